@@ -101,6 +101,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     (exports: Exports, first?: string) => openDialog(loadExportDialog, { exports, first }),
     [openDialog],
   )
+  const openLink = useCallback((link: string) => openPlace(link, session, setNavigation), [session])
   const leave = useCallback(() => {
     const isBusy = session.jobs.list().some(({ state }) => state.is === 'running')
     if (isBusy) openDialog(loadQuitDialog, { quit })
@@ -111,6 +112,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     keymap,
     name,
     command: () => withProfile(reports.latest?.report.command, session),
+    commandLacks: () => reports.latest?.report.commandLacks,
     address: () => (reports.latest?.screen === name ? reports.latest.report.address : undefined),
     navigation,
     setNavigation,
@@ -132,7 +134,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     openScreen: keys.openScreen,
     link: () => shownLink({ navigation, session: session.get() }, { profile: undefined, isByRange: screen.isByRange }),
     wordsOf: linkWords,
-    openLink: (link) => openPlace(link, session, setNavigation),
+    openLink,
     offers,
     quit: leave,
   })

@@ -25,6 +25,8 @@ type AppKeysInput = {
   name: ScreenName
   /** Answers the headless twin of what is shown, without the program's name. */
   command: () => string
+  /** Answers what of what is shown no command knows. */
+  commandLacks: () => string | undefined
   /** Answers the web address of what is selected. */
   address: () => WebAddress | undefined
   navigation: Navigation<ScreenName>
@@ -39,7 +41,7 @@ type AppKeysInput = {
 /** Hears the keys that work on every screen. Answers them, for help, and those of them that the hints name. */
 export const useAppKeys = (input: AppKeysInput) => {
   const { keymap, name, command, address, navigation, setNavigation, openOverlay, openDialog, requests } = input
-  const { quit, suspend } = input
+  const { quit, suspend, commandLacks } = input
   const session = useSession()
   const { queries } = requests
   const above = back(navigation)
@@ -90,8 +92,9 @@ export const useAppKeys = (input: AppKeysInput) => {
       copyCommand: () => {
         const words = command()
         if (words === '') return STARTING
+        const lacks = commandLacks()
         session.copy(`qd ${words}`)
-        return session.set({ notice: `Copied: qd ${words}` })
+        return session.set({ notice: `Copied: qd ${words}${lacks ? ` (without ${lacks})` : ''}` })
       },
       sayAll: () => session.voice?.sayAll(),
       saySelected: () => session.voice?.sayRow(),

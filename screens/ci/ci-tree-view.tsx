@@ -7,7 +7,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { useFilter } from '../kit/filter/use-filter.ts'
+import { PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
@@ -48,7 +48,7 @@ const LEAST_TREE = 3
 /** A value as a folded tree, with the path and the value of the selected part below. */
 export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
-  const filter = useFilter()
+  const filter = useFilter('filter', { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const failures = failureLines([state], width, theme)
   const footRows = height >= FOOT_FROM ? FOOT : 0
@@ -64,6 +64,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     enter: tree.enter,
     address,
     command,
+    commandLacks: pattern === '' ? undefined : 'the filter of paths',
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
     states: [state],
   })

@@ -6,7 +6,7 @@ import { HOOK_VIEWS } from './list/hook-entries.ts'
 const members: Members = {
   list: { ...oneOf(HOOK_VIEWS), key: 'view' },
   event: { ...oneOf(EVENT_NAMES), key: 'event' },
-  filter,
+  filter: { ...filter, key: (state) => `filter:${state.get('view') ?? HOOK_VIEWS[0]}` },
   detail: { ...yesOrNo, key: 'alone' },
   row: { ...selectedRow, key: (state) => `row:${state.get('view') ?? HOOK_VIEWS[0]}` },
 }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { HookEventName } from '../../src/contract/hooks.ts'
+import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { textFilter } from '../../src/domain/text/text-filter.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
@@ -12,7 +12,7 @@ import { useDetail } from '../kit/detail/use-detail.ts'
 import { copiedCells } from '../kit/export/copied-cells.ts'
 import { type Exports, useExports } from '../kit/export/exports.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
-import { useFilter } from '../kit/filter/use-filter.ts'
+import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { nextIn } from '../kit/list/next-in.ts'
@@ -34,6 +34,7 @@ import {
   hookEntries,
   hookMembers,
 } from './list/hook-entries.ts'
+import { hookTable } from './list/hook-table.ts'
 import { emptyHooks, hooksHead, verdictLine } from './list/hooks-head.ts'
 import { useHookActions } from './use-hook-actions.ts'
 import { useNotifierState } from './use-notifier-state.ts'
@@ -44,7 +45,6 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
   const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
   const [isAlone, setAlone] = useScreenState('alone', false)
   const { state, failure, look } = useNotifierState(event)
-  const filter = useFilter()
 
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
@@ -52,10 +52,10 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
     () => (state ? hookEntries(view, state, now(), theme) : []),
     [state, view, minute, now, theme],
   )
-  const shown = useMemo(() => {
-    const test = textFilter(filter.text)
-    return entries.filter(({ cells, detail }) => test('', [...Object.values(cells), ...detail]))
-  }, [entries, filter.text])
+  const today = dayOf(now())
+  const table = useMemo(() => hookTable(view, today), [view, today])
+  const filtered = useFilteredRows(entries, table, { key: `filter:${view}` })
+  const { rows: shown, filter } = filtered
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
 
   const head = [
@@ -96,7 +96,7 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
   useReport('hooks', {
     crumbs: [],
     enter: selected && (isAlone ? 'the list' : 'detail'),
-    command: view === 'decisions' ? 'hooks log' : `hooks test ${event} --dry-run`,
+    command: view === 'decisions' ? `hooks log --all --sort time${filtered.option}` : `hooks test ${event} --dry-run`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],
   })
@@ -107,7 +107,7 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
       : wrapText(emptyHooks(state, view, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const drawn = [
     ...head,
-    filter.divider(shown.length, entries.length, width, theme),
+    filtered.divider(entries.length, width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...stackPanes(rows, detail, sizes, width, theme),
   ].map((line) => cutStyled(line, width))
@@ -125,7 +125,10 @@ const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | 
     ? undefined
     : {
         name: `hooks-${view}`,
-        formats: tableFormats(() => ({ rows: entries.map(({ cells }) => cells), columns: hookMembers(view) })),
+        formats: tableFormats(() => ({
+          rows: entries.map(({ cells, words }) => ({ ...cells, ...words })),
+          columns: hookMembers(view),
+        })),
         shown: 'md',
       }
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { sideBySide } from '../../src/domain/readiness/side-by-side.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
@@ -14,12 +15,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import {
-  markedRepositoryNames,
-  markedRepositoryRows,
-  markedRepositoryText,
-  REPOSITORY_LABEL_CELLS,
-} from './marked-repository-rows.ts'
+import { markedRepositoryNames, markedRepositoryText, REPOSITORY_LABEL_CELLS } from './marked-repository-rows.ts'
 import { markedRepositoryKeys } from './readiness-keys.ts'
 import type { LoadedReports } from './use-reports.ts'
 
@@ -45,8 +41,8 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const count = repositories.length
   const chosen = Math.min(at, Math.max(0, count - 1))
   const columns = markedColumns(count, chosen, width, REPOSITORY_LABEL_CELLS)
-  const rows = useMemo(() => markedRepositoryRows(repositories, theme), [repositories, theme])
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const rows = useMemo(() => sideBySide(repositories), [repositories])
+  const ids = useMemo(() => rows.map(({ name }) => name), [rows])
   const listHeight = Math.max(1, height - HEAD)
   const list = useList('compared row', ids, listHeight)
   useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
@@ -61,26 +57,22 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
       return count === 1 ? leave() : undefined
     },
     open() {
-      const criterion = rows[list.selected]?.criterion
+      const row = rows[list.selected]
       if (!repository) return NO_ROW
-      return open('readiness', { repository: repository.repoUrl, ...(criterion !== undefined && { criterion }) })
+      return open('readiness', { repository: repository.repoUrl, ...(row?.isCriterion && { criterion: row.name }) })
     },
     leave,
   })
-  const reports = repositories.flatMap(({ reports: [newest] }) => newest?.reportId ?? [])
   useReport('readiness', {
     crumbs: [`${count} compared`],
     enter: repository?.name,
-    command:
-      count === 2 && reports.length === 2
-        ? `readiness compare ${reports.map(shellWord).join(' ')}`
-        : 'readiness list --all',
+    command: `readiness compare ${repositories.map(({ repoUrl }) => `--beside ${shellWord(repoUrl)}`).join(' ')}`,
     fieldKeys: markedRepositoryKeys,
     states: [loaded.state],
   })
 
   const hidden = count - columns.count
-  const differing = rows.filter(({ criterion }) => criterion !== undefined).length
+  const differing = rows.filter(({ isCriterion }) => isCriterion).length
   const lines = [
     apart(
       ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted('criteria differ')}`,

@@ -59,6 +59,7 @@ const KEPT: Partial<Record<ValueKind, (names: KeptNames) => Candidate[]>> = {
     candidate('latest~1'),
     ...names.revisions().map((number) => candidate(String(number))),
   ],
+  person: (names) => names.people().map((email) => candidate(email)),
   setting: (names) => memberPaths(names.newestSettings()).map((path) => candidate(path)),
   report: (names) => [
     candidate('latest'),

@@ -46,7 +46,7 @@ const empty: State = { line: lineOf(''), chosen: undefined, top: 0, recalled: -1
 
 /** Everywhere one can go and all that can be done here, found by what it is called. */
 const usePalette = (props: OverlayProps): DrawnOverlay => {
-  const { isOpen, close, keymap, width, screen, openScreen, openDialog, offers, quit } = props
+  const { isOpen, close, keymap, width, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
   const session = useSession()
   const { theme } = session
   const profiles = useProfiles(isOpen)
@@ -65,6 +65,9 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
       offer: isOpen ? offered(offers) : {},
       profiles,
       openProfile: (name: string) => exploreProfile(name, session, openDialog),
+      linkProfile: session.linkProfile,
+      wordsOf,
+      openLink,
       set: session.set,
       setTheme: session.setTheme,
       quit,
@@ -76,7 +79,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
         })
       },
     }),
-    [isOpen, keymap, range, salt, screen, openScreen, openDialog, session, profiles, offers, quit],
+    [isOpen, keymap, range, salt, screen, openScreen, openDialog, wordsOf, openLink, session, profiles, offers, quit],
   )
   const typed = textOf(line).trim()
   const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, world)

@@ -1,8 +1,9 @@
 import type { OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
-import { riskSentence } from '../../../src/domain/risk/finding-text.ts'
+import { findingWords, riskSentence } from '../../../src/domain/risk/finding-text.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { verdictSign } from '../../../src/domain/risk/verdict-sign.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { age, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Column, PlacedColumn } from '../../../src/ui/layout/data-table.ts'
@@ -14,6 +15,9 @@ import type { OpenByRevision } from './use-open-widenings.ts'
 
 /** From this width on there is room for the time of day. */
 const TIMED = 120
+
+/** Below this width a verdict and a path do not both fit. */
+const NARROW = 80
 
 /**
  * Columns of the history. @param now Unix ms. @param width - Cells of a row.
@@ -86,10 +90,15 @@ const openColumn = (open: OpenByRevision, cells: number, theme: Theme): Column<H
 /** What is open, the gravest first, each with what it is today: `!! sandbox.enabled switched off, today false`. */
 export const openText = (open: readonly OpenWidening[], cells: number, { isAscii }: Theme): string =>
   open
-    .map(
-      (each) =>
-        `${verdictSign(levelOf(each.finding), isAscii)} ${riskSentence(each.finding)}, ${todayText(each, cells)}`,
-    )
+    .map((each) => {
+      const { finding } = each
+      // A long path is cut before its verb where there is little room: what was done to it comes first there.
+      const sentence =
+        cells < NARROW
+          ? `${findingWords(finding)}: ${safeText(pathText(finding.path))}`
+          : `${riskSentence(finding)}, ${todayText(each, cells)}`
+      return `${verdictSign(levelOf(finding), isAscii)} ${sentence}`
+    })
     .join('; ')
 
 /** `today false`; no more of a long value than about `cells`. */

@@ -5,7 +5,7 @@ import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
-import { useFilter } from '../../kit/filter/use-filter.ts'
+import { PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
 import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { rule } from '../../kit/screen/frame.ts'
@@ -49,7 +49,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   const place = loaded.revisions.indexOf(revision)
   const before = place < 0 ? undefined : loaded.revisions[place + 1]
   const { changes, watcher } = useSettingsChanges(before, revision)
-  const filter = useFilter()
+  const filter = useFilter('filter', { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const isFiltered = pattern !== ''
   const footRows = height >= FOOT_FROM ? FOOT : 0
@@ -65,6 +65,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
+    commandLacks: pattern === '' ? undefined : 'the filter of paths',
     fieldKeys: filter.fieldKeys ?? settingsKeys,
     states: [loaded.state],
   })

@@ -1,3 +1,4 @@
+import { type Decision, withEvents } from '../../../src/domain/hooks/decisions.ts'
 import { age, moment, NONE } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { LogEntry } from '../../../src/notify/spool/log.ts'
@@ -13,11 +14,15 @@ export type HookEntry = {
   id: string
   /** Untrusted texts. */
   cells: Readonly<Record<string, string>>
+  /** What cells say without a sign, for files. */
+  words?: Readonly<Record<string, string>>
   role: CellRole | undefined
   /** Lines of the detail, untrusted; an empty one parts. */
   detail: readonly string[]
   /** Name of the channel, where it is one that can be tried. */
   channel?: string
+  /** What a decision was made of. */
+  decision?: Decision
 }
 
 type Outcome = LogEntry['outcome']
@@ -87,6 +92,7 @@ const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, the
         result,
         why: complaint ? `it ${complaint}` : (last?.why ?? ''),
       },
+      words: { result: complaint ? 'unusable' : (last?.outcome ?? '') },
       role: complaint ? 'bad' : last && roles[last.outcome],
       detail: [
         ...describe('sends to', place),
@@ -101,13 +107,10 @@ const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, the
     }
   })
 
-const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): HookEntry[] => {
-  const events = new Map(log.flatMap((entry) => (entry.event && entry.id ? [[entry.id, entry] as const] : [])))
-  return log
-    .map((own, at): HookEntry => {
-      const of = own.id === undefined ? undefined : events.get(own.id)
-      const entry = of ? { ...own, event: of.event, session: of.session, cwd: of.cwd, text: of.text } : own
-      return {
+const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): HookEntry[] =>
+  withEvents(log)
+    .map(
+      (entry, at): HookEntry => ({
         id: String(at),
         cells: {
           age: age(Math.max(0, now - entry.at)),
@@ -117,12 +120,13 @@ const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): Hoo
           why: entry.why,
           text: entry.text ?? '',
         },
+        words: { event: entry.event ?? '', outcome: entry.outcome },
         role: roles[entry.outcome],
         detail: entryDetail(entry),
-      }
-    })
+        decision: entry,
+      }),
+    )
     .reverse()
-}
 
 const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
   rules.map((rule, at) => {

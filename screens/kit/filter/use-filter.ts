@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Completions } from '../../../src/domain/filter/completions.ts'
-import { truncate } from '../../../src/domain/text/fit.ts'
+import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -36,13 +36,20 @@ export type Filter = {
   divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string
 }
 
+/** What a filter of a tree asks for: places in it are named by their paths, not by fields. */
+export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
+
 /**
  * A filter of a list, kept while its screen is not shown. Its keys are heard only while there is one.
  *
  * @param key - What it is kept under: another list of the same screen needs another.
+ * @param asks - What is typed there, where it is not the language that filters have: said while nothing is.
  * @param completes - Whether {@link Filter.completeBy} is going to be called, so that Tab means something.
  */
-export const useFilter = (key = 'filter', { completes = false }: { completes?: boolean } = {}): Filter => {
+export const useFilter = (
+  key = 'filter',
+  { completes = false, asks = '' }: { completes?: boolean; asks?: string } = {},
+): Filter => {
   const completing = useCompleting()
   const [taken, setTaken] = useScreenState(key, '')
   const judge = useRef<(text: string) => string | undefined>(() => undefined)
@@ -104,7 +111,13 @@ export const useFilter = (key = 'filter', { completes = false }: { completes?: b
       const cells = width - textWidth(told) - 6
       const end = (problem === undefined ? theme.muted : theme.warn)(told)
       const typed = field ? textWidth(safeText(textOf(field))) + 1 : cells
-      const offered = field && completes && typed < cells ? completing.offered(field, cells - typed - 2, theme) : ''
+      const isEmpty = field !== undefined && textOf(field) === ''
+      const offered =
+        field && completes && typed < cells
+          ? completing.offered(field, cells - typed - 2, theme)
+          : isEmpty && asks !== ''
+            ? theme.muted(fit(asks, Math.max(0, cells - typed - 2)))
+            : ''
       const text = !field
         ? truncate(safeText(taken), cells)
         : offered === ''

@@ -10,6 +10,8 @@ export type ScreenReport = {
   crumbs: readonly string[]
   /** The headless twin of what is shown, without the program's name: `analytics tokens --last 14d`. */
   command: string
+  /** What of that no command knows, said where it is copied: `the filter of paths`. */
+  commandLacks?: string | undefined
   /** What Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
   enter: string | undefined
   /** The web address of what is selected, untrusted, and what it is: `the pull request`. */

@@ -139,9 +139,18 @@ export const useChart = (options: ChartOptions) => {
   }
 }
 
-/** Rows that a chart may take, in a body of `height` rows. @param extra - More than usual; negative: fewer. */
-const freeRowsOf = (height: number, extra: number): number =>
-  Math.max(4, Math.min(Math.floor(height * 0.36) + extra, height - 9))
+/**
+ * Rows that a chart may take, in a body of `height` rows: by the window alone, so that nothing jumps when another breakdown has other
+ * rows. A tall window has room for more of the table than most breakdowns fill.
+ *
+ * @param extra - More than usual; negative: fewer.
+ */
+const freeRowsOf = (height: number, extra: number): number => {
+  const usual = Math.min(height, TALL_FROM) * 0.36 + Math.max(0, height - TALL_FROM) * 0.7
+  return Math.max(4, Math.min(Math.floor(usual) + extra, height - 9))
+}
+
+const TALL_FROM = 36
 
 const none: readonly string[] = []
 

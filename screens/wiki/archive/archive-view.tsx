@@ -41,7 +41,7 @@ const HEAD = 2
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState('alone', first !== undefined)
-  const filter = useFilter()
+  const filter = useFilter('filter', { asks: 'a part of the name of a page' })
   const state = useQuery('archive', { path: archive })
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)

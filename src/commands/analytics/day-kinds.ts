@@ -90,6 +90,13 @@ const shortNames: Readonly<Record<string, string>> = {
 }
 
 /** Short names of fields. Groups are called by what they are: `model`, `tool` or `client`. */
+/** What rows of days can be filtered by, as they come without options. */
+export const whereFieldsOf = (table: DayTable): { name: string; kind: 'number' | 'day' | 'word' }[] =>
+  [...fieldsOf(dayKinds[table], { isTotals: false, isCompared: false })].map(([name, isNumber]) => ({
+    name,
+    kind: isNumber ? 'number' : name === 'date' ? 'day' : 'word',
+  }))
+
 export const fieldAliases = ({ group }: DayKind): Readonly<Record<string, string>> => ({
   ...shortNames,
   ...(group !== undefined && { [group.toLowerCase()]: 'group_key' }),

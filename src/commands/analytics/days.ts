@@ -11,7 +11,7 @@ import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { apartOption, byOption, modelOption } from './by-options.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf } from './day-kinds.ts'
+import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf, whereFieldsOf } from './day-kinds.ts'
 import { type DaysOptions, parseUsage, type UsageOptions } from './days-options.ts'
 import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
 import { missingDaysText } from './missing-days-text.ts'
@@ -132,6 +132,8 @@ export const tokens = command({
     ...shapeOptions,
     pseudonymsOption,
   ],
+  fields: whereFieldsOf('credits'),
+  members: whereFieldsOf('credits').map(({ name }) => name),
   examples: [
     'analytics tokens --last 30d',
     'analytics tokens --last 28d --totals --compare prev',
@@ -149,6 +151,8 @@ export const tools = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
+  fields: whereFieldsOf('tools'),
+  members: whereFieldsOf('tools').map(({ name }) => name),
   examples: [
     'analytics tools',
     'analytics tools --last 7d --group-by tool_name',
@@ -165,6 +169,8 @@ export const activity = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
+  fields: whereFieldsOf('activity'),
+  members: whereFieldsOf('activity').map(({ name }) => name),
   examples: [
     'analytics activity --last 4w',
     'analytics activity --last 4w --totals',
@@ -181,6 +187,8 @@ export const productivity = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, byOption('productivity'), ...shapeOptions],
+  fields: whereFieldsOf('productivity'),
+  members: whereFieldsOf('productivity').map(({ name }) => name),
   examples: ['analytics productivity --last 30d --format md', 'analytics productivity --last 7d --compare prev'],
   parse: parseProductivity,
   run: runUsage,

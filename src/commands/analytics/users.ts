@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../domain/people/people-fields.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { WHERE_HELP } from '../kit/where.ts'
@@ -21,6 +22,9 @@ export const users = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: userOptions,
+  fields: fieldsOf('people'),
+  fieldValues: { name: 'person', email: 'person' },
+  members: fieldsOf('days').flatMap(({ member }) => member ?? []),
   examples: [
     'analytics users --last 7d --limit 50',
     'analytics users --last 30d --all --format csv',

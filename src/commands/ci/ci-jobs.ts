@@ -102,6 +102,8 @@ export const ciJobs = command({
     `${WHERE_HELP} Fields: ${fieldNamesOf(jobTable('2026-01-14'))}.`,
   formats: FORMATS,
   options: optionRows,
+  fields: jobTable('2026-01-14').fields,
+  members: jobsLayout.members,
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   parse: parseCiJobs,
   run: runCiJobs,

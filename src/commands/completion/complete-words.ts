@@ -22,21 +22,28 @@ export const completeWords = async (
 ): Promise<Completion> => {
   const typed = words.at(-1) ?? ''
   const { operands, open, used, profile } = readWords(words.slice(0, -1), table)
-  if (open) return startingWith(typed, await valuesOf(open, profile, live))
-
   const command = commandOf(operands, table)
-  const options = [...(command?.options ?? []), ...table.globals]
+  const own = command?.options ?? []
+  const isOwn = ({ names }: CompletedOption) => own.some((option) => option.names.some((name) => names.includes(name)))
+  const options = [...own, ...table.globals.filter((option) => !isOwn(option))]
+  if (open) {
+    const opened = options.find(({ names }) => names.some((name) => open.names.includes(name))) ?? open
+    return startingWith(typed, await valuesOf(opened, typed, profile, live))
+  }
+
   const equals = typed.indexOf('=')
   if (typed.startsWith('--') && equals > 0) {
     const option = options.find(({ names }) => names.includes(typed.slice(0, equals)))
-    const values = option?.takesValue ? await valuesOf(option, profile, live) : { candidates: [] }
+    const values = option?.takesValue
+      ? await valuesOf(option, typed.slice(equals + 1), profile, live)
+      : { candidates: [] }
     return startingWith(typed, prefixed(typed.slice(0, equals + 1), values))
   }
   if (typed.startsWith('-')) return startingWith(typed, { candidates: optionCandidates(options, used) })
   if (!command || isGroupAlone(operands, table))
     return startingWith(typed, { candidates: nameCandidates(operands, table) })
   const place = command.arguments[operands.length - command.name.split(' ').length]
-  return startingWith(typed, place ? await valuesOf(place, profile, live) : { candidates: [] })
+  return startingWith(typed, place ? await valuesOf(place, typed, profile, live) : { candidates: [] })
 }
 
 type ReadWords = {
@@ -108,11 +115,19 @@ const optionCandidates = (options: readonly CompletedOption[], used: ReadonlySet
     .map(({ names, help }) => ({ word: names.at(-1) ?? '', help }))
 
 const valuesOf = async (
-  { choices, kind }: Completed,
+  { choices, kind, offers, joinedBy, fieldValues }: Completed,
+  typed: string,
   profile: string | undefined,
   live: LiveValues,
 ): Promise<Completion> => {
   if (choices) return { candidates: choices.map((word) => ({ word, help: '' })) }
+  const [, begun = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
+  const valued = fieldValues?.[field]
+  if (valued) return prefixed(begun, { candidates: await live(valued, profile) })
+  if (offers) {
+    const before = joinedBy === undefined ? '' : typed.slice(0, typed.lastIndexOf(joinedBy) + 1)
+    return prefixed(before, { candidates: offers.map((word) => ({ word, help: '' })) })
+  }
   if (kind === 'file' || kind === 'folder') return { candidates: [], files: `${kind}s` }
   return { candidates: kind === undefined ? [] : await live(kind, profile) }
 }

@@ -1,9 +1,19 @@
+import { begun } from '../../domain/filter/completions.ts'
 import type { Command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
 import type { ArgumentRow, OptionRow, ValueKind } from '../kit/option-row.ts'
 
 /** What may stand in one place of a command line: one of a few words, or what the cache on disk knows. */
-export type Completed = { choices?: readonly string[]; kind?: ValueKind; isList?: boolean }
+export type Completed = {
+  choices?: readonly string[]
+  kind?: ValueKind
+  /** Some of the words that it takes. */
+  offers?: readonly string[]
+  /** What parts several of them in one value. */
+  joinedBy?: string
+  /** Kinds of values behind `field=` or `field~`. */
+  fieldValues?: Readonly<Record<string, ValueKind>>
+}
 
 export type CompletedOption = Completed & {
   /** As typed: `--last`, or `-q` and `--query`. */
@@ -38,13 +48,13 @@ export const completionTable = (
     name: command.name,
     summary: command.summary,
     arguments: (command.arguments ?? []).map(completedOf),
-    options: optionsOf(command.options),
+    options: [...optionsOf(command.options, command), ...columnsOf(command)],
   })),
   groups,
   globals: optionsOf(globalOptions),
 })
 
-const optionsOf = (rows: readonly OptionRow[]): CompletedOption[] =>
+const optionsOf = (rows: readonly OptionRow[], command?: Command): CompletedOption[] =>
   rows
     .filter(({ isHidden }) => !isHidden)
     .map((row) => ({
@@ -53,7 +63,26 @@ const optionsOf = (rows: readonly OptionRow[]): CompletedOption[] =>
       takesValue: row.flags.includes('<'),
       isRepeatable: row.isRepeatable ?? false,
       ...completedOf(row),
+      ...fieldsFor(row, command),
     }))
+
+const fieldsFor = ({ flags, offers }: OptionRow, command: Command | undefined): Completed => {
+  const { fields, fieldValues } = command ?? {}
+  if (offers) return { offers }
+  if (fields && flags.startsWith('--sort ')) return { offers: fields.map(({ name }) => name) }
+  if (fields && flags.startsWith('--where ')) return { offers: fields.map(begun), ...(fieldValues && { fieldValues }) }
+  return {}
+}
+
+/** The option of all commands, with the members that the rows of this one have. */
+const columnsOf = ({ members }: Command): CompletedOption[] =>
+  members === undefined
+    ? []
+    : optionsOf(globalOptions.filter(({ flags }) => flags.startsWith('--columns '))).map((option) => ({
+        ...option,
+        offers: members,
+        joinedBy: ',',
+      }))
 
 const completedOf = ({ choices, completes }: ArgumentRow | OptionRow): Completed => ({
   ...(choices && { choices }),

@@ -16,6 +16,8 @@ _qd() {
       :folders) compopt -o dirnames; return ;;
     esac
     candidate="\${candidate%%$'\\t'*}"
+    # What follows belongs to the same word.
+    case "$candidate" in *'=' | *'>' | *'~') compopt -o nospace ;; esac
     printf -v candidate '%q' "\${candidate#"$first"}"
     COMPREPLY+=("$candidate")
   done < <("\${COMP_WORDS[0]}" completion --line "$line" 2>/dev/null)

@@ -54,6 +54,8 @@ export const computersList = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
+  fields: tableFor(0).fields,
+  members: computerLayout.members,
   examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
   parse: parseComputersList,
   run: runComputersList,

@@ -282,6 +282,9 @@ export const history = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
+  fields: tableFor('2026-01-14').fields,
+  fieldValues: { path: 'setting' },
+  members: layout.members,
   examples: [
     'controls history --limit 50',
     'controls history --since 2026-11-01',

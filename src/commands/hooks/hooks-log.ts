@@ -1,4 +1,8 @@
+import { AppError } from '../../base/errors.ts'
 import { HOOK_EVENTS } from '../../contract/hooks.ts'
+import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import { decisionTable } from '../../domain/hooks/decision-table.ts'
+import { withEvents } from '../../domain/hooks/decisions.ts'
 import { moment } from '../../domain/text/format.ts'
 import { type LogEntry, OUTCOMES } from '../../notify/spool/log.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -6,14 +10,21 @@ import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
+import { type Order, parseSort, sortOption } from '../kit/sort-option.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 
+const LOG_SORTS = ['time'] as const
+
 const optionRows = [
   { flags: '--limit <n>', help: 'how many lines, the newest ones (default: 50)' },
+  { flags: '--all', help: 'every line that is kept' },
   { flags: '--event <name>', help: 'only of this event', choices: HOOK_EVENTS },
   { flags: '--outcome <outcome>', help: 'only what ended so', choices: OUTCOMES },
   { flags: '--session <id>', help: 'only of this session' },
+  whereOption("only lines for which all hold: 'event=Stop status=failed channel=team'"),
+  sortOption(LOG_SORTS, 'time:asc, the newest last'),
 ] as const satisfies readonly OptionRow[]
 
 type LogOptions = {
@@ -21,35 +32,40 @@ type LogOptions = {
   event: string | undefined
   outcome: string | undefined
   session: string | undefined
+  where: ChooseRows<LogEntry> | undefined
+  sort: Order | undefined
 }
 
-export const parseHooksLog = ({ options }: CommandInput<typeof optionRows>): LogOptions => ({
-  ...options,
-  limit: parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }) ?? 50,
-})
+const tableOn = (today: Day) => decisionTable(today, (entry: LogEntry) => entry)
 
-export const runHooksLog = async ({ limit, ...wanted }: LogOptions, deps: Deps): Promise<undefined> => {
+export const parseHooksLog = ({ options }: CommandInput<typeof optionRows>, now: number): LogOptions => {
+  const { all, event, outcome, session } = options
+  if (all && options.limit !== undefined)
+    throw new AppError('usage', '--all prints every line and --limit some of them: leave one of them out.')
+  return {
+    event,
+    outcome,
+    session,
+    limit: all ? Number.POSITIVE_INFINITY : (parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }) ?? 50),
+    where: parseRowsWhere(options.where, tableOn(dayOf(now)), "'status=failed'"),
+    sort: parseSort(options.sort, LOG_SORTS, (by) => ({ by, isDescending: true })),
+  }
+}
+
+export const runHooksLog = async ({ limit, where, sort, ...wanted }: LogOptions, deps: Deps): Promise<undefined> => {
   const notifier = await deps.notifier()
-  const entries = withEvents(notifier.log())
-    .filter((entry) => filters.every((name) => wanted[name] === undefined || entry[name] === wanted[name]))
-    .slice(-limit)
-  const rows = entries.map(logRow)
+  const all = withEvents(notifier.log()).filter((entry) =>
+    filters.every((name) => wanted[name] === undefined || entry[name] === wanted[name]),
+  )
+  const entries = (where?.(all) ?? all).slice(-limit)
+  const rows = (sort?.isDescending ? entries.toReversed() : entries).map(logRow)
   printRows({ rows, envelope: { decisions: rows }, layout }, deps)
-  if (rows.length === 0) noteTo(deps.err, 'Nothing was told yet: qd hooks print-settings says how to begin.')
+  if (all.length === 0) noteTo(deps.err, 'Nothing was told yet: qd hooks print-settings says how to begin.')
   const waiting = notifier.waiting()
   if (waiting > 0) noteTo(deps.err, `${waiting} wait to be sent: the next event tries them again.`)
 }
 
 const filters = ['event', 'outcome', 'session'] as const
-
-/** What a channel made of a message, with the event that it is of: its lines name only the id. */
-const withEvents = (entries: readonly LogEntry[]): LogEntry[] => {
-  const events = new Map(entries.flatMap((entry) => (entry.event && entry.id ? [[entry.id, entry] as const] : [])))
-  return entries.map((entry) => {
-    const own = entry.id === undefined ? undefined : events.get(entry.id)
-    return own ? { ...entry, event: own.event, session: own.session, cwd: own.cwd, text: own.text } : entry
-  })
-}
 
 const logRow = ({ at, event, outcome, channel, why, session, cwd, text, id }: LogEntry): RawRow => ({
   at: new Date(at).toISOString(),
@@ -80,9 +96,12 @@ const layout: RowLayout = {
 export const hooksLog = command({
   name: 'hooks log',
   summary: 'What became of each event, and why: "why was I not told?"',
+  description: `${WHERE_HELP} Fields: ${fieldNamesOf(tableOn('2026-01-14'))}.`,
   options: optionRows,
   formats: FORMATS,
-  examples: ['hooks log', 'hooks log --event Stop --outcome held', 'hooks log --format ndjson'],
+  fields: tableOn('2026-01-14').fields,
+  members: layout.members,
+  examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: parseHooksLog,
   run: runHooksLog,
 })

@@ -129,6 +129,8 @@ export const keysList = command({
   formats: FORMATS,
   cacheOptions: ['refresh'],
   options: optionRows,
+  fields: tableFor(0).fields,
+  members: layout.members,
   examples: ['keys list', 'keys list sa_ci --expiring 30', 'keys list --inactive --format csv'],
   parse: parseKeysList,
   run: runKeysList,

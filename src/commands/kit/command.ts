@@ -1,8 +1,9 @@
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
+import type { WhereField } from '../../domain/filter/where-terms.ts'
 import type { Globals } from './globals.ts'
-import type { ArgumentRow, OptionRow, OptionsOf } from './option-row.ts'
+import type { ArgumentRow, OptionRow, OptionsOf, ValueKind } from './option-row.ts'
 import type { Format } from './output-format.ts'
 import { readOptions } from './read-options.ts'
 import type { World } from './world.ts'
@@ -72,6 +73,12 @@ export type CommandSpec<Options, Rows extends readonly OptionRow[]> = {
   cacheOptions?: readonly ('offline' | 'refresh')[]
   /** Whether it reports a wrong clock, and what the environment stands in for, itself. */
   tellsTrouble?: boolean
+  /** What --where of it can be about, for shells. */
+  fields?: readonly Pick<WhereField, 'name' | 'kind'>[]
+  /** Fields of which this machine knows values, for shells. */
+  fieldValues?: Readonly<Record<string, ValueKind>>
+  /** Members of its rows, of which --columns chooses, for shells. */
+  members?: readonly string[]
   /** Without the program's name. */
   examples: readonly string[]
   /**

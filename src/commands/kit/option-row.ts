@@ -3,6 +3,7 @@ import type { InferOptions } from '@commander-js/extra-typings'
 /** What a value is, where it can be completed: something that this machine knows, or a file of the shell's. */
 export type ValueKind =
   | 'profile'
+  | 'person'
   | 'range'
   | 'revision'
   | 'setting'
@@ -33,6 +34,8 @@ export type OptionRow = {
   flags: string
   help: string
   choices?: readonly string[]
+  /** Words that shells offer for its value, which takes others too. */
+  offers?: readonly string[]
   /** What shells complete its value with. */
   completes?: ValueKind
   /** Whether it may be given several times; its values come as a list then. */

@@ -8,6 +8,7 @@ export type Order<By extends string = string> = { by: By; isDescending: boolean 
 export const sortOption = (names: readonly string[], usual: string) =>
   ({
     flags: '--sort <order>',
+    offers: names,
     help: `what comes first, by ${names.join(', ')}; with :asc or :desc behind it (default: ${usual})`,
   }) as const satisfies OptionRow
 

@@ -70,7 +70,8 @@ const walkRepository = async (repo: string, source: Source, deps: Deps): Promise
   return { rows: rows.sort(newestFirst), at: source.now(), incomplete, problems }
 }
 
-const isOf = (report: Report, repo: string | undefined): boolean => {
+/** Whether a report is of a repository that is named by its id, its URL or its last names; of any without a name. */
+export const isOf = (report: Report, repo: string | undefined): boolean => {
   if (repo === undefined) return true
   const { repoUrl } = report
   const names = (repoUrl ?? '').replace(/\.git$/, '').split(/[/:]/)

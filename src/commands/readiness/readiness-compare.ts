@@ -20,12 +20,15 @@ import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption 
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
+import { printBeside } from './print-beside.ts'
 
 export type CompareOptions = {
   from: string
   to: string
   repo: string | undefined
   at: Day | undefined
+  /** Repositories that are laid side by side instead; empty: two reports of one are compared. */
+  beside: readonly string[]
   where: ChooseRows<ChangedCriterion> | undefined
 }
 
@@ -35,20 +38,43 @@ const optionRows = [
   repoOption,
   atOption,
   whereOption("only criteria for which all hold: 'change=lost level<=3'"),
+  {
+    flags: '--beside <repository>',
+    help: 'in place of two reports: repositories side by side by their newest ones, given for each',
+    isRepeatable: true,
+    completes: 'repository',
+  },
 ] as const satisfies readonly OptionRow[]
 
 const table = criterionTable<ChangedCriterion>()
 
 export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
   const repo = parseRepo(options)
+  const { beside } = options
+  if (
+    beside.length > 0 &&
+    (args.some((name) => name !== undefined) || repo !== undefined || options.where !== undefined)
+  )
+    throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
   const [from = 'latest~1', to = 'latest'] = args
   // Which repository's reports the newest ones are, is chance.
-  if (repo === undefined && [from, to].some((name) => name.startsWith('latest')))
+  if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
     throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
-  return { from, to, repo, at: parseAt(options, now), where: parseRowsWhere(options.where, table, "'change=lost'") }
+  return {
+    from,
+    to,
+    repo,
+    at: parseAt(options, now),
+    beside,
+    where: parseRowsWhere(options.where, table, "'change=lost'"),
+  }
 }
 
-export const runCompare = async ({ from, to, repo, at, where }: CompareOptions, deps: Deps): Promise<undefined> => {
+export const runCompare = async (
+  { from, to, repo, at, beside, where }: CompareOptions,
+  deps: Deps,
+): Promise<undefined> => {
+  if (beside.length > 0) return printBeside(beside, at, deps)
   const found = await findReports(repo, deps, at)
   const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
   if (older.repoUrl !== newer.repoUrl)
@@ -118,7 +144,7 @@ const layout: RowLayout = {
 export const compare = command({
   name: 'readiness compare',
   summary: 'What changed between two readiness reports of a repository',
-  description: `${REPORT_HELP} Without names, the two newest of --repo. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  description: `${REPORT_HELP} Without names, the two newest of --repo. With --beside, figures of repositories and the criteria in which they differ, a column each. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
     { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
@@ -126,7 +152,13 @@ export const compare = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  examples: ['readiness compare --repo checkout', 'readiness compare latest~3 latest --repo checkout --json'],
+  fields: table.fields,
+  members: layout.members,
+  examples: [
+    'readiness compare --repo checkout',
+    'readiness compare latest~3 latest --repo checkout --json',
+    'readiness compare --beside api --beside checkout',
+  ],
   parse: parseCompare,
   run: runCompare,
 })

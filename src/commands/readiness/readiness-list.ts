@@ -243,6 +243,9 @@ export const list = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
+  fields: filedReportTable('2026-01-14').fields,
+  fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
+  members: reportsLayout.members,
   examples: [
     'readiness list',
     'readiness list --newest --sort level',

@@ -124,6 +124,8 @@ export const show = command({
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
+  fields: table.fields,
+  members: criteriaLayout.members,
   examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
   parse: parseShow,
   run: runShow,

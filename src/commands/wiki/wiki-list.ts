@@ -78,6 +78,8 @@ export const wikiList = command({
   formats: FORMATS,
   cacheOptions: ['offline'],
   options: optionRows,
+  fields: tableFor(0).fields,
+  members: layout.members,
   examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
   parse: parseListRuns,
   run: runListRuns,

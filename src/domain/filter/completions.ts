@@ -34,7 +34,7 @@ export const completionsOf = (text: string, words: WhereWords, wordsOf: WordsOf)
 }
 
 /** A field as it is begun: with its operator. */
-const begun = ({ name, kind }: WhereField): string =>
+export const begun = ({ name, kind }: Pick<WhereField, 'name' | 'kind'>): string =>
   `${name}${kind === 'word' ? '=' : kind === 'text' ? '~' : kind === 'day' ? '>=' : '>'}`
 
 const openingsOf = (typed: string, words: WhereWords, wordsOf: WordsOf): string[] => {

@@ -34,31 +34,38 @@ export type ChoiceProps<Value extends string> = {
 /** Options below each other, of which one is taken. Its keys are handed on by whoever draws it: see {@link choiceKey}. */
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { options, chosen, rows, inset } = props
-  const { width } = useDialogPlace()
+  const { width, tell } = useDialogPlace()
   const at = useRef(
     Math.max(
       0,
       options.findIndex(({ value }) => value === chosen),
     ),
   )
+  const isWalking = useRef(false)
   useInput((_, { upArrow, downArrow }) => {
-    at.current = Math.min(Math.max(0, at.current + Number(downArrow) - Number(upArrow)), options.length - 1)
+    // Where it stands does not change by walking there.
+    if (isWalking.current || (!upArrow && !downArrow)) return
+    const next = at.current + Number(downArrow) - Number(upArrow)
+    if (next >= 0 && next < options.length) at.current = next
+    else tell(`This is the ${next < 0 ? 'first' : 'last'} one.`)
   })
   // In another window a Select would keep its rows, or begin at its first option: there is a new one, which stands where this did.
-  return <Options key={`${width} ${inset} ${rows}`} {...props} at={at} />
+  return <Options key={`${width} ${inset} ${rows}`} {...props} at={at} isWalking={isWalking} />
 }
 
-type OptionsProps<Value extends string> = ChoiceProps<Value> & { at: { current: number } }
+type OptionsProps<Value extends string> = ChoiceProps<Value> & {
+  at: { current: number }
+  isWalking: { current: boolean }
+}
 
-const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at }: OptionsProps<Value>) => {
+const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at, isWalking }: OptionsProps<Value>) => {
   const { width, theme } = useDialogPlace()
   const feed = useFeed()
   useListening(() => {
     // A Select begins at its first option.
-    const steps = at.current
-    for (let step = 0; step < steps; step++) feed('Down')
-    // Where it stands has not changed by walking there.
-    at.current = steps
+    isWalking.current = true
+    for (let step = 0; step < at.current; step++) feed('Down')
+    isWalking.current = false
   })
   const labels = useMemo(() => {
     const keyed = options.some(({ key }) => key !== undefined)

@@ -86,3 +86,15 @@ test('no line makes it fail, and what is offered begins as what was typed', asyn
     { numRuns: tries(300) },
   )
 })
+
+test('fields of conditions and orders, columns and what a field is known to hold are offered', async () => {
+  expect(await complete('analytics users --where cre')).toEqual(['credits>', 'created>'])
+  expect(await complete('analytics users --sort=model')).toEqual(['--sort=model'])
+  expect(await complete("analytics users --where 'name=4")).toEqual(['name=41', 'name=42'])
+  expect(await complete('analytics tokens --where out')).toEqual(['output_tokens>'])
+  expect(await complete('analytics users --columns date,bil')).toEqual(['date,billable_tokens'])
+  expect(await complete('ci jobs --where ph')).toEqual(['phase='])
+  // Options that several commands have are those of the one that is typed.
+  expect(await complete('ci jobs --sort ')).toEqual(['time', 'status', 'repo'])
+  expect(await complete('hooks log --sort ')).toEqual(['time'])
+})

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../helpers/screen.tsx'
 import { openView, toView, VIEWS } from '../../helpers/views.ts'
 
 let demo: Organisation
@@ -61,5 +62,31 @@ test.each(Object.entries(VIEWS))('in ASCII every sign of %s has one meaning and 
     // Letters are data.
     expect(right.filter((row) => /[^ -~\p{L}\p{M}]/u.test(row))).toEqual([])
     expect({ view: keys, faults }).toEqual({ view: keys, faults: [] })
+  }
+})
+
+const POPUPS = [['?'], ['&'], ['@'], [':', ...'op'], ['^o'], ['z', 'p']] as const
+
+test('in ASCII every sign of Hooks, its views and the popups has one meaning and one cell', async () => {
+  const [unicode, ascii] = await Promise.all(
+    [false, true].map(async (isAscii) => {
+      const opened = await openScreen(demo, { columns: 160, rows: 48, screen: 'hooks', theme: { isAscii } })
+      await opened.frameWith(isLoaded)
+      return opened
+    }),
+  )
+  if (!unicode || !ascii) return
+  for (const keys of [[], ['Tab'], ['Tab'], ...POPUPS]) {
+    await Promise.all([unicode.press(...keys), ascii.press(...keys)])
+    const [left, right] = [unicode.frame(), ascii.frame()]
+    const faults = right
+      .slice(0, -2)
+      // The first row counts the requests of each.
+      .flatMap((row, y) => (y === 0 ? [] : faultsIn(left[y] ?? '', row)))
+      // Help and menus name keys, which stand alone.
+      .filter((fault) => keys.length === 0 || keys[0] === 'Tab' || !/^. alone/.test(fault))
+    expect(right.filter((row) => /[^ -~\p{L}\p{M}]/u.test(row))).toEqual([])
+    expect({ view: keys, faults }).toEqual({ view: keys, faults: [] })
+    if (keys.length > 0 && keys[0] !== 'Tab') await Promise.all([unicode.press('Esc'), ascii.press('Esc')])
   }
 })

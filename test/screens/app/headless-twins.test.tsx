@@ -139,6 +139,37 @@ test('people stand in the copied command as on the screen, in every order', asyn
   }
 })
 
+test('single days of people are printed as they are listed', async () => {
+  const opened = await open('people')
+  await opened.press('z', 'd', 'G')
+  await opened.frameWith((frame) => !frame.join('\n').includes('loading') && isLoaded(frame))
+  for (const sort of [[], ['s', 't']]) {
+    await opened.press(...sort)
+    const { command, screen, printed } = await both(opened)
+    expect(command).not.toContain('--totals')
+    for (const name of ['user_email', 'date', 'billable_tokens', 'tool_calls', 'sessions'])
+      expect([command, name, columnOf(printed, name)]).toEqual([command, name, columnOf(screen, name)])
+    expect(screen.length).toBeGreaterThan(50)
+  }
+})
+
+test('inside a CI job and whole settings the copied command prints all, and a filter of paths is named as left out', async () => {
+  for (const [screen, keys] of [
+    ['ci', ['Enter']],
+    ['controls', ['Enter', 'Enter']],
+  ] as const) {
+    const opened = await open(screen)
+    await toView(opened, [...keys, '|'])
+    const { out } = await twinOf(opened, 'json')
+    const printed = JSON.parse(out)
+    expect(printed.jobs?.[0] ?? printed.settings).toEqual(JSON.parse(opened.outside.paged.at(-1) ?? ''))
+    expect(opened.frame().join('\n')).not.toContain('(without')
+    await toView(opened, ['/', 'a', 'Enter'])
+    await opened.press('Y')
+    await opened.frameWith('(without the filter of paths)')
+  }
+})
+
 test('a day broken down by itself is copied with its day', async () => {
   const opened = await open('usage')
   await toView(opened, ['h', 'Enter'])
@@ -205,6 +236,32 @@ test('a criterion in all repositories stands in the copied command in the same o
   await expectSameRows(opened, 4)
   await toView(opened, ['f'])
   expect(await expectSameRows(opened, 4)).toContain("--where 'verdict=failed'")
+})
+
+test('marked repositories side by side are printed as they stand', async () => {
+  const opened = await open('readiness')
+  await toView(opened, ['Space', 'j', 'Space', 'j', 'Space', '='])
+  const { command, out } = await twinOf(opened)
+  expect(command.match(/--beside \S+/g)).toHaveLength(3)
+  const printed = cellsOf(out)
+    .slice(2)
+    .map((cells) => cells.slice(1, -1))
+  const shown = opened
+    .frame()
+    .map((row) => /^[▌ ](.{30})((?:[✓✗–?] )?(?:L\d|\d\S*|skipped).*)$/.exec(row))
+    .filter((found) => found !== null)
+    .map(([, name = '', rest = '']) => ({
+      name: name.trim().replace('…', ''),
+      texts: rest
+        .replaceAll(/[✓✗–?] (?=\S)/g, '')
+        .trim()
+        .split(/ {2,}/),
+    }))
+  expect(shown.length).toBeGreaterThan(20)
+  for (const [at, { name, texts }] of shown.entries()) {
+    expect(printed[at]?.[0]?.startsWith(name)).toBe(true)
+    expect(printed[at]?.slice(1).map((text) => text || '–')).toEqual(texts)
+  }
 })
 
 test('revisions, what is still open and who changed a setting are printed as they are listed', async () => {

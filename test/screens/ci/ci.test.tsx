@@ -122,3 +122,12 @@ test('o shows the host of a pull request, and opens it only when that is confirm
   await opened.press('Esc', '/', ...'d.yml', 'Enter', 'o')
   await sees('no web address that is known')
 })
+
+test('inside a job the filter says that it takes paths, not fields', async () => {
+  const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
+  await opened.frameWith('8 jobs')
+  await opened.press('Enter', '/')
+  expect((await opened.frameWith('a part of a path')).join('\n')).toMatch(/\/ +a part of a path, or a glob/)
+  await opened.press('r')
+  expect(opened.frame().join('\n')).not.toContain('a part of a path')
+})

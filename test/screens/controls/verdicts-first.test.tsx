@@ -26,7 +26,9 @@ test.each([60, 80, 120, 200])(
 
     await opened.press('f')
     const open = await frameWith(/STILL OPEN/)
-    expect(rowWith(open, '!! ')).toMatch(/ 2 .*!! (sandbox|commandAllowlist)/)
+    expect(rowWith(open, '!! ')).toMatch(
+      columns < 80 ? / 2 .*!! (allows everything|switched off)/ : / 2 .*!! (sandbox|commandAllowlist)/,
+    )
 
     await opened.press('f', 'Enter', 'z', 'R')
     const diff = await frameWith(/allowedDomains/)

@@ -9,6 +9,7 @@ import { runSender } from '../../../src/notify/send/sender.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
+import { runQd } from '../../helpers/run-qd.ts'
 import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
@@ -108,13 +109,38 @@ test('a channel that cannot be used ends its job as failed', async () => {
   await opened.frameWith('Rehearse Notification')
 })
 
-test('a filter leaves the decisions that hold it, and the command is the log', async () => {
+test('decisions are filtered in the one language, and what Y copies prints the same ones in the same order', async () => {
   const opened = await open()
-  await opened.press('Tab', '/', ...'rule 3', 'Enter')
-  const frame = (await opened.frameWith('SubagentStop')).join('\n')
-  expect(frame).toContain('rule 3 says so')
+  await opened.press('Tab')
+  const expectTwin = async (rows: number): Promise<string> => {
+    await opened.press('Y', '|')
+    const command = opened.copied.at(-1) ?? ''
+    const words = (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).slice(1).map((word) => word.replaceAll("'", ''))
+    const { out, err } = await runQd([...words, '--format', 'json'], { notifier: async () => opened.notifier })
+    expect([command, err]).toEqual([command, ''])
+    const printed = (JSON.parse(out).decisions as Record<string, string | null>[]).map(({ event, outcome, why }) =>
+      [event, outcome, why].join(' '),
+    )
+    const [head = [], , ...shown] = (opened.outside.paged.at(-1) ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('\\', '')))
+    const at = (name: string) => head.indexOf(name)
+    expect(shown.map((cells) => ['event', 'outcome', 'why'].map((name) => cells[at(name)]).join(' '))).toEqual(printed)
+    expect(printed).toHaveLength(rows)
+    return command
+  }
+  await expectTwin(opened.notifier.log().length)
+  await opened.press('/', ...'event=Sub', 'Tab')
+  // What could follow is offered while it is typed, and a field that there is not is named.
+  await opened.frameWith('event=SubagentStop')
+  await opened.press('Enter')
+  await opened.press('/', '^u', ...'statu=held')
+  await opened.frameWith('did you mean status?')
+  await opened.press('^u', ...'event=SubagentStop status=ignored', 'Enter')
+  const frame = (await opened.frameWith('rule 3 says so')).join('\n')
   expect(frame).not.toContain('rule 2 says so')
-  expect(frame).toContain('= qd hooks log')
+  expect(await expectTwin(1)).toContain("--where 'event=SubagentStop status=ignored'")
 })
 
 test('hooks are installed into a file that is named, after its difference was shown', async () => {

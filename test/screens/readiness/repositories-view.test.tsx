@@ -111,7 +111,7 @@ test('marked repositories stand side by side with the criteria in which they dif
   expect(rows.find(([id]) => id === 'level')).toEqual(['level', 'L2', expect.stringMatching(/^L\d$/)])
   expect(rows.find(([id]) => id === 'agents_md')).toEqual(['agents_md', '✗ 0/1', '✓ 1/1'])
   expect(rows.some(([id]) => id === 'readme')).toBe(false)
-  expect(frame.at(-1)).toContain('qd readiness compare r-2 r-3')
+  expect(frame.at(-1)).toContain('qd readiness compare --beside https://git.example/web/shop --beside ')
   for (let step = 0; step < 30 && !opened.frame().some((row) => row.startsWith('▌agents_md')); step += 1)
     await opened.press('j')
   await opened.press('l', 'Enter')

@@ -18,7 +18,11 @@ test('one of a list is taken by moving to it and Enter, beginning at the one tha
     ' staging  staging.example.com',
   ])
   expect(list.hints()).toBe(' j/k move  Enter take  Esc close')
-  await list.press('j', 'j', 'Enter')
+  await list.press('j')
+  expect(list.told()).toBeUndefined()
+  await list.press('j')
+  expect(list.told()).toBe('This is the last one.')
+  await list.press('Enter')
   expect(onChoose.mock.calls).toEqual([['staging']])
 })
 

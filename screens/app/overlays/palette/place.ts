@@ -53,6 +53,12 @@ export type PaletteWorld = {
   /** The organisations that can be explored; undefined until they are known. */
   profiles: readonly ProfileRow[] | undefined
   openProfile: (name: string) => void
+  /** The profile that links to what is shown name; undefined: they name none. */
+  linkProfile: string | undefined
+  /** Where a link leads, in words. @throws AppError on what is no link. */
+  wordsOf: (link: string) => string
+  /** Goes there, or says why not. */
+  openLink: (link: string) => void
   /** What the shown view can be told. */
   offer: ViewOffer
   quit: () => void

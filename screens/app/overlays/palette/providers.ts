@@ -1,4 +1,5 @@
 import { actionPlaces } from './action-places.ts'
+import { linkPlaces } from './link-places.ts'
 import { pathPlaces } from './path-places.ts'
 import { personPlaces } from './person-places.ts'
 import type { Provider } from './place.ts'
@@ -11,6 +12,7 @@ import { wikiExportPlaces } from './wiki-export-places.ts'
 
 /** All that the palette looks through. Of what answers equally well, the first of these comes first. */
 export const providers: readonly Provider[] = [
+  linkPlaces,
   verbPlaces,
   personPlaces,
   repositoryPlaces,

@@ -37,6 +37,9 @@ const world: PaletteWorld = {
     { name: 'work', isShown: false, baseUrl: 'https://w.example', key: '', isReadOnly: false },
   ],
   openProfile: told('profile'),
+  linkProfile: undefined,
+  wordsOf: () => '',
+  openLink: told('link'),
   offer: {
     filter: {
       set: told('filter'),

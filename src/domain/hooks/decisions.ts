@@ -1,0 +1,25 @@
+/** What is said in one line of the notifier's log. Its texts are untrusted. */
+export type Decision = {
+  /** Unix ms. */
+  at: number
+  outcome: string
+  why: string
+  /** Of the event; what belongs to the same one has the same. */
+  id?: string | undefined
+  event?: string | undefined
+  session?: string | undefined
+  /** Folder of the session. */
+  cwd?: string | undefined
+  text?: string | undefined
+  /** Name of a channel. */
+  channel?: string | undefined
+}
+
+/** What a channel made of a message, with the event that it is of: its lines name only the id. The order stays. */
+export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry[] => {
+  const events = new Map(log.flatMap((entry) => (entry.event && entry.id ? [[entry.id, entry] as const] : [])))
+  return log.map((entry) => {
+    const own = entry.id === undefined ? undefined : events.get(entry.id)
+    return own ? { ...entry, event: own.event, session: own.session, cwd: own.cwd, text: own.text } : entry
+  })
+}
