@@ -13,8 +13,8 @@ import { runMeasured } from './run-measured.ts'
 
 type Size = { people: number; days: number }
 
-const DAYS = 300
-const SIZES = ['200x300', '600x300', '2000x300']
+const DAYS = 10
+const SIZES = ['2000x10', '6000x10', '20000x10']
 /** The most memory of the largest size is to be no more than so many times that of the one before. */
 const GOAL_GROWTH = 1.25
 const FORMATS = ['ndjson', 'json', 'csv', 'md', 'table'] as const
