@@ -38,7 +38,7 @@ export type AppOptions = {
 }
 
 type Environment = {
-  Variables: { requestId: string }
+  Variables: { requestId: string; url: URL }
   /** Absent when there is no socket. */
   Bindings: Partial<HttpBindings>
 }
@@ -60,7 +60,9 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   app.use(async (c, next) => {
     c.set('requestId', newId())
     // A request line may name a host too, and then that is the one that counts.
-    const { host } = new URL(c.req.url)
+    const url = new URL(c.req.url)
+    const { host } = url
+    c.set('url', url)
     checkHost(host, hosts)
     checkHost(c.req.header('host') ?? host, hosts)
     checkOrigin(c.req.header('origin'), host)
@@ -102,9 +104,10 @@ const answer = async (
   checkRole(name, c.req.header('authorization'), context.store)
   const request = readRequest(endpoint, {
     params: c.req.param(),
-    query: new URL(c.req.url).searchParams,
+    query: c.var.url.searchParams,
     contentType: c.req.header('content-type'),
-    body: await readBody(c.req.raw),
+    // The Request is made only when it is asked for, which takes longer than judging all else.
+    body: hasBody(c) ? await readBody(c.req.raw) : new Uint8Array(),
   })
   // The contract has judged the request just now; the compiler cannot see that name and request belong together.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
@@ -124,6 +127,9 @@ const answer = async (
   sendJson(outgoing as ServerResponse, body, endpoint.status, { ...headers, date: httpDate(context.now()) })
   return RESPONSE_ALREADY_SENT
 }
+
+const hasBody = ({ req }: AppContext): boolean =>
+  req.method !== 'GET' || req.header('content-length') !== undefined || req.header('transfer-encoding') !== undefined
 
 /** Straight to the socket: a Response and the stream in it take longer than most answers. */
 const sendJson = (

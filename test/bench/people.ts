@@ -13,6 +13,7 @@ import { sortBy, sortEntries } from '../../src/domain/people/people-sort.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/people/person-days.ts'
 import { personDetail } from '../../src/domain/people/person-detail.ts'
 import { personRowsOf } from '../../src/domain/people/person-rows.ts'
+import { createPersonDays } from './person-days.ts'
 
 const PEOPLE = 2000
 const DAYS = 50
@@ -26,38 +27,7 @@ const range: Range = { from: addDays(FIRST, DAYS / 2), to: addDays(FIRST, DAYS -
 const previous: Range = { from: FIRST, to: addDays(FIRST, DAYS / 2 - 1) }
 const whole: Range = { from: FIRST, to: range.to }
 
-let seed = 1
-const below = (most: number): number => {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-  return Math.floor((seed / 4294967296) * most)
-}
-const names = ['chen', 'okafor', 'silva', 'ito', 'novak', 'larsen', 'dubois', 'singh', 'khan', 'lopez']
-const languages = ['Go', 'Rust', 'TypeScript', 'Python', 'SQL', 'C++', 'Java', 'Kotlin', 'Swift', 'Ruby']
-
-const rowOf = (person: number, day: number) => ({
-  user_id: `user_${(1e9 + person * 7919).toString(36)}`,
-  user_email: person % 17 ? `${names[person % 10]}.${(person * 7919) % 9973}@acme.example` : null,
-  date: addDays(FIRST, day),
-  tool_calls: below(900),
-  billable_tokens: below(90_000),
-  primary_model: ['opus-4', 'sonnet-4', 'haiku-4', 'opus-3'][below(4)],
-  primary_model_tier: ['standard', 'thinking'][below(2)],
-  files_created: below(20),
-  files_edited: below(60),
-  git_commits: below(9),
-  git_prs_created: below(4),
-  mcp_calls: below(90),
-  skill_calls: below(9),
-  slash_commands: below(9),
-  hooks: below(900),
-  sessions: below(9),
-  messages: below(90),
-  user_messages: below(40),
-  assistant_messages: below(50),
-  autonomy_ratio: below(100) / 10,
-  delegation_level: ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual'][below(5)],
-  languages: languages.filter(() => below(5) === 0),
-})
+const rowOf = createPersonDays(FIRST)
 
 const pages = (): PersonDaysChunk[] =>
   Array.from({ length: PEOPLE / PAGE }, (_, page) =>

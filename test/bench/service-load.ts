@@ -1,7 +1,7 @@
 /**
  * Pages of people a second that the local service sends, beside a bare HTTP server that sends the same bytes, with 1, 8 and 64
  * requests under way at once. CPU is the server's own, of all its threads, so a busy machine changes it little.
- * Run with: node test/bench/service-load.ts [--service | --bare FILE, which start one of the servers]
+ * Run with: npm run bench -- --service, or node test/bench/service-load.ts [--service | --bare FILE, which start one of the servers]
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -14,7 +14,7 @@ import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { createEnvelopeStream, createNdjsonStream, type RowStream } from '../output/row-stream.ts'
+import { createEnvelopeStream, createNdjsonStream, createTextStream, type RowStream } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout } from './day-kinds.ts'
 import { personDays } from './day-layouts.ts'
@@ -181,35 +181,34 @@ type ChosenUsers = UsersOptions & { credits: PersonCredits | undefined }
 
 const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
-  const stream =
-    options.order === undefined && !options.isCompared && deps.globals.shownMembers === undefined
-      ? streamFor(deps)
-      : undefined
+  const isOrdered = options.order !== undefined || options.isCompared
+  const stream = isOrdered ? undefined : streamFor(deps)
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
-/** Formats for programs are written page by page: the first rows come at once and a long walk needs no memory. */
+/** Rows are written as they come where nothing has to be known of all of them first: a long walk needs no memory. */
 const streamFor = (deps: Deps): RowStream | undefined => {
-  if (deps.format === 'ndjson') return createNdjsonStream(deps)
-  return deps.format === 'json' && !deps.isOutputTerminal ? createEnvelopeStream('data', deps) : undefined
+  const { format, globals, isOutputTerminal } = deps
+  if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, personDays, deps)
+  if (globals.shownMembers !== undefined) return undefined
+  if (format === 'ndjson') return createNdjsonStream(deps)
+  return isOutputTerminal ? undefined : createEnvelopeStream('data', deps)
 }
 
 /** Rows that are written before the reader is waited for. */
 const ROWS_AT_ONCE = 1_000
 
 const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, { drained }: Deps): Sink => {
-  let hasWritten = false
   return {
     take: async (rows) => {
       const chosen = where ? whereRows(rows, where, range, credits) : rows
       for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
         stream.writeRows(chosen.slice(at, at + ROWS_AT_ONCE))
-        hasWritten = true
         await drained()
       }
     },
-    end: (envelope) => stream.end(envelope),
-    hasWritten: () => hasWritten,
+    end: (envelope, part) => stream.end(envelope, part),
+    hasWritten: stream.hasWritten,
   }
 }
 

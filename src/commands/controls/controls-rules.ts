@@ -3,8 +3,9 @@ import { RISK_RULES } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { printRows, type TableOptions } from '../output/print-rows.ts'
+import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
+import type { TableOptions } from '../output/text-writers.ts'
 
 /** How a rule judges, for a reader who has not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {

@@ -13,7 +13,7 @@ import { truncate } from '../../domain/text/fit.ts'
 import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { marked } from '../output/print-rows.ts'
+import { marked } from '../output/table-cells.ts'
 
 /** The list as it is shown. */
 export type ShownAttention = {

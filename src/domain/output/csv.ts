@@ -9,6 +9,11 @@ export type CsvOptions = {
    * @default false
    */
   raw?: boolean | undefined
+  /**
+   * Whether the heading was written with the rows before.
+   * @default false
+   */
+  isContinued?: boolean | undefined
 }
 
 // What a spreadsheet takes for the start of a formula, and the full-width forms that some turn into it.
@@ -25,10 +30,11 @@ const needsQuotes = /[",\r\n]/
 export const toCsv = (
   rows: readonly OutputRow[],
   columns: readonly string[],
-  { raw = false }: CsvOptions = {},
+  { raw = false, isContinued = false }: CsvOptions = {},
 ): string => {
   const field = (value: unknown): string => quoted(raw ? plain(value) : disarmed(value))
-  const lines = [columns.map(field), ...rows.map((row) => columns.map((column) => field(memberOf(row, column))))]
+  const body = rows.map((row) => columns.map((column) => field(memberOf(row, column))))
+  const lines = isContinued ? body : [columns.map(field), ...body]
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
 }
 

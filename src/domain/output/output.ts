@@ -33,15 +33,16 @@ const escaped = (character: string): string =>
     .join('')
 
 /** Rows as a Markdown table. Cells are safe text on one line; what Markdown or HTML would read as markup is escaped. */
-export const toMarkdownTable = (rows: readonly OutputRow[], columns: readonly string[]): string => {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
-  const body = rows.map((row) => line(columns.map((column) => markdownCell(memberOf(row, column)))))
-  return (
-    line(columns.map(markdownCell)) +
-    line(columns.map((column) => (isNumeric(rows, column) ? '--:' : '---'))) +
-    body.join('')
-  )
-}
+export const toMarkdownTable = (rows: readonly OutputRow[], columns: readonly string[]): string =>
+  markdownLine(columns.map(markdownCell)) +
+  markdownLine(columns.map((column) => (isNumeric(rows, column) ? '--:' : '---'))) +
+  toMarkdownRows(rows, columns)
+
+/** The rows of {@link toMarkdownTable} without its heading. */
+export const toMarkdownRows = (rows: readonly OutputRow[], columns: readonly string[]): string =>
+  rows.map((row) => markdownLine(columns.map((column) => markdownCell(memberOf(row, column))))).join('')
+
+const markdownLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
 
 const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
   const values = rows.map((row) => memberOf(row, column)).filter((value) => value !== undefined && value !== null)
@@ -98,25 +99,54 @@ export const toTextTable = (
   columns: readonly TextColumn[],
   rows: readonly (readonly SafeText[])[],
   width = Number.POSITIVE_INFINITY,
-): string => {
-  const widths = columns.map((column, index) =>
-    rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(column.title)),
-  )
-  shrink(widths, columns, width)
-  const line = (cells: readonly string[]): string =>
-    `${columns
-      .map(({ align }, index) => fit(cells[index] ?? '', widths[index] ?? 0, align ?? 'left'))
-      .join(GAP)
-      .trimEnd()}\n`
-  const lines = (cells: readonly SafeText[]): string => {
-    const wrapped = columns.map(({ wraps }, index) => {
-      const cell = cells[index] ?? ''
-      return wraps && textWidth(cell) > (widths[index] ?? 0) ? wrapText(cell, widths[index] ?? 1) : [cell]
-    })
-    const most = Math.max(1, ...wrapped.map((parts) => parts.length))
-    return Array.from({ length: most }, (_, y) => line(wrapped.map((parts) => parts[y] ?? ''))).join('')
+): string => createTextTable(columns, width)(rows)
+
+/**
+ * Writes a table a part at a time: its heading with the first rows. A column becomes wider from the rows on that need it, so
+ * that nothing is cut that stood whole in {@link toTextTable}.
+ */
+export const createTextTable = (
+  columns: readonly TextColumn[],
+  width = Number.POSITIVE_INFINITY,
+): ((rows: readonly (readonly SafeText[])[]) => string) => {
+  const widest = columns.map(({ title }) => textWidth(title))
+  let isBegun = false
+  return (rows) => {
+    for (const row of rows)
+      for (const [index, width] of widest.entries()) widest[index] = Math.max(width, textWidth(row[index] ?? ''))
+    const widths = widest.slice()
+    shrink(widths, columns, width)
+    const heading = isBegun
+      ? ''
+      : lineOf(
+          columns,
+          widths,
+          columns.map(({ title }) => title),
+        )
+    isBegun = true
+    return heading + rows.map((row) => linesOf(columns, widths, row)).join('')
   }
-  return line(columns.map(({ title }) => title)) + rows.map(lines).join('')
+}
+
+const lineOf = (columns: readonly TextColumn[], widths: readonly number[], cells: readonly string[]): string =>
+  `${columns
+    .map(({ align }, index) => fit(cells[index] ?? '', widths[index] ?? 0, align ?? 'left'))
+    .join(GAP)
+    .trimEnd()}\n`
+
+const linesOf = (columns: readonly TextColumn[], widths: readonly number[], cells: readonly SafeText[]): string => {
+  const wrapped = columns.map(({ wraps }, index) => {
+    const cell = cells[index] ?? ''
+    return wraps && textWidth(cell) > (widths[index] ?? 0) ? wrapText(cell, widths[index] ?? 1) : [cell]
+  })
+  const most = Math.max(1, ...wrapped.map((parts) => parts.length))
+  return Array.from({ length: most }, (_, y) =>
+    lineOf(
+      columns,
+      widths,
+      wrapped.map((parts) => parts[y] ?? ''),
+    ),
+  ).join('')
 }
 
 const shrink = (widths: number[], columns: readonly TextColumn[], width: number): void => {

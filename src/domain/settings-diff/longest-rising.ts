@@ -33,14 +33,21 @@ export const longestRising = (numbers: Int32Array): number[] => {
 
 /** All indexes, where the list is increasing. */
 const risingPlaces = (numbers: Int32Array): number[] | undefined => {
-  const places: number[] = []
   let last = -1
+  let count = 0
   for (let place = 0; place < numbers.length; place += 1) {
     const number = numbers[place] as number
     if (number < 0) continue
     if (number <= last) return undefined
     last = number
-    places.push(place)
+    count += 1
+  }
+  const places = new Array<number>(count)
+  let at = 0
+  for (let place = 0; at < count; place += 1) {
+    if ((numbers[place] as number) < 0) continue
+    places[at] = place
+    at += 1
   }
   return places
 }

@@ -11,3 +11,9 @@ export const sumOfValues = (values: readonly (number | null | undefined)[]): Sum
   const value = known.length === 0 ? undefined : known.reduce<number>((total, each) => total + (each ?? 0), 0)
   return { value, missing: values.length - known.length }
 }
+
+/** The sum of what two sums are of. */
+export const joinSums = (a: Sum, b: Sum): Sum => ({
+  value: a.value === undefined || b.value === undefined ? (a.value ?? b.value) : a.value + b.value,
+  missing: a.missing + b.missing,
+})

@@ -28,6 +28,8 @@ export const createStore = (file?: string) => {
   const selectFact = database.prepare('SELECT value FROM facts WHERE name = ?')
   const countChanges = database.prepare('SELECT total_changes() AS changes')
   const readVersion = database.prepare('PRAGMA data_version')
+  // What is in memory is written by this process alone.
+  const othersVersion = (): unknown => (file === undefined ? undefined : readVersion.get()?.data_version)
   return {
     days: createDayStore(database),
     personDays: createPersonDayStore(database),
@@ -37,14 +39,14 @@ export const createStore = (file?: string) => {
     serviceAccounts: createServiceAccountStore(database),
     wikis: createWikiStore(database),
     ciJobs: createCiJobStore(database),
-    keys: createKeyStore(database),
+    keys: createKeyStore(database, othersVersion),
     readOrganisation: (): string =>
       rowOf<{ value: string }>(selectFact.get('organisation'))?.value ?? DEFAULT_ORGANISATION,
     putOrganisation: (id: string): void => {
       putFact.run('organisation', id)
     },
     /** Another text whenever something was written, by this process or another. */
-    version: (): string => `${countChanges.get()?.changes} ${readVersion.get()?.data_version}`,
+    version: (): string => `${countChanges.get()?.changes} ${othersVersion()}`,
     /** Whether it holds no data at all; keys do not count. */
     isEmpty: (): boolean => isEmpty(database),
     /** Runs `work` so that all of its writes happen, or none; what it throws is thrown on. */

@@ -1,0 +1,79 @@
+import { type DeltaOptions, delta } from '../../domain/text/delta.ts'
+import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
+import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import type { NumberKind } from '../../domain/usage/measure.ts'
+import { joinSums, type Sum, sumOfValues } from '../../domain/usage/sum.ts'
+import { nestedText } from './nested-text.ts'
+import type { ColumnLayout, RawRow } from './row-layout.ts'
+
+export const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' && kind !== 'text'
+
+export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): SafeText => {
+  const { member, otherwise } = column
+  const own = Object.hasOwn(row, member) ? row[member] : undefined
+  const value = own ?? (otherwise === undefined ? own : row[otherwise])
+  const unit = unitOf(row, column)
+  if (column.kind === 'change')
+    return changeText(numberOf(value), numberOf(row[`${member}_previous`]), { ascii: isAscii, of: unit ?? column.of })
+  const kind = unit ?? column.kind
+  return isNumber(kind)
+    ? numberText(typeof value === 'number' || value === null ? value : undefined, kind)
+    : typeof value === 'object' && value !== null
+      ? nestedText(value)
+      : safeText(value)
+}
+
+/** What a row says of its own unit. */
+const unitOf = (row: RawRow, { kindMember }: ColumnLayout): NumberKind | undefined => {
+  const unit = kindMember === undefined ? undefined : row[kindMember]
+  return unit === 'count' || unit === 'ratio' || unit === 'share' ? unit : undefined
+}
+
+/** A number as its kind is written. */
+export const numberText = (value: number | null | undefined, kind: ColumnLayout['kind']): SafeText => {
+  if (kind === 'share') return safeText(percent(value))
+  if (kind === 'signed') return safeText(signedNumber(value))
+  return safeText(kind === 'ratio' ? decimal(value, 2) : fullNumber(value))
+}
+
+/** The change from a value before, with its sign; empty where one of the two is not known. */
+export const changeText = (now: number | undefined, before: number | undefined, options: DeltaOptions): SafeText => {
+  const { sign, text, kind } = delta(now, before, options)
+  return safeText(kind === 'unknown' ? '' : `${sign} ${text}`)
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** The totals of rows that are taken a part at a time: no line where there was no row. */
+export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean) => {
+  const members = new Set(
+    columns.flatMap(({ member, kind, isSummed }) =>
+      isSummed ? (kind === 'change' ? [member, `${member}_previous`] : [member]) : [],
+    ),
+  )
+  const sums = new Map<string, Sum>()
+  const label = columns.findIndex(({ kind }) => !isNumber(kind))
+  let isEmpty = true
+  const sum = (member: string): Sum => sums.get(member) ?? { value: undefined, missing: 0 }
+  const line = (part: string | undefined): SafeText[] =>
+    columns.map(({ member, kind, isSummed }, index) => {
+      if (index === label) return safeText(part === undefined ? 'total' : `total of ${part}`)
+      if (!isSummed) return safeText('')
+      const { value, missing } = sum(member)
+      if (kind !== 'change') return safeText(marked(fullNumber(value), missing))
+      const before = sum(`${member}_previous`)
+      return safeText(marked(changeText(value, before.value, { ascii: isAscii }), missing + before.missing))
+    })
+  return {
+    take: (rows: readonly RawRow[]): void => {
+      isEmpty &&= rows.length === 0
+      for (const member of members)
+        sums.set(member, joinSums(sum(member), sumOfValues(rows.map((row) => numberOf(row[member])))))
+    },
+    lines: (part: string | undefined): SafeText[][] => (isEmpty ? [] : [line(part)]),
+  }
+}
+
+/** A figure that something is missing from says so. */
+export const marked = (text: string, missing: number): string =>
+  missing > 0 && text !== '' && text !== UNKNOWN ? `${text}?` : text

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { personDays } from '../../../src/commands/analytics/day-layouts.ts'
+import { printRows } from '../../../src/commands/output/print-rows.ts'
+import type { RawRow } from '../../../src/commands/output/row-layout.ts'
+import { createTextStream } from '../../../src/commands/output/row-stream.ts'
+import type { PrintDeps, TextFormat } from '../../../src/commands/output/text-writers.ts'
+
+const ROWS: readonly RawRow[] = Array.from({ length: 12_001 }, (_, at) => ({
+  user_id: `user_${at}`,
+  user_email: `person.${at % 50}@northwind.example`,
+  date: '2026-11-18',
+  billable_tokens: at % 7 === 0 ? null : at,
+}))
+
+const printed = (format: TextFormat, shownMembers?: string[]) => {
+  const outs: string[] = []
+  const errs: string[] = []
+  const out = (text: string) => void outs.push(text)
+  const globals = { isAscii: false, isCsvRaw: false, shownMembers }
+  const deps = { out, outMasked: out, err: (text: string) => void errs.push(text), redact: (text: string) => text }
+  return {
+    outs,
+    errs,
+    deps: { ...deps, format, globals, isOutputTerminal: false, columns: undefined } as unknown as PrintDeps,
+  }
+}
+
+const streamed = (format: TextFormat, rows: readonly RawRow[], shownMembers?: string[]) => {
+  const { outs, errs, deps } = printed(format, shownMembers)
+  const stream = createTextStream(format, personDays, deps)
+  const before = rows.slice(0, -1)
+  for (let at = 0; at < before.length; at += 1_000) stream.writeRows(before.slice(at, at + 1_000))
+  const early = outs.length
+  stream.writeRows(rows.slice(-1))
+  stream.end({}, undefined)
+  return { early, text: outs.join(''), errs }
+}
+
+const whole = (format: TextFormat, rows: readonly RawRow[], shownMembers?: string[]): string => {
+  const { outs, deps } = printed(format, shownMembers)
+  printRows({ rows, envelope: { data: rows }, layout: personDays }, deps)
+  return outs.join('')
+}
+
+const evenly = (text: string): string => text.replace(/ +/g, ' ')
+
+for (const format of ['csv', 'md', 'table'] as const)
+  test(`a long walk is ${format} before its end, and the same as of all rows at once`, () => {
+    const { early, text, errs } = streamed(format, ROWS)
+    expect(early).toBe(2)
+    // Columns of a table become wider on the way.
+    expect(evenly(text)).toBe(evenly(whole(format, ROWS)))
+    expect(errs).toEqual([])
+  })
+
+test('chosen columns are kept when a later part lacks one', () => {
+  const rows = ROWS.map((row, at) => (at < 10 ? { ...row, team: 'core' } : row))
+  const { text } = streamed('csv', rows, ['team', 'user_id'])
+  expect(text).toBe(whole('csv', rows, ['team', 'user_id']))
+})
+
+test('a member that comes too late to have a column is told of', () => {
+  const { text, errs } = streamed('csv', [...ROWS, { user_id: 'last', team: 'core' }])
+  expect(text).not.toContain('team')
+  expect(errs.join('')).toMatch(/team came only after the first 5000 rows/)
+})
