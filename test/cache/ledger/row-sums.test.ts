@@ -93,6 +93,7 @@ test('a bit that is flipped in any column of any table is never read as what was
       const path = `${ledgers.folder}/cache/quarterdeck/${table}-${column}.db`
       copyFileSync(`${ledgers.folder}/sound.db`, path)
       const damaged = new DatabaseSync(path)
+      damaged.exec('PRAGMA synchronous = OFF')
       const isRow = Object.keys(row).map((name) => `${name} IS ?`)
       const changed = damaged
         .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${isRow.join(' AND ')}`)
