@@ -1,13 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { type Import, importsOf } from './import-graph.ts'
 import { sourceImports } from './source-imports.ts'
 
 /** Files and packages that are loaded as soon as `entry` is: what it names by static import, and what those name. */
-const loadedWith = (entry: string): Set<string> => {
-  const imports = sourceImports.filter(({ isType, isDynamic }) => !isType && !isDynamic)
+const loadedWith = (entry: string, all: readonly Import[] = sourceImports): Set<string> => {
+  const imports = all.filter(({ isType, isDynamic }) => !isType && !isDynamic)
   const loaded = new Set([entry])
   for (const path of loaded) for (const { from, to } of imports) if (from === path) loaded.add(to)
   return loaded
 }
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const scripts = globSync('test/{bench,domain/hostile,faults,figures,helpers,pictures}/*.ts', { cwd: root })
+const scriptImports = importsOf(new Map(scripts.map((path) => [path, readFileSync(root + path, 'utf8')])))
 
 test('nothing that talks HTTP, parses shapes or arguments is loaded before the first frame', () => {
   const loaded = loadedWith('src/app/explorer.tsx')
@@ -27,3 +34,13 @@ test('the version is told without loading anything of ours', () => {
   const loaded = loadedWith('src/main.ts')
   expect([...loaded].filter((path) => path.startsWith('src/') || path.startsWith('screens/'))).toEqual(['src/main.ts'])
 })
+
+// It reads no JSX: a script that comes to import a screen does not start any more.
+test.each(['test/faults/faults.ts', 'test/figures/figures.ts', 'test/bench/bench.ts', 'test/pictures/pictures.ts'])(
+  '%s is run by Node alone',
+  (entry) => {
+    const loaded = [...loadedWith(entry, [...sourceImports, ...scriptImports])]
+    expect(loaded.length).toBeGreaterThan(1)
+    expect(loaded.filter((path) => path.endsWith('.tsx'))).toEqual([])
+  },
+)

@@ -9,17 +9,26 @@ export type Fault = {
 /** `notes`: what broke first, or figures; the first few are printed. */
 export type Outcome = { tried: number; broke: number; notes: string[] }
 
-/** Tries something `count` times. What `attempt` answers says what broke; undefined: nothing did. */
+/**
+ * Tries something `count` times. What `attempt` answers says what broke; undefined: nothing did.
+ *
+ * @param atOnce How many are under way at a time, where what they mostly do is wait for one another's servers.
+ */
 export const tryTimes = async (
   count: number,
   attempt: (round: number) => Promise<string | undefined> | string | undefined,
+  atOnce = 1,
 ): Promise<Outcome> => {
-  const notes: string[] = []
-  for (let round = 0; round < count; round++) {
-    const broken = await Promise.resolve()
-      .then(() => attempt(round))
-      .catch((error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)))
-    if (broken !== undefined) notes.push(`round ${round}: ${broken}`)
+  const broken: (string | undefined)[] = []
+  const worker = async (): Promise<void> => {
+    while (broken.length < count) {
+      const round = broken.push(undefined) - 1
+      broken[round] = await Promise.resolve()
+        .then(() => attempt(round))
+        .catch((error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  const notes = broken.flatMap((what, round) => (what === undefined ? [] : [`round ${round}: ${what}`]))
   return { tried: count, broke: notes.length, notes }
 }

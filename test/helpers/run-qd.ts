@@ -1,6 +1,5 @@
 import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
-import { ownKeyboard } from '../../src/app/own-keyboard.ts'
 import { saveFile } from '../../src/app/save-file.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
@@ -97,7 +96,11 @@ export const runQd = async (
     }),
     saveFile,
     notifier: async () => testNotifier(home === undefined ? {} : { folder: `${home}/notifier` }).notifier,
-    keyboard: () => ownKeyboard(home === undefined ? { XDG_CONFIG_HOME: NOWHERE } : { XDG_CONFIG_HOME: home }),
+    keyboard: async () => {
+      // It knows every screen, and Node alone, which runs `npm run faults`, reads no JSX.
+      const { ownKeyboard } = await import('../../src/app/own-keyboard.ts')
+      return ownKeyboard({ XDG_CONFIG_HOME: home ?? NOWHERE })
+    },
     screens: ['overview', 'usage'],
     openExplorer: async (options) => {
       ran.opened.push(options)

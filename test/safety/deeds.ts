@@ -1,20 +1,23 @@
 import { textWidth } from '../../src/domain/text/width.ts'
-import { JudgingTerminal } from '../domain/hostile/terminal.ts'
+import { cellsIn, JudgingTerminal } from '../domain/hostile/terminal.ts'
 
 /**
  * What lines do to a terminal, or how wide they are; undefined where they have our own styles only, keep within their cells and do
  * nothing.
  *
- * @param widest - Cells that a line may have.
+ * @param widest - Cells that a line may have. Where it may have any number, nothing is placed by its width, and it is as wide as the
+ * terminal takes it.
  */
 export const deedsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
+  const widthOf = widest === Number.POSITIVE_INFINITY ? (text: string) => cellsIn(text, 'joins') : textWidth
   const texts = lines.map((line) => line.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, ''))
-  const wide = texts.find((text) => textWidth(text) > widest)
-  if (wide !== undefined) return `a row of ${textWidth(wide)} cells: ${JSON.stringify(wide)}`
-  const terminal = new JudgingTerminal(Math.max(...texts.map(textWidth)) + 20, 'joins')
+  const wide = texts.find((text) => widthOf(text) > widest)
+  if (wide !== undefined) return `a row of ${widthOf(wide)} cells: ${JSON.stringify(wide)}`
+  const rows = Math.min(texts.length, JudgingTerminal.batch)
+  const terminal = new JudgingTerminal(Math.max(...texts.map(widthOf)) + 20, 'joins', rows)
   for (let from = 0; from < texts.length; from += JudgingTerminal.batch) {
     const batch = texts.slice(from, from + JudgingTerminal.batch)
-    const deeds = await terminal.judge(batch, batch.map(textWidth))
+    const deeds = await terminal.judge(batch, batch.map(widthOf))
     const first = deeds.findIndex((each) => each.size > 0)
     if (first >= 0) return `${[...(deeds[first] ?? [])].join(', ')}: ${JSON.stringify(batch[first])}`
   }

@@ -87,30 +87,36 @@ const unreadable = (format: (typeof FORMATS)[number], out: string): string | und
 test('texts of 40 families do nothing in any format', async () => {
   expect(families.length).toBeGreaterThanOrEqual(40)
   await trial(12, (count) =>
-    tryTimes(count, async (round) => {
-      const { family, piece, line, format } = printings[
-        (round * 1_013) % printings.length
-      ] as (typeof printings)[number]
-      const front = await startHostile(piece)
-      try {
-        const options = { url: front.url, key: front.key, isErrorTerminal: true, columns: 120 }
-        const words = [...line.split(' '), '--format', format]
-        const ran = await runQd(words, { ...options, isOutputTerminal: true })
-        const piped = await runQd(words, options)
-        const said = `${family}, qd ${words.join(' ')}`
-        if (/\n {4}at /.test(ran.err)) return `${said}: ${ran.err.slice(0, 300)}`
-        const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
-        const deeds = await deedsOf(
-          [...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')],
-          Number.POSITIVE_INFINITY,
-        )
-        if (deeds !== undefined) return `${said}: ${deeds}`
-        const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
-        return wrong && `${said}: ${wrong}`
-      } finally {
-        await front.close()
-      }
-    }),
+    tryTimes(
+      count,
+      async (round) => {
+        const { family, piece, line, format } = printings[
+          (round * 1_013) % printings.length
+        ] as (typeof printings)[number]
+        const front = await startHostile(piece)
+        try {
+          const options = { url: front.url, key: front.key, isErrorTerminal: true, columns: 120 }
+          const words = [...line.split(' '), '--format', format]
+          const [ran, piped] = await Promise.all([
+            runQd(words, { ...options, isOutputTerminal: true }),
+            runQd(words, options),
+          ])
+          const said = `${family}, qd ${words.join(' ')}`
+          if (/\n {4}at /.test(ran.err)) return `${said}: ${ran.err.slice(0, 300)}`
+          const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
+          const deeds = await deedsOf(
+            [...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')],
+            Number.POSITIVE_INFINITY,
+          )
+          if (deeds !== undefined) return `${said}: ${deeds}`
+          const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
+          return wrong && `${said}: ${wrong}`
+        } finally {
+          await front.close()
+        }
+      },
+      8,
+    ),
   )
 })
 

@@ -6,7 +6,7 @@ import { type CreditDayRow, noCreditDays, type PersonCredits, toCreditDays } fro
 import { NO_PEOPLE, packPersonCredits, unpackPersonCredits } from './codec/credit-days-codec.ts'
 import { packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { DamagedError } from './file/damaged-error.ts'
-import { change, rowsOf } from './file/prepared.ts'
+import { change, inOrder, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
@@ -111,15 +111,17 @@ export const heldDays = (database: DatabaseSync, partition: number, table: DayTa
   heldRows(database, partition, table, range).map(([day, fetchedAt]) => ({ day, fetchedAt }))
 
 const heldRows = (database: DatabaseSync, partition: number, table: DayTable, range: Range) =>
-  rowsOf(
-    database,
-    ['day', 'time', 'number', 'number', 'number'],
-    `SELECT day, fetched_at, problems, rows, parts FROM day
+  inOrder(
+    rowsOf(
+      database,
+      ['day', 'time', 'number', 'number', 'number'],
+      `SELECT day, fetched_at, problems, rows, parts FROM day
      WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? AND ${isSound.day} ORDER BY day`,
-    partition,
-    table,
-    range.from,
-    range.to,
+      partition,
+      table,
+      range.from,
+      range.to,
+    ),
   )
 
 const readPart = (
@@ -129,16 +131,18 @@ const readPart = (
   part: Part,
   range: Range,
 ): [Day, Uint8Array][] =>
-  rowsOf(
-    database,
-    ['day', 'bytes'],
-    `SELECT day, bytes FROM day_part
+  inOrder(
+    rowsOf(
+      database,
+      ['day', 'bytes'],
+      `SELECT day, bytes FROM day_part
      WHERE partition = ? AND endpoint = ? AND part = ? AND day BETWEEN ? AND ? AND ${isSound.day_part} ORDER BY day`,
-    partition,
-    table,
-    part,
-    range.from,
-    range.to,
+      partition,
+      table,
+      part,
+      range.from,
+      range.to,
+    ),
   )
 
 /**

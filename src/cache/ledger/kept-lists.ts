@@ -7,7 +7,7 @@ import { maskRevision, type SecretHash } from '../../domain/secrets/mask-setting
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { toStoredText } from './codec/stored-text.ts'
 import { DamagedError } from './file/damaged-error.ts'
-import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { change, inOrder, rowOf, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
 
 type ListName = 'reports' | 'revisions'
@@ -65,26 +65,32 @@ export const writeReports = (
 
 /** Highest first. */
 export const revisionNumbers = (database: DatabaseSync, partition: number, limit: number) => ({
-  numbers: rowsOf(
-    database,
-    ['number'],
-    `SELECT revision FROM revision WHERE partition = ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
-    partition,
-    limit,
+  numbers: inOrder(
+    rowsOf(
+      database,
+      ['number'],
+      `SELECT revision FROM revision WHERE partition = ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
+      partition,
+      limit,
+    ),
+    'falling',
   ).map(([number]) => number),
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),
 })
 
 /** Highest number first, from `newest` down. */
 export const readRevisions = (database: DatabaseSync, partition: number, limit: number, newest: number) => ({
-  rows: rowsOf(
-    database,
-    ['bytes'],
-    `SELECT bytes FROM revision WHERE partition = ? AND revision <= ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
-    partition,
-    newest,
-    limit,
-  ).map(([bytes]) => unpackJson(bytes) as Lenient<ControlRevision>),
+  rows: inOrder(
+    rowsOf(
+      database,
+      ['number', 'bytes'],
+      `SELECT revision, bytes FROM revision WHERE partition = ? AND revision <= ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
+      partition,
+      newest,
+      limit,
+    ),
+    'falling',
+  ).map(([, bytes]) => unpackJson(bytes) as Lenient<ControlRevision>),
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),
 })
 

@@ -8,19 +8,21 @@ import { unpackJson } from './codec/json-codec.ts'
 import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { createRenumbering } from './codec/renumber.ts'
 import { DamagedError } from './file/damaged-error.ts'
-import { rowOf, rowsOf } from './file/prepared.ts'
+import { inOrder, rowOf, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
 import type { HeldDay, RawPage, RawPages } from './ledger.ts'
 
 /** Days that are held for everybody. */
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
-  rowsOf(
-    database,
-    ['day', 'time'],
-    `SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day} ORDER BY day`,
-    partition,
-    range.from,
-    range.to,
+  inOrder(
+    rowsOf(
+      database,
+      ['day', 'time'],
+      `SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day} ORDER BY day`,
+      partition,
+      range.from,
+      range.to,
+    ),
   ).map(([day, fetchedAt]) => ({ day, fetchedAt }))
 
 type Walk = { id: number; span: Range; isComplete: boolean; pages: number }
@@ -62,14 +64,16 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   const words = createRenumbering(readWords(database, partition), NO_WORD)
   const days = daysOf(range)
   const { sources: newer, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
-  const held = rowsOf(
-    database,
-    ['day', 'bytes', 'number'],
-    `SELECT day, columns, rows FROM person_day
+  const held = inOrder(
+    rowsOf(
+      database,
+      ['day', 'bytes', 'number'],
+      `SELECT day, columns, rows FROM person_day
      WHERE partition = ? AND day BETWEEN ? AND ? AND rows > 0 AND ${isSound.person_day} ORDER BY day`,
-    partition,
-    range.from,
-    range.to,
+      partition,
+      range.from,
+      range.to,
+    ),
   ).map(([date, columns, count]): Source => {
     const rows = unpackRows(columns)
     if (rows.length !== count) throw new DamagedError(`people of ${date} are missing`)

@@ -67,15 +67,29 @@ const unicodeProvider = (habit: EmojiHabit) => ({
   },
 })
 
+/** How many cells a terminal of such a habit gives a text that does nothing but appear. */
+export const cellsIn = (text: string, habit: EmojiHabit): number => {
+  const { charProperties } = unicodeProvider(habit)
+  let [before, cells] = [0, 0]
+  for (const character of text) {
+    const next = charProperties(character.codePointAt(0) ?? 0, before)
+    const joined = (next & 1) === 1 ? (before >> 1) & 3 : 0
+    cells += ((next >> 1) & 3) - joined
+    before = next
+  }
+  return cells
+}
+
 /** A terminal that many texts are written into, each on a line of its own between two guards, and then judged. */
 export class JudgingTerminal {
   private readonly terminal: InstanceType<typeof xterm.Terminal>
   private readonly cols: number
   private deeds: Deeds = new Set()
 
-  constructor(cols: number, habit: EmojiHabit) {
+  /** @param rows - At most as many texts are judged at once. The fewer, the cheaper. */
+  constructor(cols: number, habit: EmojiHabit, rows: number = ROWS) {
     this.cols = cols
-    this.terminal = new xterm.Terminal({ cols, rows: ROWS, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
+    this.terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
     this.terminal.unicode.register(unicodeProvider(habit) as never)
     this.terminal.unicode.activeVersion = habit
     this.terminal.onData(() => this.deeds.add('replied'))

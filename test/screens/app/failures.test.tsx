@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
@@ -241,3 +242,37 @@ test.each(['overview', 'usage', 'people'] as const)(
     expect(frame.join('\n')).not.toMatch(/R tries again|G loads all|r goes on/)
   },
 )
+
+test('what vanishes from the cache while it is read is fetched anew; what will not stay is said, and r mends it', async () => {
+  const front = await frontOf()
+  const right = await (await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })).frameWith(isLoaded)
+  const opened = await openScreen(undefined, { columns: 120, rows: 36, screen: 'usage' })
+  const ledger = memoryLedger(() => NOW)
+  /** How many reads find nothing, as after a `cache clear` of another program. */
+  let vanished = 1
+  const clearedBefore =
+    <Asked extends unknown[], Answer>(read: (...asked: Asked) => Answer) =>
+    (...asked: Asked): Answer => {
+      if (vanished-- > 0) ledger.purge('all')
+      return read(...asked)
+    }
+  const client = clientFor(front)
+  onTestFinished(() => client.close())
+  const vanishing: Ledger = {
+    ...ledger,
+    readDays: clearedBefore(ledger.readDays) as Ledger['readDays'],
+    readCreditDays: clearedBefore(ledger.readCreditDays),
+  }
+  const queries = queriesFor(client, () => NOW, { ledger: vanishing })
+  onTestFinished(() => queries.close())
+  opened.session.set({ connection: { is: 'ready', queries } })
+  expect((await opened.frameWith(isLoaded)).slice(1)).toEqual(right.slice(1))
+  vanished = 1_000
+  await opened.press('R')
+  await opened.frameWith(' ✗ 14 days are missing, as others change the cache meanwhile: ask again (r).')
+  vanished = 0
+  await opened.press('r')
+  expect((await opened.frameWith((frame) => isLoaded(frame) && !textOf(frame).includes('✗'))).slice(1)).toEqual(
+    right.slice(1),
+  )
+})
