@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { compileCache } from '../helpers/compile-cache.ts'
@@ -136,4 +136,13 @@ test('without a terminal the explorer says so in one sentence', async () => {
   const child = start(['--screen', 'usage'], '')
   const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
   expect([out, err.trimEnd().split('\n').length, code]).toEqual(['', 1, 2])
+})
+
+test('nothing imports node:http, which would load all of it at once', () => {
+  const folder = dirname(program)
+  const modules = readdirSync(folder).filter(
+    (name) => name.endsWith('.js') && !/^(?:qd|hooks-notify|first-frame)\.js$/.test(name),
+  )
+  expect(modules.length).toBeGreaterThan(20)
+  expect(modules.filter((name) => /from ?"(?:node:)?http"/.test(readFileSync(join(folder, name), 'utf8')))).toEqual([])
 })
