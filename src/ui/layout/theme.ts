@@ -147,30 +147,31 @@ const of256 = (muted: number, accent: number, good: number, bad: number, warn: n
 
 type Inks = Record<keyof Required<Palette>, string>
 
-/** Of colours written as `5fd7ff`. */
+/** Of colours written as `5fd7ff`; those written as `38;5;N` stay. */
 const ofTrue = (inks: Inks): Palette => {
   const parts = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(';')
   const { selected, ...foregrounds } = inks
-  const codes = Object.entries(foregrounds).map(([role, hex]) => [role, `38;2;${parts(hex)}`])
+  const codes = Object.entries(foregrounds).map(([role, ink]) => [role, ink.includes(';') ? ink : `38;2;${parts(ink)}`])
   return { ...(Object.fromEntries(codes) as Palette), selected: `48;2;${parts(selected)}` }
 }
 
 // Each is read at 4.5:1, or 7:1, on the grounds of usual terminals and on the selected row: test/ui/layout/contrast.test.ts.
 const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' | 'contrast', Grounds>> = {
-  // Between the 256 lie softer ones: a calmer grey, and grounds of the selected row that are tinted by the accent.
+  // Between the 256 lie softer ones, and grounds of the selected row that are tinted by the accent. What is in every row is
+  // taken from the 256 all the same: their codes are half as long, and a row has several.
   true: {
     usual: {
       dark: ofTrue({
-        muted: 'a3a8b0',
-        accent: '6cc7f5',
+        muted: '38;5;248',
+        accent: '38;5;81',
         good: '8fd48a',
         bad: 'ff9a94',
         warn: 'f0cf6a',
         selected: '243240',
       }),
       light: ofTrue({
-        muted: '555b66',
-        accent: '00568f',
+        muted: '38;5;240',
+        accent: '38;5;24',
         good: '1f6122',
         bad: 'a81f1b',
         warn: '6e4a00',

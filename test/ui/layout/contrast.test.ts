@@ -52,8 +52,10 @@ test.each(kinds)('of 256 colours on $background every pair is read at $least:1',
   expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), fixedColor(ground))).toBeGreaterThanOrEqual(least)
 })
 
-/** The colour behind `38;2;1;2;3`. */
+/** The colour behind `38;2;1;2;3`, or behind `38;5;248`. */
 const trueColor = (code: string): Rgb => {
+  const index = /^38;5;(\d+)$/.exec(code)?.[1]
+  if (index !== undefined) return fixedColor(Number(index))
   const [, ...parts] = /^[34]8;2;(\d+);(\d+);(\d+)$/.exec(code) ?? []
   expect(parts).toHaveLength(3)
   return parts.map((part) => Number(part) / 255) as unknown as Rgb
