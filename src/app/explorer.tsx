@@ -2,8 +2,6 @@ import type { WriteStream } from 'node:tty'
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
 import { keyGroups } from '../../screens/app/key-groups.ts'
-import { type LinkedPlace, parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
-import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
@@ -30,10 +28,13 @@ import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
 import type { FirstFrame } from './first-frame.ts'
+import { firstPlaces, toScreenName } from './first-places.ts'
 import { createFrameKeeper } from './keep-frame.ts'
+import { lateAccess } from './late-access.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnMemory } from './open-own-memory.ts'
 import { openOwnTypedLines } from './open-own-typed-lines.ts'
+import { listenToProcess, stopWithGuest } from './process-signals.ts'
 
 export type OpenOptions = ExplorerOptions & {
   /** Addresses and key; without them, or with a demo's size, the demo is explored. */
@@ -94,7 +95,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const peek = kept && createPeek(kept.ledger, options.now)
   const shown = credentials ? credentials.profile : DEMO_PROFILE
   const memory = kept && credentials && openOwnMemory(credentials, { env, now: options.now, machine: kept })
-  const places = placesOf(options, memory?.visits.last() ?? [])
+  const places = firstPlaces(options, options.now(), memory?.visits.last() ?? [])
   const toName = await profileToName(env, shown)
   let connected: Connected | undefined
   let stopDemo = () => {}
@@ -139,28 +140,25 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       copy: (text) => void stdout.write(clipboardSequence(text)),
       ...memory,
       linkProfile: shown,
-      outside: {
-        page: async (text) => (await outside()).page(text),
-        edit: async (text, name) => (await outside()).edit(text, name),
-        resolve: async (path) => (await outside()).resolve(path),
-        save: async (path, text, options) => (await outside()).save(path, text, options),
-        browse: async (address) => (await outside()).browse(address),
-        showFolder: async (folder) => (await outside()).showFolder(folder),
-      },
-      profiles: {
-        list: async () => (await profiles()).list(),
-        check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint },
-        test: async (draft, signal) => (await profiles()).test(draft, signal),
-        save: async (draft) => (await profiles()).save(draft),
-        open: async (name, notice) => (await profiles()).open(name, notice),
-      },
-      notifier: {
-        load: async (...asked) => (await notifier()).load(...asked),
-        failing: async () => (await notifier()).failing(),
-        send: async (...sent) => (await notifier()).send(...sent),
-        settingsText: async () => (await notifier()).settingsText(),
-        install: async (path) => (await notifier()).install(path),
-      },
+      outside: lateAccess(async () => {
+        const { createOutside } = await import('./create-outside.ts')
+        return createOutside({ env, terminal: lent })
+      }),
+      profiles: lateAccess(
+        async () => {
+          const { createOwnProfiles } = await import('./own-profiles.ts')
+          const { now, keychain, isOffline, isReadOnly } = options
+          return createOwnProfiles({ env, now, keychain, isOffline, isReadOnly, shown, reopen })
+        },
+        { check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint } },
+      ),
+      notifier: lateAccess(async () => {
+        const [{ createNotifierAccess }, { createOwnNotifier }] = await Promise.all([
+          import('./notifier-access.ts'),
+          import('./own-notifier.ts'),
+        ])
+        return createNotifierAccess(createOwnNotifier(env))
+      }),
     },
   )
   let openLinks: () => readonly string[] = () => []
@@ -173,29 +171,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: isLinear })
   let suspendDrawing: SuspendDrawing | undefined
   const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
-  // Loaded at its first use: few need it, and none in the first frame.
-  const outside = async () => (await import('./create-outside.ts')).createOutside({ env, terminal: lent })
-  const notifier = async () => {
-    const [{ createNotifierAccess }, { createOwnNotifier }] = await Promise.all([
-      import('./notifier-access.ts'),
-      import('./own-notifier.ts'),
-    ])
-    return createNotifierAccess(createOwnNotifier(env))
-  }
-  const profiles = async () =>
-    (await import('./own-profiles.ts')).createOwnProfiles({
-      env,
-      now: options.now,
-      keychain: options.keychain,
-      isOffline: options.isOffline,
-      isReadOnly: options.isReadOnly,
-      shown,
-      reopen: (chosen, notice) => {
-        reopening = { credentials: chosen, notice }
-        leave()
-      },
-    })
   let reopening: Reopening | undefined
+  const reopen = (chosen: Credentials | undefined, notice: string | undefined) => {
+    reopening = { credentials: chosen, notice }
+    leave()
+  }
   let isOver = false
   const over = Promise.withResolvers<void>()
   const leave = (error?: unknown) => {
@@ -278,7 +258,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     })
   // A screen that cannot be drawn ends Ink, and with it the explorer.
   void app.waitUntilExit().then(() => leave(), leave)
-  const stopListening = listen({ leave, suspend, woken, isDeaf: () => isOver || lent.hasGuest() })
+  const stopListening = listenToProcess({ leave, suspend, woken, isDeaf: () => isOver || lent.hasGuest() })
   for (const bytes of picture?.handOver() ?? []) terminal.hear(bytes)
 
   // After the first frame: load the network code, start the demo's service.
@@ -322,32 +302,6 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   return reopening
 }
 
-/** What is open at first: what a link says, else what was open in the last run, a screen that was asked for in front. */
-const placesOf = ({ link, screen, isRestoring, now }: OpenOptions, last: readonly string[]): LinkedPlace[] => {
-  if (link !== undefined) return [parsePlaceLink(link, now())]
-  if (!isRestoring) return []
-  const places = last.flatMap((text) => placeIn(text, now()))
-  const shown = places.at(-1)
-  if (screen === undefined || !shown || (shown.screen === screen && !shown.target)) return places
-  const name = toScreenName(screen)
-  const known = places.find((place) => place.screen === name && !place.target)
-  const asked = { screen: name, target: undefined, state: known?.state ?? new Map(), session: shown.session }
-  return [...places.filter((place) => place !== known), asked]
-}
-
-/** What an older version wrote, or days that are over, may mean nothing any more. */
-const placeIn = (link: string, now: number): LinkedPlace[] => {
-  try {
-    return [parsePlaceLink(link, now)]
-  } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
-  }
-}
-
-const toScreenName = (text: string | undefined): ScreenName =>
-  SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
-
 /** Draws on the alternate screen, which was entered before: entered again, it would be emptied for a moment. */
 const withoutEntering = <Result,>(stdout: WriteStream, draw: () => Result): Result => {
   const { write } = stdout
@@ -364,67 +318,3 @@ const withoutEntering = <Result,>(stdout: WriteStream, draw: () => Result): Resu
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h'
 
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host
-
-/**
- * Stops together with the program that has the terminal, as a shell waits until all processes of the job have stopped. Without a
- * shell (an orphaned process group) the kernel stops neither of them.
- */
-const stopWithGuest = (heard: () => void): void => {
-  process.off('SIGTSTP', heard)
-  process.kill(process.pid, 'SIGTSTP')
-  // The signal may be delivered to another thread a little later, but not later than this.
-  setTimeout(() => process.on('SIGTSTP', heard), LONGEST_DELIVERY_MS)
-}
-
-const LONGEST_DELIVERY_MS = 100
-
-type Listeners = {
-  leave: (error?: unknown) => void
-  suspend: () => void
-  woken: () => void
-  /** Whether a Ctrl-C is not for the explorer: a program of the user's has the terminal, or it is on its way out already. */
-  isDeaf: () => boolean
-}
-
-/** Listens for signals, a lost terminal and uncaught errors. Answers how to stop listening. */
-const listen = ({ leave, suspend, woken, isDeaf }: Listeners): (() => void) => {
-  const { stdin, stdout } = process
-  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-  const enders = Object.entries(signals).map(([signal, status]) => {
-    const end = () => {
-      // Ctrl-C is meant for the pager or editor, though the terminal sends it to all processes of the job.
-      if (signal === 'SIGINT' && isDeaf()) return
-      process.exitCode = status
-      leave()
-    }
-    process.on(signal, end)
-    return () => process.off(signal, end)
-  })
-  // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
-  const gone = () => leave()
-  // A warning of Node itself must not be written across the screen.
-  const quiet = () => {}
-  const failed = (error: unknown) => leave(error)
-  stdout.on('error', gone)
-  stdin.on('error', gone)
-  stdin.on('end', gone)
-  process.on('SIGTSTP', suspend)
-  process.on('SIGCONT', woken)
-  const warners = process.listeners('warning')
-  process.removeAllListeners('warning')
-  process.on('warning', quiet)
-  process.on('uncaughtException', failed)
-  process.on('unhandledRejection', failed)
-  return () => {
-    for (const stop of enders) stop()
-    stdout.off('error', gone)
-    stdin.off('error', gone)
-    stdin.off('end', gone)
-    process.off('SIGTSTP', suspend)
-    process.off('SIGCONT', woken)
-    process.off('warning', quiet)
-    for (const warner of warners) process.on('warning', warner)
-    process.off('uncaughtException', failed)
-    process.off('unhandledRejection', failed)
-  }
-}

@@ -1,0 +1,63 @@
+/**
+ * Stops together with the program that has the terminal, as a shell waits until all processes of the job have stopped. Without a
+ * shell (an orphaned process group) the kernel stops neither of them.
+ */
+export const stopWithGuest = (heard: () => void): void => {
+  process.off('SIGTSTP', heard)
+  process.kill(process.pid, 'SIGTSTP')
+  // The signal may be delivered to another thread a little later, but not later than this.
+  setTimeout(() => process.on('SIGTSTP', heard), LONGEST_DELIVERY_MS)
+}
+
+const LONGEST_DELIVERY_MS = 100
+
+type Listeners = {
+  leave: (error?: unknown) => void
+  suspend: () => void
+  woken: () => void
+  /** Whether a Ctrl-C is not for the explorer: a program of the user's has the terminal, or it is on its way out already. */
+  isDeaf: () => boolean
+}
+
+/** Listens for signals, a lost terminal and uncaught errors. Answers how to stop listening. */
+export const listenToProcess = ({ leave, suspend, woken, isDeaf }: Listeners): (() => void) => {
+  const { stdin, stdout } = process
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+  const enders = Object.entries(signals).map(([signal, status]) => {
+    const end = () => {
+      // Ctrl-C is meant for the pager or editor, though the terminal sends it to all processes of the job.
+      if (signal === 'SIGINT' && isDeaf()) return
+      process.exitCode = status
+      leave()
+    }
+    process.on(signal, end)
+    return () => process.off(signal, end)
+  })
+  // The terminal has gone (its window was closed, the connection broke): nobody is left to tell.
+  const gone = () => leave()
+  // A warning of Node itself must not be written across the screen.
+  const quiet = () => {}
+  const failed = (error: unknown) => leave(error)
+  stdout.on('error', gone)
+  stdin.on('error', gone)
+  stdin.on('end', gone)
+  process.on('SIGTSTP', suspend)
+  process.on('SIGCONT', woken)
+  const warners = process.listeners('warning')
+  process.removeAllListeners('warning')
+  process.on('warning', quiet)
+  process.on('uncaughtException', failed)
+  process.on('unhandledRejection', failed)
+  return () => {
+    for (const stop of enders) stop()
+    stdout.off('error', gone)
+    stdin.off('error', gone)
+    stdin.off('end', gone)
+    process.off('SIGTSTP', suspend)
+    process.off('SIGCONT', woken)
+    process.off('warning', quiet)
+    for (const warner of warners) process.on('warning', warner)
+    process.off('uncaughtException', failed)
+    process.off('unhandledRejection', failed)
+  }
+}
