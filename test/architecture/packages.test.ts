@@ -64,9 +64,9 @@ test("the README's table of keys is that of the bindings", () => {
   expect(table).toBe(keysTable())
 })
 
-test("the README's table of commands is that of the definitions", () => {
+test("the README's table of commands is that of the definitions", async () => {
   const [, table] = /<!-- commands -->\n([\s\S]*?)\n<!-- \/commands -->/.exec(readme) ?? []
-  expect(table).toBe(commandsTable())
+  expect(table).toBe(await commandsTable())
 })
 
 test('every file, folder and script that the README names is there', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
+import { COMMAND_NAMES, loadCommand } from '../../src/commands/command-table.ts'
 import { answer, reset, startFaultyServer } from '../helpers/faulty-server.ts'
 import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../helpers/run-qd.ts'
@@ -181,7 +181,7 @@ test('help lists every command, and each has its own with examples', async () =>
   for (const name of COMMAND_NAMES) {
     const help = await runQd([...name.split(' '), '--help'])
     expect(help.out, name).toContain(`Usage: qd ${name}`)
-    for (const example of commands[name].examples) expect(help.out, name).toContain(`  qd ${example}\n`)
+    for (const example of (await loadCommand(name)).examples) expect(help.out, name).toContain(`  qd ${example}\n`)
     expect(help.code, name).toBe(0)
   }
 })

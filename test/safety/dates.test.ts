@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
+import { allCommands, COMMAND_NAMES } from '../../src/commands/command-table.ts'
 import { NOW } from '../helpers/demos.ts'
 import { answer, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { runQd } from '../helpers/run-qd.ts'
@@ -17,9 +17,8 @@ beforeEach(() => {
 })
 
 /** Every command that takes a range, by its own options, so that a new one is judged too. */
-const withRange = COMMAND_NAMES.filter((name) =>
-  commands[name].options?.some(({ flags }) => flags.startsWith('--last')),
-)
+const commands = await allCommands()
+const withRange = COMMAND_NAMES.filter((_, at) => commands[at]?.options.some(({ flags }) => flags.startsWith('--last')))
 
 // The clock stands at noon of 21 November 2026: the last day is the 20th.
 const refused: [range: string, says: string][] = [

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { COMMAND_NAMES, commands } from '../../src/commands/index.ts'
+import { COMMAND_NAMES, loadCommand } from '../../src/commands/command-table.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type Organisation, startDemo } from '../helpers/demos.ts'
 import { runQd } from '../helpers/run-qd.ts'
@@ -32,7 +32,7 @@ test.each(FORMATS)('qd overview --format %s shows no secret of the settings', as
       isOutputTerminal,
       columns: 200,
     })
-    const isPrinted = commands.overview.formats.includes(format)
+    const isPrinted = (await loadCommand('overview')).formats.includes(format)
     expect(code).toBe(isPrinted ? 0 : 2)
     if (isPrinted) expect(out).toContain('418')
     expect(out).not.toMatch(SECRET)

@@ -18,7 +18,7 @@ export const parseCompletion = ({ args, options }: CommandInput<typeof optionRow
 }
 
 /** @param table - All that can be typed, this command too. */
-export const completionCommand = (table: () => CompletionTable): Command =>
+export const completionCommand = (table: () => Promise<CompletionTable>): Command =>
   command({
     name: 'completion',
     summary: 'What bash, zsh or fish reads to complete command lines of qd',
@@ -35,6 +35,6 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
     examples: ['completion bash'],
     parse: parseCompletion,
     run: async (what, { out }): Promise<undefined> => {
-      out(what === 'table' ? JSON.stringify(table()) : shellScripts[what])
+      out(what === 'table' ? JSON.stringify(await table()) : shellScripts[what])
     },
   })

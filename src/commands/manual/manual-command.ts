@@ -2,7 +2,7 @@ import { type Command, command } from '../kit/command.ts'
 import { manPage } from './man-page.ts'
 
 /** @param all - The commands to describe, this one among them. */
-export const manualCommand = (all: () => readonly Command[]): Command =>
+export const manualCommand = (all: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'man',
     summary: 'The manual page: qd man | man -l -',
@@ -13,6 +13,6 @@ export const manualCommand = (all: () => readonly Command[]): Command =>
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     parse: () => ({}),
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {
-      out(manPage({ commands: all(), version, keys: (await keyboard()).rows }))
+      out(manPage({ commands: await all(), version, keys: (await keyboard()).rows }))
     },
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allCommands } from '../../../src/commands/command-table.ts'
 import { type Candidate, completeWords } from '../../../src/commands/completion/complete-words.ts'
 import type { CompletionTable } from '../../../src/commands/completion/completion-table.ts'
 import { wordsOfLine } from '../../../src/commands/completion/words-of-line.ts'
-import { commands } from '../../../src/commands/index.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { tries } from '../../helpers/tries.ts'
 
@@ -26,7 +26,7 @@ test('the first word is a command or a group, the second one of its group', asyn
 })
 
 test('every command can be completed word by word, and offers all its own options', async () => {
-  for (const { name, options } of Object.values(commands)) {
+  for (const { name, options } of await allCommands()) {
     const words = name.split(' ')
     for (const at of words.keys()) expect(await complete(words.slice(0, at + 1).join(' '))).toContain(words[at])
     const offered = await complete(`${name} -`)
