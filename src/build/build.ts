@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { inkPlugin } from './ink-plugin.ts'
+import { lateUnicode } from './late-unicode.ts'
 import { leanHttp } from './lean-http.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -44,7 +45,7 @@ const { metafile } = await build({
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins: [ink.plugin, leanHttp],
+  plugins: [ink.plugin, leanHttp, lateUnicode],
   logLevel: 'warning',
 })
 ink.assertAllReplaced()

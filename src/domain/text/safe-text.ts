@@ -1,5 +1,5 @@
 import { NONE, UNKNOWN } from './format.ts'
-import { graphemesOf, isOneCellEach, isOneGraphemeEach, textWidth } from './width.ts'
+import { graphemesOf, isEmoji, isOneCellEach, isOneGraphemeEach, textWidth } from './width.ts'
 
 declare const brand: unique symbol
 
@@ -12,7 +12,6 @@ export const SAFE_TEXT_CAPS = { cell: 256, line: 4096, value: 256 * 1024 } as co
 const MARKS_KEPT = 4
 const TAB_STOP = 4
 
-const emoji = /^\p{RGI_Emoji}$/v
 // Keycaps are drawn in 1 cell by some terminals and in 2 by others, so they are taken apart.
 const keycapMark = '\u20e3'
 // Controls, formats, private use, unassigned, line and paragraph separators, and everything that is drawn as nothing.
@@ -152,7 +151,7 @@ const standsAlone = (character: string): boolean => hidden.test(character) || jo
 
 // One emoji, however many code points it is made of. A skin tone alone would join the emoji before it.
 const isWholeEmoji = (cluster: string): boolean =>
-  emoji.test(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
+  isEmoji(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
 
 const visibleForm = (character: string, base: string): string => {
   const codePoint = character.codePointAt(0) ?? 0

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width'
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// Made when a text first needs it: that takes as long as a tenth of the start of a command [measured].
+let segmenter: Intl.Segmenter | undefined
 
 // One cell each and never part of a cluster: ASCII, Latin, punctuation, arrows, control pictures, box drawing, block
 // elements, braille, angle brackets.
@@ -13,7 +14,6 @@ const oneGraphemeEach =
 
 // Only with one of these in it can a text hold an emoji that is drawn in fewer cells than its code points.
 const joinsEmoji = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u
-const emoji = /^\p{RGI_Emoji}$/v
 
 /** Whether every UTF-16 unit of the text is one cell: its width is its length and it can be cut anywhere. */
 export const isOneCellEach = (text: string): boolean => oneCellEach.test(text)
@@ -22,7 +22,13 @@ export const isOneCellEach = (text: string): boolean => oneCellEach.test(text)
 export const isOneGraphemeEach = (text: string): boolean => oneGraphemeEach.test(text)
 
 /** The user-perceived characters of a text, from first to last. */
-export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => graphemes.segment(text)
+export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
+
+/** Whether a cluster is one emoji. */
+export const isEmoji = (cluster: string): boolean => /^\p{RGI_Emoji}$/v.test(cluster)
 
 /**
  * Cells that safe text takes in a terminal, without line breaks. Each code point counts as terminals count it, save for
@@ -32,11 +38,11 @@ export const textWidth = (text: string): number => {
   if (oneCellEach.test(text)) return text.length
   if (!joinsEmoji.test(text)) return sumOfCodePoints(text)
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += clusterWidth(segment)
+  for (const { segment } of graphemesOf(text)) width += clusterWidth(segment)
   return width
 }
 
-const clusterWidth = (cluster: string): number => (emoji.test(cluster) ? 2 : sumOfCodePoints(cluster))
+const clusterWidth = (cluster: string): number => (isEmoji(cluster) ? 2 : sumOfCodePoints(cluster))
 
 const sumOfCodePoints = (text: string): number => {
   let width = 0

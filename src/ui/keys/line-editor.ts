@@ -1,21 +1,20 @@
+import { graphemesOf } from '../../domain/text/width.ts'
 import type { Key } from './key-reader.ts'
 
 /** A line being edited: its graphemes, so that no key cuts an emoji in half, and the cursor between them. */
 export type Line = { graphemes: readonly string[]; cursor: number }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** No more of a text is looked at, in UTF-16 units. */
 const LONGEST_TEXT = 65_536
 
-const graphemesOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const graphemesIn = (text: string): string[] => Array.from(graphemesOf(text), ({ segment }) => segment)
 
 /** A line is cut here, in graphemes: longer than anything that is typed, and short enough to be drawn at every key. */
 export const LONGEST_LINE = 4_096
 
 /** A line with the cursor at its end. */
 export const lineOf = (text: string): Line => {
-  const graphemes = graphemesOf(text)
+  const graphemes = graphemesIn(text)
   return { graphemes, cursor: graphemes.length }
 }
 
@@ -30,15 +29,15 @@ export const insert = (line: Line, text: string): Line => {
   const before = line.graphemes.slice(0, line.cursor).join('') + clean
   const after = line.graphemes.slice(line.cursor).join('')
   // What was typed may join with its neighbours into one grapheme, so the whole line is cut anew.
-  const cursor = graphemesOf(before).length
-  const graphemes = graphemesOf(before + after)
+  const cursor = graphemesIn(before).length
+  const graphemes = graphemesIn(before + after)
   // What is in the line already is kept rather than what is new.
   return graphemes.length > LONGEST_LINE ? cutLine(line, clean) : { graphemes, cursor }
 }
 
 const cutLine = ({ graphemes, cursor }: Line, text: string): Line => {
   const room = Math.max(0, LONGEST_LINE - graphemes.length)
-  const added = graphemesOf(text).slice(0, room)
+  const added = graphemesIn(text).slice(0, room)
   return { graphemes: graphemes.toSpliced(cursor, 0, ...added), cursor: cursor + added.length }
 }
 

@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../domain/text/width.ts'
 import { type Binding, EVERYWHERE, keyLabel, keysLabel, noRemap, type Remap } from './bindings.ts'
 
 /** Bindings that belong together: those of a screen, of all lists, or of everywhere. */
@@ -106,7 +107,6 @@ const withoutLabels = ({ hintKey: _, keysLabel: __, ...binding }: Binding): Bind
 const NAMED =
   'Enter Esc Tab S-Tab Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12'
 const named = new Set(NAMED.split(' '))
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Why a text is no key that an action may have, as the end of a sentence; undefined where it is one. */
 export const keyComplaint = (keys: string): string | undefined => {
@@ -124,5 +124,5 @@ const isKey = (step: string): boolean => {
   if (named.has(bare)) return true
   if (/^\^([a-z]|Space)$/.test(bare)) return true
   if (/^(\^|S-|\^S-)(Up|Down|Left|Right|Home|End|PageUp|PageDown|Delete|F\d{1,2})$/.test(bare)) return true
-  return /^[^\p{C}\p{Z}]+$/u.test(bare) && [...segmenter.segment(bare)].length === 1
+  return /^[^\p{C}\p{Z}]+$/u.test(bare) && [...graphemesOf(bare)].length === 1
 }
