@@ -7,6 +7,7 @@ import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { inkPlugin } from './ink-plugin.ts'
 import { lateUnicode } from './late-unicode.ts'
 import { leanHttp } from './lean-http.ts'
+import { leanUndici } from './lean-undici.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { name: string; version: string }
@@ -41,11 +42,13 @@ const { metafile } = await build({
     // React's development build doubles the cost of a frame.
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
+    // undici leaves its second parser out then, as in Node itself.
+    esbuildDetection: 'true',
     QUARTERDECK_VERSION: JSON.stringify(manifest.version),
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins: [ink.plugin, leanHttp, lateUnicode],
+  plugins: [ink.plugin, leanHttp, leanUndici, lateUnicode],
   logLevel: 'warning',
 })
 ink.assertAllReplaced()

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Dispatcher, request as send } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Fault } from './network-faults.ts'
 import { faultCode, isPassing } from './network-faults.ts'
 
@@ -91,15 +91,18 @@ export const exchange = async <T>(
   }
 
   try {
-    const { statusCode, statusText, headers, body } = await send(wire.url, {
+    const { origin, pathname, search } = wire.url
+    const dispatcher = watching(options.dispatcher, () => {
+      options.onSend?.()
+      sent = true
+      headersTimer = setTimeout(() => onTimeUp('UND_ERR_HEADERS_TIMEOUT'), options.headersMs)
+    })
+    const { statusCode, statusText, headers, body } = await dispatcher.request({
+      origin,
+      path: pathname + search,
       method: wire.method,
       headers: wire.headers,
       body: wire.body ?? null,
-      dispatcher: watching(options.dispatcher, () => {
-        options.onSend?.()
-        sent = true
-        headersTimer = setTimeout(() => onTimeUp('UND_ERR_HEADERS_TIMEOUT'), options.headersMs)
-      }),
       // The library's own timer is late by up to a second.
       headersTimeout: 0,
       bodyTimeout: options.silenceMs,
