@@ -8,6 +8,7 @@ import { inkPlugin } from './ink-plugin.ts'
 import { lateUnicode } from './late-unicode.ts'
 import { leanHttp } from './lean-http.ts'
 import { leanUndici } from './lean-undici.ts'
+import { writtenOut } from './written-out.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { name: string; version: string }
@@ -48,7 +49,7 @@ const { metafile } = await build({
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins: [ink.plugin, leanHttp, leanUndici, lateUnicode],
+  plugins: [ink.plugin, leanHttp, leanUndici, lateUnicode, writtenOut],
   logLevel: 'warning',
 })
 ink.assertAllReplaced()

@@ -2,15 +2,14 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Env } from '../base/env.ts'
 import { AppError, type FailedRequest } from '../base/errors.ts'
 import type { Credentials } from '../config/credentials.ts'
-import {
-  type ArchiveEndpointName,
-  type Endpoint,
-  type EndpointName,
-  endpoints,
-  type JsonEndpointName,
-  type RequestOf,
-  type ResponseOf,
+import type {
+  ArchiveEndpointName,
+  EndpointName,
+  JsonEndpointName,
+  RequestOf,
+  ResponseOf,
 } from '../contract/endpoints.ts'
+import { type RequestLine, requestLines } from '../contract/request-lines.ts'
 import { type Answer, type CallOptions, createCaller, headerText, type Plan } from './caller.ts'
 import { createDispatchers, proxySecrets } from './dispatchers.ts'
 import { createDownload, type Download } from './download.ts'
@@ -20,13 +19,13 @@ import { masked, maskedJson } from './masked.ts'
 import { type BodyText, decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
 import { ACCEPT_ENCODING } from './read-body.ts'
 import { createReadBuffers } from './read-buffers.ts'
-import { type Reply, readReply } from './read-reply.ts'
+import type { Reply } from './read-reply.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestLog, type LogEntry, type RequestLog } from './request-log.ts'
 import { boundOrigins, endpointPath, queryText, typedUrl, whyNotSafe } from './request-url.ts'
 import { createRetryBudget } from './retry-policy.ts'
 import { createServerClock } from './server-clock.ts'
-import { type FailureContext, statusError } from './status-error.ts'
+import type { FailureContext } from './status-error.ts'
 
 export type { CallOptions, RetryWait } from './caller.ts'
 export type { Download } from './download.ts'
@@ -192,7 +191,7 @@ export const createClient = (options: ClientOptions): Client => {
     }
   }
 
-  const endpointUrl = (row: Endpoint, request: AnyRequest, newer: boolean): URL => {
+  const endpointUrl = (row: RequestLine, request: AnyRequest, newer: boolean): URL => {
     const host = row.host === 'app' ? addresses.appUrl : addresses.baseUrl
     return new URL(host + endpointPath(row, request.params, newer) + queryText(Object.entries(request.query ?? {})))
   }
@@ -208,7 +207,8 @@ export const createClient = (options: ClientOptions): Client => {
     redact,
   })
 
-  const errorOf = (name: EndpointName | undefined, method: string, answer: Answer): AppError => {
+  const errorOf = async (name: EndpointName | undefined, method: string, answer: Answer): Promise<AppError> => {
+    const { statusError } = await import('./status-error.ts')
     const contentType = headerText(answer.headers, 'content-type')
     const error = statusError({ ...answer, contentType }, contextOf(name, method, answer))
     log.update(answer.logId, { error: error.message, requestId: error.requestId })
@@ -217,7 +217,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   /** Asks at the path that answered last time, and at the other one when that is 404. */
   const answerOf = async (name: EndpointName, request: AnyRequest, callOptions: CallOptions, takes: Plan['takes']) => {
-    const row: Endpoint = endpoints[name]
+    const row = requestLines[name]
     const accept = takes === 'json' ? 'application/json' : '*/*'
     const ask = (newer: boolean): Promise<Answer> =>
       carryOut(
@@ -245,16 +245,20 @@ export const createClient = (options: ClientOptions): Client => {
     request: R,
     callOptions: CallOptions = {},
   ): Promise<Reply<ResponseOf<N, R>>> => {
-    const row: Endpoint = endpoints[name]
+    const { method } = requestLines[name]
     const asked = request as AnyRequest
-    const answer = await answerOf(name, asked, callOptions, 'json')
-    if (answer.status < 200 || answer.status >= 300) throw errorOf(name, row.method, answer)
+    const answering = answerOf(name, asked, callOptions, 'json')
+    // What judges the answer is loaded while that is on its way.
+    const reading = import('./read-reply.ts')
+    const answer = await answering
+    if (answer.status < 200 || answer.status >= 300) throw await errorOf(name, method, answer)
 
+    const { readReply } = await reading
     return readReply<ResponseOf<N, R>>(answer, {
-      row,
+      endpoint: name,
       groupBy: asked.query?.group_by,
       limitBytes: limits.jsonBytes,
-      request: failedRequest(row.method, answer.url),
+      request: failedRequest(method, answer.url),
       redact,
       note: (change) => log.update(answer.logId, change),
     })
@@ -282,7 +286,7 @@ export const createClient = (options: ClientOptions): Client => {
       statusText: answer.statusText,
       headers: masked(flatHeaders(answer.headers), redact),
       ...maskedBody(answer.parts, parsed, redact),
-      error: isSuccess ? undefined : errorOf(undefined, method, answer),
+      error: isSuccess ? undefined : await errorOf(undefined, method, answer),
       requestId: answer.requestId,
       durationMs: answer.durationMs,
       sizeBytes: answer.sizeBytes,

@@ -1,6 +1,5 @@
 import { AppError } from '../base/errors.ts'
 import type { ArchiveEndpointName, RequestOf } from '../contract/endpoints.ts'
-import { WikiArchiveLink } from '../contract/wiki.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
 import type { Limits } from './limits.ts'
 import { faultCode, faultSentence } from './network-faults.ts'
@@ -28,7 +27,7 @@ export type DownloadDeps = {
   openPath: (path: string, query: [string, string][], options: CallOptions) => Promise<Answer>
   /** Asks any address, without the key. */
   follow: (url: URL, options: CallOptions) => Promise<Answer>
-  errorOf: (answer: Answer) => AppError
+  errorOf: (answer: Answer) => Promise<AppError>
   noteEnd: (logId: number, change: Partial<LogEntry>) => void
   /** Why nothing may be sent to an address, or undefined. */
   whyNotSafe: (url: URL) => string | undefined
@@ -41,6 +40,12 @@ export type DownloadDeps = {
 }
 
 const ZIP_MAGIC = Buffer.from('PK')
+
+/** Where a JSON answer says that the archive is. Few servers do, and zod is loaded for those alone. */
+const linkIn = async (body: unknown): Promise<string | undefined> => {
+  const { WikiArchiveLink } = await import('../contract/wiki.ts')
+  return WikiArchiveLink.safeParse(body).data?.url
+}
 
 /** Address without its query, which in a signed link is the secret. */
 const shown = (url: URL): string => url.origin + url.pathname
@@ -153,7 +158,7 @@ export const createDownload = (deps: DownloadDeps) => {
         `${host}, where the archive is kept, did not give it out (${answer.status}): its link may have run out, so export it again.`,
       )
     }
-    if (answer.status < 200 || answer.status >= 300) throw deps.errorOf(answer)
+    if (answer.status < 200 || answer.status >= 300) throw await deps.errorOf(answer)
 
     const bytes = limitedBytes(answer, options.signal, deps)()
     const refuse = async (why: string): Promise<never> => {
@@ -180,8 +185,8 @@ export const createDownload = (deps: DownloadDeps) => {
       }
       await bytes.return()
       const body = parseJsonBytes(parts, contentType)
-      const link = body.is === 'json' ? WikiArchiveLink.safeParse(body.value) : undefined
-      if (link?.success && !isFollowed) return followLink(answer, link.data.url, options)
+      const link = body.is === 'json' && !isFollowed ? await linkIn(body.value) : undefined
+      if (link !== undefined) return followLink(answer, link, options)
       if (body.is === 'page') {
         const title = [answer.status, body.title].filter((part) => part !== undefined).join(', ')
         throw failed(

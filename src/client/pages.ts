@@ -1,11 +1,11 @@
 import { AppError } from '../base/errors.ts'
+import { isObject } from '../base/is-object.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import type { PersonDay } from '../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../contract/readiness.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
-import { isObject } from './tolerant-parse.ts'
 
 /** Endpoints that answer page by page, and what their rows are. */
 type PagedRows = { users: PersonDay; controlsHistory: ControlRevision; readinessReports: ReadinessReport }

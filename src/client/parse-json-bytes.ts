@@ -1,5 +1,5 @@
 import { cutDeep } from '../base/cut-deep.ts'
-import { type Problem, pathText } from './tolerant-parse.ts'
+import { type Problem, pathText } from './member-path.ts'
 
 /** What the bytes of a body turned out to be. */
 export type BodyText =

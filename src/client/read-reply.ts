@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { AppError, type FailedRequest } from '../base/errors.ts'
-import { type Endpoint, responseSchema } from '../contract/endpoints.ts'
+import { type Endpoint, endpoints, type JsonEndpointName, responseSchema } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { maskedJson } from './masked.ts'
+import type { Problem } from './member-path.ts'
 import { DEEPEST, harmless, parseJsonBytes } from './parse-json-bytes.ts'
 import { DEPARTURES_LOGGED, type LogEntry } from './request-log.ts'
-import { PROBLEMS_LISTED, type Problem, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
+import { PROBLEMS_LISTED, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
 
 /** A JSON answer of an endpoint. */
 export type Reply<Body> = {
@@ -31,7 +32,7 @@ export type Reply<Body> = {
 }
 
 export type ReplyContext = {
-  row: Endpoint
+  endpoint: JsonEndpointName
   /** `group_by` of the request's query: it chooses the shape. */
   groupBy: unknown
   /** For the sentence about an answer that is too large. */
@@ -47,8 +48,9 @@ export type ReplyContext = {
  * change, which may have been made. A change that is answered with nothing is done.
  */
 export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Body> => {
-  const { row, groupBy, limitBytes, request, redact, note } = context
+  const { endpoint, groupBy, limitBytes, request, redact, note } = context
   const { status, durationMs, sizeBytes, serverDate, requestId, url } = answer
+  const row: Endpoint = endpoints[endpoint]
   const isChange = !isRead(row.method)
 
   const fail = (why: string, mark: '.' | '?' = '.'): never => {

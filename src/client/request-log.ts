@@ -1,4 +1,4 @@
-import type { Problem } from './tolerant-parse.ts'
+import type { Problem } from './member-path.ts'
 
 /** One request as it went over the wire; a retry is an entry of its own. */
 export type LogEntry = {

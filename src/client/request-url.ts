@@ -2,8 +2,7 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { idFault } from '../base/id-fault.ts'
 import { isLoopbackHost } from '../base/loopback-host.ts'
-import type { Endpoint } from '../contract/endpoints.ts'
-import { endpoints } from '../contract/endpoints.ts'
+import { type RequestLine, requestLines } from '../contract/request-lines.ts'
 
 /** The two addresses that a key is bound to, without a trailing slash. */
 export type Addresses = { baseUrl: string; appUrl: string }
@@ -19,7 +18,7 @@ export const pathSegment = (id: string, name: string): string => {
 }
 
 /** The path of an endpoint with its ids in place; `newer` picks the newer name where there is one. */
-export const endpointPath = (row: Endpoint, params: Record<string, string> | undefined, newer: boolean): string =>
+export const endpointPath = (row: RequestLine, params: Record<string, string> | undefined, newer: boolean): string =>
   (newer && row.newerPath !== undefined ? row.newerPath : row.path).replace(/\{(\w+)\}/g, (_, name: string) =>
     pathSegment(params?.[name] ?? '', name),
   )
@@ -33,7 +32,7 @@ export const queryText = (query: Iterable<readonly [string, unknown]>): string =
 }
 
 // Only the readiness reports live on the application host; a bare path is sent where the contract has it.
-const appPaths = Object.values<Endpoint>(endpoints)
+const appPaths = Object.values(requestLines)
   .filter((row) => row.host === 'app')
   .flatMap((row) => [row.path, ...(row.newerPath === undefined ? [] : [row.newerPath])])
 

@@ -1,13 +1,7 @@
 import { z } from 'zod'
+import { isObject } from '../base/is-object.ts'
 import type { Lenient } from '../contract/lenient.ts'
-
-/** A member that was not as the contract says. */
-export type Problem = {
-  /** Where, like `data[3].tool_calls`. Holds names from the answer: untrusted. */
-  path: string
-  /** What the contract wants there. */
-  expected: string
-}
+import { type Problem, pathText } from './member-path.ts'
 
 export type Mended<Body> = {
   /** The answer itself when all of it was right, else a copy of what had to change. Never change it. */
@@ -24,12 +18,6 @@ export const PROBLEMS_LISTED = 100
 type Container = Record<PropertyKey, unknown>
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
-/** Whether a value is an object, and no list: what a row has to be. */
-export const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value)
-
-export const pathText = (path: readonly PropertyKey[]): string =>
-  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${String(key)}`)).join('')
-
 const expectedBy = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return issue.expected
   if (issue.code === 'invalid_format') return issue.format

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HookGroup } from './hooks.ts'
+import { HISTORY_LIMIT } from './page-limits.ts'
 import { AnyObject } from './primitives.ts'
 
 const flag = z.boolean().optional()
@@ -128,9 +129,6 @@ export const ControlRevision = z.looseObject({
   updatedAt: z.iso.datetime({ offset: true }),
 })
 export type ControlRevision = z.infer<typeof ControlRevision>
-
-/** Most revisions a page of the history holds. */
-export const HISTORY_LIMIT = { min: 1, max: 100 } as const
 
 export const ControlsHistoryQuery = z.object({
   /** 1 to 100; the default is the server's. */

@@ -1,11 +1,12 @@
-import type { Endpoint } from './endpoint.ts'
-import { type ExtensionName, extensions } from './extensions.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject } from '../base/is-object.ts'
+import type { ExtensionName } from './extensions.ts'
+import { extensionNames, requestLines } from './request-lines.ts'
 
 // Documents name the parts of a path that vary as they like.
 const unnamed = (path: string): string => path.replace(/\{[^{}/]*\}/g, '{}')
+
+/** Whether a name is that of an endpoint that only some servers have. */
+export const isExtension = (name: string): name is ExtensionName => extensionNames.some((one) => one === name)
 
 /** What stands before all paths of a document: the path of its first server's address. */
 const prefixOf = ({ servers }: Record<string, unknown>): string => {
@@ -28,9 +29,10 @@ export const offeredExtensions = (document: unknown): ExtensionName[] => {
       methods.set(known, own)
     }
   }
-  return (Object.entries(extensions) as [ExtensionName, Endpoint][])
-    .filter(([, { path, method }]) => methods.get(unnamed(path))?.has(method))
-    .map(([name]) => name)
+  return extensionNames.filter((name) => {
+    const { path, method } = requestLines[name]
+    return methods.get(unnamed(path))?.has(method)
+  })
 }
 
 const withoutLastSlashes = (path: string): string => {

@@ -3,12 +3,10 @@ import { RangeQuery } from './analytics.ts'
 import { MODEL_TIERS } from './credits.ts'
 import { DELEGATION_LEVELS } from './delegation-levels.ts'
 import { openEnum } from './open-enum.ts'
+import { USERS_LIMIT } from './page-limits.ts'
 import { Count, Day } from './primitives.ts'
 
 export { DELEGATION_LEVELS } from './delegation-levels.ts'
-
-/** Most people, or rows, a page of the users endpoint holds. */
-export const USERS_LIMIT = { min: 1, max: 100, default: 20 } as const
 
 /** What one person did on one day. */
 export const PersonDay = z.looseObject({

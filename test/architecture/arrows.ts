@@ -26,7 +26,8 @@ type Rule = {
 
 const rules: Record<Exclude<Room, 'app'>, Rule> = {
   base: { of: [] },
-  build: { of: [] },
+  // What it writes out.
+  build: { of: ['contract'] },
   archive: { of: ['base'] },
   contract: { of: ['base'] },
   domain: { of: ['base', 'contract'] },

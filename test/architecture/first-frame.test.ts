@@ -24,6 +24,23 @@ test('nothing that talks HTTP, parses shapes or arguments is loaded before the f
   expect([...loaded].filter((path) => late.test(path))).toEqual([])
 })
 
+test.each(['computers/computers-list', 'keys/keys-list', 'wiki/wiki-list', 'wiki/wiki-export', 'ci/ci-jobs'])(
+  '%s asks the server before what parses shapes is loaded, and loads no other command',
+  (file) => {
+    const command = `src/commands/${file}.ts`
+    const entries = ['src/commands/index.ts', command, 'src/cache/load/source.ts', 'src/client/client.ts']
+    // Written out by the build, so that what it is made from is in no bundle.
+    const imports = sourceImports.filter(({ from }) => from !== 'src/contract/request-lines.ts')
+    const loaded = new Set(entries.flatMap((entry) => [...loadedWith(entry, imports)]))
+    expect(loaded).toContain('undici')
+    expect([...loaded].filter((path) => /^zod$|yauzl/.test(path))).toEqual([])
+    const commands = sourceImports.filter(({ from }) => from === 'src/commands/command-table.ts').map(({ to }) => to)
+    expect(commands).toContain(command)
+    const others = commands.filter((path) => loaded.has(path) && path !== command)
+    expect(others).toEqual(['src/commands/kit/command.ts'])
+  },
+)
+
 test('dialogs and what draws them are loaded when the first one opens', () => {
   const late = /^(@inkjs\/.*|ink-table|figures|src\/ui\/dialog\/(?!dialog-context\.ts).*|.*-dialog\.tsx)$/
   expect([...loadedWith('src/app/explorer.tsx')].filter((path) => late.test(path))).toEqual([])

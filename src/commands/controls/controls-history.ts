@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { refuseOf } from '../../cache/load/kit/refusals.ts'
-import { HISTORY_LIMIT } from '../../contract/controls.ts'
+import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'

@@ -1,7 +1,7 @@
 import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import { createHistoryTrail, type HistoryPage, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import type { Client } from '../../client/client.ts'
-import { HISTORY_LIMIT } from '../../contract/controls.ts'
+import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { FIRST_PAGE } from './masked-history.ts'

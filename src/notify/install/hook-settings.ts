@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
 
@@ -41,8 +42,6 @@ export const parseHookSettings = (text: string): HookSettings => {
   }
   return value
 }
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isBare = (settings: HookSettings): boolean =>
   !Object.hasOwn(settings, 'hooks') && HOOK_EVENTS.some((event) => Object.hasOwn(settings, event))

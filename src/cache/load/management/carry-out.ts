@@ -1,8 +1,8 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import type { Computer } from '../../../contract/computers.ts'
-import { extensions } from '../../../contract/extensions.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
+import { isExtension } from '../../../contract/offered-extensions.ts'
 import type { Change, ChangeAnswer, ChangeName, ChangeOutcome, ChangeRequest } from './change.ts'
 import type { ManagementDeps } from './management-deps.ts'
 
@@ -69,7 +69,7 @@ const send = <N extends ChangeName>(
 
 // Whatever it ends with, nothing was sent.
 const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeName): Promise<AppError | undefined> => {
-  if (!Object.hasOwn(extensions, name)) return undefined
+  if (!isExtension(name)) return undefined
   try {
     const { data } = await offered()
     if (data.some((extension) => extension === name)) return undefined

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
-import { type ExtensionName, extensions } from '../../../contract/extensions.ts'
-import { offeredExtensions } from '../../../contract/offered-extensions.ts'
+import type { ExtensionName } from '../../../contract/extensions.ts'
+import { isExtension, offeredExtensions } from '../../../contract/offered-extensions.ts'
 import type { Offer } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
@@ -61,5 +61,3 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     return toLoaded(await asking, 'server')
   }
 }
-
-const isExtension = (name: string): name is ExtensionName => Object.hasOwn(extensions, name)

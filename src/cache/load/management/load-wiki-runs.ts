@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { AppError } from '../../../base/errors.ts'
 import type { Reply } from '../../../client/client.ts'
-import { tolerantParse } from '../../../client/tolerant-parse.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { type WikiRun, WikiRuns } from '../../../contract/wiki.ts'
+import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
@@ -70,7 +69,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     const reply = await refuseOf(ledger, 'wikiRuns', () => client.call('wikiRuns', {}, { signal, onRetry }))
     const at = heard(reply)
     const added = kept().filter(({ source }) => source !== 'seen')
-    const listed = take(runsOf(reply), at)
+    const listed = take(await runsOf(reply), at)
     const others = added.filter(({ id }) => listed.every((row) => row.id !== id))
     const rest = isReadable ? await readRows(others, read(client, options)) : others
     return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', reply.problemCount)
@@ -101,7 +100,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     const call = () => client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
     const reply = await refuseOf(ledger, 'wikiRuns', call)
     const at = heard(reply)
-    return loaded(take(runsOf(reply), at), at, 'server', reply.problemCount)
+    return loaded(take(await runsOf(reply), at), at, 'server', reply.problemCount)
   }
 
   const forget = (id: string): void => {
@@ -116,7 +115,7 @@ const isRun = (value: unknown): value is { wikiRunId: string } =>
   typeof value === 'object' && value !== null && 'wikiRunId' in value && typeof value.wikiRunId === 'string'
 
 /** The runs of an answer: as the contract has them, else, of another shape, in a bare list or under any name. */
-const runsOf = ({ body, other }: Reply<z.infer<typeof WikiRuns>>): Run[] => {
+const runsOf = async ({ body, other }: Reply<z.infer<typeof WikiRuns>>): Promise<Run[]> => {
   if (body.wikiRuns !== undefined) return body.wikiRuns
   if (typeof other !== 'object' || other === null) return []
   const lists: unknown[] = Array.isArray(other) ? [other] : Object.values(other)
@@ -124,5 +123,9 @@ const runsOf = ({ body, other }: Reply<z.infer<typeof WikiRuns>>): Run[] => {
   const fail = (why: string): never => {
     throw new TypeError(why)
   }
+  const [{ tolerantParse }, { WikiRuns }] = await Promise.all([
+    import('../../../client/tolerant-parse.ts'),
+    import('../../../contract/wiki.ts'),
+  ])
   return tolerantParse(WikiRuns, { wikiRuns }, 'wikiRuns', fail).body.wikiRuns ?? []
 }
