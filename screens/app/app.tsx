@@ -1,6 +1,7 @@
 import { Box, useApp, useWindowSize } from 'ink'
 import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../src/base/errors.ts'
+import { memoize } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
@@ -16,7 +17,13 @@ import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps, Target } from '../kit/screen/screen.ts'
-import { type Freshness, freshnessOf, ReportContext, type Reports } from '../kit/screen/screen-report.ts'
+import {
+  type Freshness,
+  freshnessOf,
+  ReportContext,
+  type Reports,
+  type ScreenReport,
+} from '../kit/screen/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen/screen-state.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
@@ -113,7 +120,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     name,
     command: () => withProfile(reports.latest?.report.command, session),
     commandLacks: () => reports.latest?.report.commandLacks,
-    address: () => (reports.latest?.screen === name ? reports.latest.report.address : undefined),
+    address: () => (reports.latest?.screen === name ? reports.latest.report.address?.() : undefined),
     navigation,
     setNavigation,
     openOverlay,
@@ -153,21 +160,24 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   })
   const hintsOf = (own: readonly Binding[] | undefined) => (own ? keymap.keysIn(name, own) : screen.keys)
   const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
-  const around = () => {
-    const shown = reports.latest?.screen === name ? reports.latest.report : undefined
-    const hints = dialogs.opened
-      ? dialogs.keys
-      : overlay
-        ? drawn.keys
-        : withWayOut(
-            withEnter(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], shown?.enter),
-            keys.isAtRoot,
-          )
+  const covering = dialogs.opened ? dialogs.keys : overlay ? drawn.keys : undefined
+  // All but the hint of Enter stays as it is while the selected row moves, which draws the body alone.
+  const framedBy = memoize((shown: ScreenReport | undefined) => {
+    const own = covering ?? withWayOut(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], keys.isAtRoot)
+    const hinted = own.filter(({ hint }) => hint)
     const command = withProfile(shown?.command, session)
     return {
       above: head.rows(shown),
-      below: [hintsRow(hints, width, theme), lastRow(command, notice, width, theme, keyLabel(copyKey))],
+      hints: memoize((enter: string | undefined) =>
+        hintsRow(covering ? hinted : withEnter(hinted, enter), width, theme),
+      ),
+      last: lastRow(command, notice, width, theme, keyLabel(copyKey)),
     }
+  }, 1)
+  const around = () => {
+    const shown = reports.latest?.screen === name ? reports.latest.report : undefined
+    const { above, hints, last } = framedBy(shown)
+    return { above, below: [hints(shown?.enter()), last] }
   }
   const isCovered = isTooSmall || dialogs.opened !== undefined || drawn.rows.length > 0 || pendingRows.length > 0
   useEffect(() => {

@@ -66,9 +66,9 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   useCiKeys(jobs, detail, open)
   useReport('ci', {
     crumbs: [],
-    enter: selected && 'open the job',
+    enter: () => selected && 'open the job',
     command: jobs.command,
-    address: webAddress('the pull request', selected?.job.prUrl),
+    address: () => webAddress('the pull request', selected?.job.prUrl),
     fieldKeys: filter.fieldKeys,
     states: [state],
   })

@@ -5,10 +5,10 @@ import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { useRowClicks } from '../kit/list/click-areas.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -57,12 +57,12 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const listHeight = Math.max(1, room - told.length)
   const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
   useRowClicks(tree.list, { top: told.length + 1 + failures.length, height: listHeight, count: tree.rows.length })
-  const { rows, list, row, root, isOpen } = tree
+  const { rows, list, root, isOpen } = tree
   useCiTreeKeys(tree, { name, value, filter })
   useReport('ci', {
     crumbs,
     enter: tree.enter,
-    address,
+    address: () => address,
     command,
     commandLacks: pattern === '' ? undefined : 'the filter of paths',
     fieldKeys: filter.fieldKeys ?? ciTreeKeys,
@@ -77,18 +77,15 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   }, [root, width, theme])
   const textOf = (node: ValueNode): string => (isOpen(node) ? openText(node) : foldedText(node))
   const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
-  const listed =
+  const above = [...told, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
+  const listed = (): string[] =>
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : [` ${theme.muted(pattern === '' ? emptyWords(value) : 'Nothing here matches: Esc shows all.')}`]
-  const lines = [
-    ...told,
-    filter.divider(tree.found?.own.size ?? 0, total, width, theme),
-    ...failures,
-    ...filled(listed, listHeight),
-    ...(footRows === 0 ? [] : [rule(width, theme), ...filled(row ? partLines(row, width, theme) : [], FOOT - 1)]),
-  ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const foot = (): string[] =>
+    footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
+  const lines = () => [...above, ...filled(listed(), listHeight), ...foot()].map((line) => cutStyled(line, width))
+  return <ListBody list={list} height={height} lines={lines} />
 }
 
 /** The selected part: where it is, and its value as far as it has room. */

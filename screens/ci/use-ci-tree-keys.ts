@@ -20,8 +20,8 @@ const COPIED = 10_000
 /** What the keys of a folded tree do. */
 export const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptions): void => {
   const { tell, copy } = useLastRow()
-  const { row, rows, list, height, found } = tree
-  const path = row && safeText(pathText(pathOf(row)))
+  const { rows, list, height, found } = tree
+  const path = () => tree.row && safeText(pathText(pathOf(tree.row)))
   const seek = (step: 1 | -1) => () => {
     if (found && tree.find(step, found)) return
     tell(
@@ -40,15 +40,17 @@ export const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKe
     filter: filter.open,
     nextMatch: seek(1),
     lastMatch: seek(-1),
-    copyRow: () => copy(row && `${path}\t${briefJson(row.value, COPIED)}`, 'the row.'),
-    copyPath: () => copy(path, 'the path.'),
+    copyRow: () => copy(tree.row && `${path()}\t${briefJson(tree.row.value, COPIED)}`, 'the row.'),
+    copyPath: () => copy(path(), 'the path.'),
     // A text is wanted without the quotes that JSON puts around it.
-    copyValue: () =>
+    copyValue: () => {
+      const { row } = tree
       copy(
         row && (typeof row.value === 'string' ? safeText(row.value, 'text') : toJson(row.value)),
         'the value.',
         'text',
-      ),
-    copyJson: () => copy(toJson(row ? row.value : value, { indent: 2 }), 'the value as JSON.', 'text'),
+      )
+    },
+    copyJson: () => copy(toJson(tree.row ? tree.row.value : value, { indent: 2 }), 'the value as JSON.', 'text'),
   })
 }

@@ -83,7 +83,7 @@ const Computers = ({ width, height, target }: ScreenProps) => {
   })
   useReport('computers', {
     crumbs: [],
-    enter: stack.enter,
+    enter: () => stack.enter,
     command:
       stack.isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : listCommand(sort, filtered.option),
     fieldKeys: filter.fieldKeys ?? hinted,

@@ -95,7 +95,7 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
   })
   useReport('hooks', {
     crumbs: [],
-    enter: selected && (isAlone ? 'the list' : 'detail'),
+    enter: () => selected && (isAlone ? 'the list' : 'detail'),
     command: view === 'decisions' ? `hooks log --all --sort time${filtered.option}` : `hooks test ${event} --dry-run`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],

@@ -86,7 +86,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
   })
   useReport('keys', {
     crumbs: quick === 'all' ? [] : [quick],
-    enter: stack.enter,
+    enter: () => stack.enter,
     command:
       stack.isAlone && selected?.key
         ? oneCommand(selected)

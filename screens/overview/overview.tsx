@@ -25,6 +25,7 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const { theme } = useSession()
   const isDemo = useSessionState('isDemo')
   const isPrivate = usePrivateSalt() !== undefined
+  const nameOf = usePersonName()
   const days = useRange()
   const data = useOverviewData(days)
   const { overview, states } = data
@@ -36,8 +37,8 @@ const Overview = ({ width, height, open }: ScreenProps) => {
   const repository = panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
-    enter: overviewEnter(data, panes, usePersonName()),
-    address: webAddress('the repository', repository?.repoUrl),
+    enter: () => overviewEnter(data, panes, nameOf),
+    address: () => webAddress('the repository', repository?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states,
   })

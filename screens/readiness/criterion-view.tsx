@@ -65,8 +65,8 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   useCriterionKeys({ id, rows, list, height: listHeight, filter, quick, setQuick, detail, open })
   useReport('readiness', {
     crumbs: [crumbText(id)],
-    enter: row?.repository.name,
-    address: webAddress('the repository', row?.repository.repoUrl),
+    enter: () => row?.repository.name,
+    address: () => webAddress('the repository', row?.repository.repoUrl),
     command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -65,7 +65,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   })
   useReport('readiness', {
     crumbs: [`${count} compared`],
-    enter: repository?.name,
+    enter: () => repository?.name,
     command: `readiness compare ${repositories.map(({ repoUrl }) => `--beside ${shellWord(repoUrl)}`).join(' ')}`,
     fieldKeys: markedRepositoryKeys,
     states: [loaded.state],

@@ -110,8 +110,8 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   })
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
-    enter: selected && `show ${reportDay(selected.report)}`,
-    address: webAddress('the repository', repoUrl),
+    enter: () => selected && `show ${reportDay(selected.report)}`,
+    address: () => webAddress('the repository', repoUrl),
     command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
     states: [loaded.state],

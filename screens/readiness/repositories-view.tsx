@@ -133,8 +133,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useReport('readiness', {
     crumbs: [],
-    enter: selected?.name,
-    address: webAddress('the repository', selected?.repoUrl),
+    enter: () => selected?.name,
+    address: () => webAddress('the repository', selected?.repoUrl),
     command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -4,11 +4,11 @@ import { dayLabel } from '../../src/domain/text/format.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useCourseScale } from '../kit/charts/use-course-scale.ts'
 import { useClickArea, useRowClicks } from '../kit/list/click-areas.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
-import { useList } from '../kit/list/use-list.ts'
+import { useQuietList } from '../kit/list/use-list.ts'
 import { useNews } from '../kit/list/use-news.ts'
 import { failedLines, failuresOf } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
@@ -64,7 +64,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const failures = failuresOf(states).flatMap((error) => failedLines(error, width, theme, room))
   const isFailed = failures.length > 0
   const listHeight = Math.max(0, room - failures.length)
-  const list = useList(listId, breakdown.ids, listHeight)
+  const list = useQuietList(listId, breakdown.ids, listHeight)
   useRowClicks(list, {
     top: 1 + chart.lines.length + 2 + failures.length,
     height: listHeight,
@@ -114,7 +114,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       ...(charted?.course === undefined ? [] : [charted.course]),
       ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
     ],
-    enter:
+    enter: () =>
       (shared.isDayInHand ? dayEnter(chart.day, brokenDay, revisions.on(chart.day)) : undefined) ??
       usageEnter(group, rows[list.selected], choice.charted),
     command: viewCommand({
@@ -165,10 +165,13 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
     const day = first < 0 || (before ?? 0) > 0 ? undefined : addDays(range.from, first)
     return day !== undefined && news.firstDay !== undefined && day >= news.firstDay
   }
-  const shown = listRows(rows, (row) => aged(table.rowText(row)), { list, height: listHeight, width, isNew }, theme)
-  const body = rows.length > 0 ? shown : isFailed ? [] : [empty]
-  const tableHead = ` ${headingRow(table.placed, choice.sort, theme)}`
-  return <Body lines={[heading, ...chart.lines, divider, tableHead, ...failures, ...body]} height={height} />
+  const above = [heading, ...chart.lines, divider, ` ${headingRow(table.placed, choice.sort, theme)}`, ...failures]
+  const lines = (): readonly string[] => {
+    if (rows.length === 0) return isFailed ? above : [...above, empty]
+    const rowText = (row: UsageRow) => aged(table.rowText(row))
+    return [...above, ...listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)]
+  }
+  return <ListBody list={list} height={height} lines={lines} />
 }
 
 const asItIs = (text: string): string => text

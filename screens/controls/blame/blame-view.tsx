@@ -75,7 +75,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   useBlameKeys(blamed, { ...detail, turn: () => setIsDetail(!isDetail) }, { path, showChanges, leave })
   useReport('controls', {
     crumbs: ['blame'],
-    enter:
+    enter: () =>
       row?.entry.revision === undefined
         ? undefined
         : changesWord(row.entry.revision, row.entry.revision !== revisions.at(-1)?.revision),

@@ -28,7 +28,7 @@ export const DiffChanges = (props: DiffChangesProps) => {
   useDiffKeys(diff, part, props)
   useReport('controls', {
     crumbs: [`${before?.revision ?? UNKNOWN} to ${after?.revision ?? UNKNOWN}`],
-    enter: after?.revision === undefined ? undefined : `settings ${after.revision}`,
+    enter: () => (after?.revision === undefined ? undefined : `settings ${after.revision}`),
     command: commandOf(diff, props, isPrivate),
     fieldKeys: diff.wanted.filter.fieldKeys ?? diffKeys,
     states: state ? [loaded.state, state] : [loaded.state],

@@ -4,6 +4,7 @@ import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { useSelection } from '../../kit/list/use-list.ts'
 import { useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { changesWord } from '../../kit/screen/enter-hint.ts'
@@ -18,7 +19,7 @@ import { historyPreview, previewRowsOf } from './history-preview.ts'
 import type { HistoryRow } from './history-rows.ts'
 import { useComparedInSight } from './use-compared.ts'
 import { type MarkedRevisions, useHistoryKeys } from './use-history-keys.ts'
-import { useHistoryList } from './use-history-list.ts'
+import { type HistoryList, useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
@@ -46,8 +47,10 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   useHistoryKeys(history, loaded, showChanges, { marks, compareRevisions })
   useReport('controls', {
     crumbs: [],
-    enter:
-      selected?.revision === undefined ? undefined : changesWord(selected.revision, selected.id !== all.at(-1)?.id),
+    enter: () => {
+      const row = selected()
+      return row?.revision === undefined ? undefined : changesWord(row.revision, row.id !== all.at(-1)?.id)
+    },
     command: `${quick === 'open' ? 'controls open --sort revision' : 'controls history --all'}${filtered.option}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
     states: [loaded.state],
@@ -60,26 +63,42 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   )
   const knownText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: HistoryRow) => (row.isKnown() ? knownText(row) : tableRow(placed.map(uncompared), row, theme))
+  const above = [
+    historyHead(loaded, all, look, now, width, theme),
+    historyDivider(history, loaded, width, theme),
+    ` ${headingRow(placed, undefined, theme)}`,
+    ...failures,
+  ]
+  const listed = (): string[] => {
+    if (rows.length > 0) return listRows(rows, textOf, { list, height: listHeight, width }, theme)
+    if (failures.length > 0) return []
+    return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
+  }
+  const lines = (preview: readonly string[]) =>
+    [...above, ...filled(listed(), listHeight), ...preview].map((line) => cutStyled(line, width))
+  return <PreviewedBody {...{ history, listHeight, previewRows, width, height, lines }} />
+}
+
+type PreviewedBodyProps = Pick<HistoryViewProps, 'width' | 'height'> & {
+  history: HistoryList
+  listHeight: number
+  previewRows: number
+  /** Makes all rows of the body, of what is selected now, with the preview of that. */
+  lines: (preview: readonly string[]) => readonly string[]
+}
+
+/** The list and what is said of the selected revision: drawn again with each move, and nothing of the screen besides. */
+const PreviewedBody = ({ history, listHeight, previewRows, width, height, lines }: PreviewedBodyProps) => {
+  const { theme } = useSession()
+  const { list, rows, open } = history
+  useSelection(list)
   useComparedInSight(rows.slice(list.top, list.top + listHeight))
+  const selected = history.selected()
   const isSelectedKnown = selected?.isKnown() ?? true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row says more once it is compared
   const preview = useMemo(
     () => (previewRows === 0 ? [] : historyPreview(selected, open, width, theme)),
     [previewRows, selected, isSelectedKnown, open, width, theme],
   )
-  const listed =
-    rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
-      : failures.length > 0
-        ? []
-        : [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
-  const lines = [
-    historyHead(loaded, all, look, now, width, theme),
-    historyDivider(history, loaded, width, theme),
-    ` ${headingRow(placed, undefined, theme)}`,
-    ...failures,
-    ...filled(listed, listHeight),
-    ...preview,
-  ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  return <Body lines={lines(preview)} height={height} />
 }

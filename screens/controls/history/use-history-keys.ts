@@ -39,7 +39,7 @@ export const useHistoryKeys = (
     all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
   const lastCell = (row: HistoryRow): string =>
     openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
-  const noRow = selected ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW
+  const noRow = () => (selected() ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW)
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useKeys(historyKeys, {
     ...listHandlers(list, height, rows.length),
@@ -53,18 +53,21 @@ export const useHistoryKeys = (
     lastNew: () => seekNew(-1),
     nextWidened: () => seekWidened(1),
     lastWidened: () => seekWidened(-1),
-    changes: () => (selected?.revision === undefined ? noRow : showChanges(selected.revision)),
+    changes: () => {
+      const revision = selected()?.revision
+      return revision === undefined ? noRow() : showChanges(revision)
+    },
     filter: filter.open,
     mark: () => {
-      if (selected?.revision === undefined) return noRow
-      marks.toggle(selected.id)
+      const row = selected()
+      if (row?.revision === undefined) return noRow()
+      marks.toggle(row.id)
       return list.move(1)
     },
     compareMarked: () => {
       // One that is marked is compared with the selected one.
-      const numbers = [...new Set([...marks.ids, ...(marks.ids.size === 1 && selected ? [selected.id] : [])])].map(
-        Number,
-      )
+      const row = selected()
+      const numbers = [...new Set([...marks.ids, ...(marks.ids.size === 1 && row ? [row.id] : [])])].map(Number)
       if (numbers.length < 2)
         return tell(
           marks.ids.size === 0
@@ -75,14 +78,17 @@ export const useHistoryKeys = (
       if (numbers.length > 2) tell(`Of ${numbers.length} marked, the oldest with the newest: ( ) and < > move them.`)
     },
     quick: () => setQuick(quick === 'all' ? 'open' : 'all'),
-    copyRow: () =>
-      copy(
-        selected && copiedCells([selected.revision, selected.updatedAt, selected.who, lastCell(selected)]),
-        'the row.',
-      ),
-    copyId: () => copy(selected && String(selected.revision ?? ''), 'the number of the revision.'),
+    copyRow: () => {
+      const row = selected()
+      copy(row && copiedCells([row.revision, row.updatedAt, row.who, lastCell(row)]), 'the row.')
+    },
+    copyId: () => {
+      const row = selected()
+      copy(row && String(row.revision ?? ''), 'the number of the revision.')
+    },
     copyJson: () => {
-      const revision = loaded.revisions[all.findIndex(({ id }) => id === selected?.id)]
+      const row = selected()
+      const revision = loaded.revisions[all.findIndex(({ id }) => id === row?.id)]
       copy(revision && settingsJson(revision), 'the settings as JSON, without secrets.', 'text')
     },
   })

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { dayOf } from '../../../src/domain/calendar/calendar.ts'
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useRowsOf } from '../../kit/filter/use-where.ts'
-import { type List, useList } from '../../kit/list/use-list.ts'
+import { type List, useQuietList } from '../../kit/list/use-list.ts'
 import type { Target } from '../../kit/screen/screen.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -46,15 +46,15 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     [quick, matching, open],
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList('revision', ids, height, true)
+  const list = useQuietList('revision', ids, height, true)
   const isSought = useStart(loaded, target?.revision, ids, list)
   // A filter that matches little would have the whole history loaded to fill the window.
-  const wantsMore =
-    hasMore && (isSought || (!filter.isActive && quick === 'all' && list.top + 2 * height >= all.length))
+  const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= all.length)
+  const wantsMore = hasMore && (isSought || (!filter.isActive && quick === 'all' && isNearEnd))
   useEffect(() => {
     if (wantsMore) more()
   })
-  return { look, all, filter, filtered, quick, setQuick, open, rows, list, selected: rows[list.selected], height }
+  return { look, all, filter, filtered, quick, setQuick, open, rows, list, selected: () => rows[list.selected], height }
 }
 
 /** Selects a revision as soon as it is loaded, once. Answers whether older ones are needed for it. */

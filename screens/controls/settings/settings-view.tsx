@@ -4,9 +4,9 @@ import { patternOf } from '../../../src/domain/settings-diff/pattern-of.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import { PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
 import { useRowClicks } from '../../kit/list/click-areas.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
@@ -56,8 +56,8 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   const listHeight = Math.max(1, height - HEAD - footRows)
   const tree = useValueTree(revision.settings, { at, pattern, height: listHeight })
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
-  const { list, row, rows, root } = tree
-  const secret = useSettingsSecret(revision, row)
+  const { list, rows, root } = tree
+  const secret = useSettingsSecret(revision, tree)
   const hasBefore = before !== undefined
   const toggleSecret = secret.toggle
   useSettingsKeys(tree, { revision, changes, hasBefore, filter, isFiltered, toggleSecret, showBlame, leave })
@@ -76,24 +76,25 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     [revision, before, changes, width, theme],
   )
   const total = useMemo(() => (isFiltered ? countParts(root) : 0), [root, isFiltered])
-  const listed =
+  const divider = filter.divider(tree.found?.own.size ?? 0, total, width, theme)
+  const told = secretLines(secret, width, theme)
+  const listed = (): string[] =>
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : emptySettings(root, isFiltered, tree.found !== undefined).map((word) => ` ${theme.muted(word)}`)
-  const lines = [
-    head,
-    filter.divider(tree.found?.own.size ?? 0, total, width, theme),
-    ...filled(listed, listHeight),
-    ...(footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(row, changes, width, theme), FOOT - 1)]),
-  ]
-  const told = secretLines(secret, width, theme)
-  // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
-  const isLow = list.selected - list.top >= listHeight - told.length
-  const top = footRows > 0 ? lines.length - FOOT + 2 : isLow ? HEAD : lines.length - told.length
-  for (const [y, line] of told.entries()) lines[top + y] = line
+  const foot = (): string[] =>
+    footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(tree.row, changes, width, theme), FOOT - 1)]
+  const linesNow = () => {
+    const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
+    // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
+    const isLow = list.selected - list.top >= listHeight - told.length
+    const top = footRows > 0 ? lines.length - FOOT + 2 : isLow ? HEAD : lines.length - told.length
+    for (const [y, line] of told.entries()) lines[top + y] = line
+    return lines.map((line) => cutStyled(line, width))
+  }
   return (
     <>
-      <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+      <ListBody list={list} height={height} lines={linesNow} />
       {watcher}
     </>
   )

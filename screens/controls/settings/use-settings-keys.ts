@@ -35,8 +35,8 @@ const COPIED = 10_000
 export const useSettingsKeys = (tree: ValueTree, options: SettingsKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const { revision, changes, isFiltered, showBlame } = options
-  const { row, list, rows, height } = tree
-  const path = row && pathOf(row)
+  const { list, rows, height } = tree
+  const path = () => tree.row && pathOf(tree.row)
   const find = (step: 1 | -1) => () => {
     const chosen = isFiltered ? tree.found : changes
     if (chosen && tree.find(step, chosen)) return
@@ -61,10 +61,19 @@ export const useSettingsKeys = (tree: ValueTree, options: SettingsKeysOptions): 
     nextChange: find(1),
     lastChange: find(-1),
     filter: options.filter.open,
-    blame: () => (path && showBlame ? showBlame(path) : NO_ROW),
+    blame: () => {
+      const selected = path()
+      return selected && showBlame ? showBlame(selected) : NO_ROW
+    },
     reveal: options.toggleSecret,
-    copyRow: () => copy(row && path && `${safeText(pathText(path))}\t${briefJson(row.value, COPIED)}`, 'the row.'),
-    copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),
+    copyRow: () => {
+      const { row } = tree
+      copy(row && `${safeText(pathText(pathOf(row)))}\t${briefJson(row.value, COPIED)}`, 'the row.')
+    },
+    copyPath: () => {
+      const selected = path()
+      copy(selected && safeText(pathText(selected)), 'the path.')
+    },
     copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
     leave: options.leave,
   })

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type Selecting, still, useSelection } from '../../kit/list/use-list.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -35,8 +36,9 @@ type Held = { key: string; value: unknown; from: number }
  * people become pseudonyms, whom it may name, and when the component goes. It lives in this component alone, as anything kept for longer would outlast it.
  *
  * @param selected - The key of the selected row: what was revealed for another one is neither shown nor kept.
+ * @param list - What it is selected in, where moving in it draws nothing: while there is a secret it does.
  */
-export const useReveal = (selected?: string): Reveal => {
+export const useReveal = (selected?: string, list?: Selecting): Reveal => {
   const { tell } = useLastRow()
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
@@ -45,6 +47,7 @@ export const useReveal = (selected?: string): Reveal => {
   const [passed, setPassed] = useState(0)
   const [wanted, setWanted] = useState<string>()
   const asked = useRef<AbortController>(undefined)
+  useSelection(list && (held !== undefined || wanted !== undefined) ? list : still)
 
   const hide = useCallback(() => {
     asked.current?.abort()

@@ -1,32 +1,39 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
-import { useScreenState } from '../screen/screen-state.ts'
+import { type Kept, useKept } from '../screen/screen-state.ts'
 import { NO_ROW } from './nothing-to-do.ts'
 
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
 
+export type ListPlace = { selected: number; top: number }
+
+/** A list whose selected row moves without what holds the list being drawn again: see {@link useSelection}. */
 export type List = {
-  /** Index of the selected row; -1 in an empty list. */
-  selected: number
-  /** First row of the window. */
-  top: number
+  /** Index of the selected row now; -1 in an empty list. */
+  readonly selected: number
+  /** First row of the window now. */
+  readonly top: number
   move(by: number): void
   moveTo(index: number): void
   /** Selects a row by its id, at once or as soon as it is there. */
   select(id: string): void
+  /** Both, the same object until one of them changes. */
+  place(): ListPlace
+  /** Calls back when another row is selected, until what it answers is called. */
+  subscribe(listener: () => void): () => void
 }
 
 const start: ListState = { id: undefined, index: 0, top: 0 }
 
 /**
- * A selection in `ids`, kept under `key`, in a window of `height` rows.
+ * A selection in `ids`, kept under `key`, in a window of `height` rows. The component is not drawn again when it moves.
  *
  * @param keepsFirst - Whether the first row that was ever shown stays selected where others come before it, although nobody moved to
  * it: for lists whose rows arrive bit by bit and that nobody sorts. @default false: until somebody moves, the first is selected
  * @param initialId - What is selected to begin with. @default the first row
  */
-export const useList = (
+export const useQuietList = (
   key: string,
   ids: readonly string[],
   height: number,
@@ -34,27 +41,102 @@ export const useList = (
   initialId?: string,
 ): List => {
   const initial = useMemo(() => (initialId === undefined ? start : { ...start, id: initialId }), [initialId])
-  const [state, setState] = useScreenState<ListState>(key, initial)
+  const kept = useKept<ListState>(key, initial)
+  const list = useMemo(() => {
+    const at = (index: number, top: number): ListState => {
+      return { id: ids[index], index, top: windowTop(top, index, height, ids.length) }
+    }
+    return createList(kept, (state) => placeOf(state, ids, height), ids.length, at)
+  }, [kept, ids, height])
+  useEffect(() => {
+    const settle = () => {
+      const { top } = list
+      if (top !== kept.get().top) kept.set((before) => ({ ...before, top }))
+    }
+    settle()
+    return kept.subscribe(settle)
+  }, [list, kept])
+  // What comes first may be another row a moment later: Enter must open what was looked at.
+  useEffect(() => {
+    const first = keepsFirst && kept.get().id === undefined ? ids[list.selected] : undefined
+    if (first !== undefined) kept.set((before) => ({ ...before, id: first }))
+  }, [kept, list, ids, keepsFirst])
+  return list
+}
+
+/**
+ * A list over what is kept of its selection.
+ *
+ * @param placeOf - Where the selection stands among the rows there are.
+ * @param at - What is kept where the row of this index is selected, in a window that begins at `top` until then.
+ */
+export const createList = <State extends { id: string | undefined }>(
+  kept: Kept<State>,
+  placeOf: (state: State) => ListPlace,
+  length: number,
+  at: (index: number, top: number) => State,
+): List => {
+  let seen: State | undefined
+  let known: ListPlace = { selected: -1, top: 0 }
+  const place = (): ListPlace => {
+    const state = kept.get()
+    if (state !== seen) {
+      seen = state
+      known = placeOf(state)
+    }
+    return known
+  }
+  const moveTo = (to: number) => {
+    const index = Math.min(Math.max(0, to), length - 1)
+    if (index >= 0) kept.set(at(index, place().top))
+  }
+  return {
+    get selected() {
+      return place().selected
+    },
+    get top() {
+      return place().top
+    },
+    moveTo,
+    move: (by) => moveTo(place().selected + by),
+    select: (id) => void kept.set((before) => ({ ...before, id })),
+    place,
+    subscribe: kept.subscribe,
+  }
+}
+
+const placeOf = (state: ListState, ids: readonly string[], height: number): ListPlace => {
   // Mostly it is where it was; there may be many thousands. A row that has gone leaves the selection where it stood.
   const isThere = state.id !== undefined && ids[state.index] === state.id
   const found = isThere ? state.index : state.id === undefined ? -1 : ids.indexOf(state.id)
   const selected = found >= 0 ? found : Math.min(state.index, ids.length - 1)
-  const top = windowTop(state.top, Math.max(0, selected), height, ids.length)
-  useEffect(() => {
-    if (top !== state.top) setState((before) => ({ ...before, top }))
-  }, [top, state.top, setState])
-  // What comes first may be another row a moment later: Enter must open what was looked at.
-  const first = keepsFirst && state.id === undefined ? ids[selected] : undefined
-  useEffect(() => {
-    if (first !== undefined) setState((before) => ({ ...before, id: before.id ?? first }))
-  }, [first, setState])
-  const moveTo = (to: number) => {
-    const index = Math.min(Math.max(0, to), ids.length - 1)
-    if (index < 0) return
-    setState({ id: ids[index], index, top: windowTop(top, index, height, ids.length) })
-  }
-  const select = (id: string) => setState((before) => ({ ...before, id }))
-  return { selected, top, moveTo, move: (by) => moveTo(selected + by), select }
+  return { selected, top: windowTop(state.top, Math.max(0, selected), height, ids.length) }
+}
+
+/** What tells that another row is selected. */
+export type Selecting = Pick<List, 'place' | 'subscribe'>
+
+/** What never selects anything. */
+export const still: Selecting = { place: () => nowhere, subscribe: () => () => {} }
+const nowhere: ListPlace = { selected: -1, top: 0 }
+
+/** Draws the component again when another row is selected. */
+export const useSelection = (list: Selecting): void => {
+  const [, draw] = useState(0)
+  const drawn = list.place()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was moved before anybody listened is drawn late
+  useLayoutEffect(() => {
+    const drawAgain = () => draw((count) => count + 1)
+    if (list.place() !== drawn) drawAgain()
+    return list.subscribe(drawAgain)
+  }, [list])
+}
+
+/** The same as {@link useQuietList}, but the component is drawn again with each move. */
+export const useList: typeof useQuietList = (...options) => {
+  const list = useQuietList(...options)
+  useSelection(list)
+  return list
 }
 
 /** The bindings of a list, for screens to spread into theirs. */

@@ -12,10 +12,10 @@ export type ScreenReport = {
   command: string
   /** What of that no command knows, said where it is copied: `the filter of paths`. */
   commandLacks?: string | undefined
-  /** What Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
-  enter: string | undefined
-  /** The web address of what is selected, untrusted, and what it is: `the pull request`. */
-  address?: WebAddress | undefined
+  /** Answers what Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
+  enter: () => string | undefined
+  /** Answers the web address of what is selected, untrusted, and what it is: `the pull request`. */
+  address?: () => WebAddress | undefined
   /** The keys of a text field that has the keyboard, for the hints in place of the screen's own. */
   fieldKeys?: readonly Binding[] | undefined
   /** The keys of the screen with the hints that fit what is shown now. @default those of the screen */

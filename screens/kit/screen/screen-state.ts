@@ -1,24 +1,59 @@
-import { createContext, useCallback, useContext, useState } from 'react'
+import { createContext, useCallback, useContext, useMemo, useState } from 'react'
 
 /** Where a screen keeps its row, filter and order while it is not shown. */
 export type ScreenState = Map<string, unknown>
 
 export const ScreenStateContext = createContext<ScreenState>(new Map())
 
+/** One member of it, for who reads it when it is needed rather than when it is drawn. */
+export type Kept<T> = {
+  get(): T
+  /** Tells whoever listens; answers whether it was another value before. */
+  set(next: T | ((before: T) => T)): boolean
+  /** Calls back after each change, until what it answers is called. */
+  subscribe(listener: () => void): () => void
+}
+
+/** State that outlives the component, which is not drawn again when it changes. */
+export const useKept = <T>(key: string, initial: T): Kept<T> => {
+  const state = useContext(ScreenStateContext)
+  return useMemo(() => keptIn(state, key, initial), [state, key, initial])
+}
+
+const listeners = new WeakMap<ScreenState, Map<string, Set<() => void>>>()
+
+const keptIn = <T>(state: ScreenState, key: string, initial: T): Kept<T> => {
+  const get = (): T => (state.has(key) ? (state.get(key) as T) : initial)
+  return {
+    get,
+    set(next) {
+      const before = get()
+      const value = typeof next === 'function' ? (next as (before: T) => T)(before) : next
+      if (Object.is(value, before)) return false
+      state.set(key, value)
+      for (const listener of listeners.get(state)?.get(key) ?? []) listener()
+      return true
+    },
+    subscribe(listener) {
+      const ofState = listeners.get(state) ?? new Map<string, Set<() => void>>()
+      listeners.set(state, ofState)
+      const ofKey = ofState.get(key) ?? new Set()
+      ofState.set(key, ofKey)
+      ofKey.add(listener)
+      return () => void ofKey.delete(listener)
+    },
+  }
+}
+
 /** State that outlives the component: it is still there when the user comes back to the screen. */
 export const useScreenState = <T>(key: string, initial: T): [T, (next: T | ((before: T) => T)) => void] => {
-  const state = useContext(ScreenStateContext)
+  const kept = useKept(key, initial)
   const [, draw] = useState(0)
-  const value = state.has(key) ? (state.get(key) as T) : initial
   const set = useCallback(
     (next: T | ((before: T) => T)) => {
-      const before = state.has(key) ? (state.get(key) as T) : initial
-      const value = typeof next === 'function' ? (next as (before: T) => T)(before) : next
-      if (Object.is(value, before)) return
-      state.set(key, value)
-      draw((count) => count + 1)
+      if (kept.set(next)) draw((count) => count + 1)
     },
-    [state, key, initial],
+    [kept],
   )
-  return [value, set]
+  return [kept.get(), set]
 }

@@ -3,7 +3,7 @@ import { inSlices } from '../../../src/base/slices.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../list/nothing-to-do.ts'
-import { type ListState, useList } from '../list/use-list.ts'
+import { type ListState, useQuietList } from '../list/use-list.ts'
 import { foldWord } from '../screen/enter-hint.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { isLargeValue } from './value-size.ts'
@@ -30,7 +30,7 @@ const FEW = 200
 export type ValueTree = ReturnType<typeof useValueTree>
 
 /**
- * A JSON value as a folded tree with a selected row.
+ * A JSON value as a folded tree with a selected row, which moves without the component being drawn again.
  *
  * @param options.at - The part to begin at.
  * @param options.pattern - As parsePathGlob reads it; empty: all.
@@ -50,8 +50,8 @@ export const useValueTree = (
   const filtered = pattern === '' ? undefined : (found ?? nothingChosen)
   const rows = useMemo(() => shownNodes(root, folds, filtered), [root, folds, filtered])
   const ids = useMemo(() => rows.map(({ key }) => key), [rows])
-  const list = useList('setting', ids, height)
-  const row = rows[list.selected]
+  const list = useQuietList('setting', ids, height)
+  const selected = (): ValueNode | undefined => rows[list.selected]
 
   const select = (node: ValueNode) => {
     const folded = filtered ? [] : holdersOf(node).filter((holder) => !isUnfolded(folds, holder))
@@ -78,6 +78,7 @@ export const useValueTree = (
   const turn = (node: ValueNode) => setFolds(turnedOver(folds, [node]))
   const foldAll = () => {
     setFolds({ isOpen: false, turned: new Set() })
+    const row = selected()
     const outermost = row && (holdersOf(row).at(-1) ?? row)
     if (outermost) setRow({ id: outermost.key, index: 0, top: 0 })
   }
@@ -88,16 +89,25 @@ export const useValueTree = (
     list,
     height,
     /** The selected part; undefined for a moment before it begins where it was asked to. */
-    row: isStarting ? undefined : row,
+    get row() {
+      return isStarting ? undefined : selected()
+    },
     /** The parts that match the pattern; undefined without one, and while it is looked for. */
     found,
     isOpen,
     select,
     /** What turning the selected part does; undefined where there is nothing to fold. */
-    enter: row && hasParts(row) ? foldWord(isOpen(row)) : undefined,
-    turn: () => (row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD),
+    enter: () => {
+      const row = selected()
+      return row && hasParts(row) ? foldWord(isOpen(row)) : undefined
+    },
+    turn: () => {
+      const row = selected()
+      return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
+    },
     /** Folds the part, or the one that holds it, which is selected then. */
     fold: () => {
+      const row = selected()
       if (!row) return NO_ROW
       const isOwn = hasParts(row) && isUnfolded(folds, row)
       const holder = isOwn ? row : holdersOf(row)[0]
@@ -105,7 +115,10 @@ export const useValueTree = (
       if (isUnfolded(folds, holder)) turn(holder)
       return setRow({ id: holder.key, index: 0, top: list.top })
     },
-    unfold: () => (row && hasParts(row) && !isUnfolded(folds, row) ? turn(row) : NOTHING_TO_UNFOLD),
+    unfold: () => {
+      const row = selected()
+      return row && hasParts(row) && !isUnfolded(folds, row) ? turn(row) : NOTHING_TO_UNFOLD
+    },
     foldAll,
     unfoldAll,
     foldOrUnfold: () =>
@@ -116,7 +129,7 @@ export const useValueTree = (
           : unfoldAll(),
     /** Selects the next of the chosen parts, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {
-      const next = nextChosen(root, row, step, chosen)
+      const next = nextChosen(root, selected(), step, chosen)
       if (next) select(next)
       return next !== undefined
     },

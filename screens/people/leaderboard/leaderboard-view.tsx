@@ -6,6 +6,7 @@ import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useCourseScale } from '../../kit/charts/use-course-scale.ts'
 import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
+import { type List, useSelection } from '../../kit/list/use-list.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import { newsSign, useNews } from '../../kit/list/use-news.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
@@ -61,7 +62,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const failures = failureLines(loaded, width, room, theme)
   const listHeight = Math.max(0, room - failures.length)
 
-  const ids = entryIdsOf(board, rows)
+  const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
   const list = useEntries(`row:${kind}`, order, listHeight, ids)
   useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
   const table = useEntryTable(loaded, shown, width - GUTTER, courses.by)
@@ -69,9 +70,12 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   const togglePreview = (): void => setHasPreview(!hasPreview)
   const world = { loaded, marks, open, compareMarked, togglePreview, toggleCourseScale: courses.toggle }
   useLeaderboardKeys({ ...world, shown, ids, list, height: listHeight, table, paging })
-  const selected = order[list.selected]
+  const selected = () => order[list.selected]
   useReport('people', {
-    enter: selected === undefined ? undefined : personWord((rows ?? board).nameAt(selected)),
+    enter: () => {
+      const entry = selected()
+      return entry === undefined ? undefined : personWord((rows ?? board).nameAt(entry))
+    },
     crumbs: kind === 'days' ? ['single days'] : [],
     command: listCommand({
       kind,
@@ -85,7 +89,6 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     states: [queryState],
   })
 
-  const preview = usePreview(loaded, selected === undefined ? undefined : entries.idAt(selected), isPreviewed, width)
   const marked = marks.ids.size
   const exact = useMemo(() => exactTexts(board, marked, theme), [board, marked, theme])
   const status = {
@@ -102,19 +105,39 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
     return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
   }
-  const window = Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {
-    const text = `${markOf(entry)}${table.textOf(entry)}`
-    const index = list.top + y
-    return listRow(text, index === list.selected, width, theme, true, { index, length: order.length })
-  })
-  const empty = failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
-  const lines = [
+  const above = [
     statusLine(status, width, theme),
     filter.divider(order.length, entries.length, width, theme, problem),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,
-    ...filled(order.length > 0 ? window : empty, listHeight),
-    ...preview,
   ]
-  return <Body lines={lines} height={height} />
+  const listed = (): string[] => {
+    if (order.length === 0) return failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
+    return Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {
+      const text = `${markOf(entry)}${table.textOf(entry)}`
+      const index = list.top + y
+      return listRow(text, index === list.selected, width, theme, true, { index, length: order.length })
+    })
+  }
+  const selectedId = () => {
+    const entry = selected()
+    return entry === undefined ? undefined : entries.idAt(entry)
+  }
+  const lines = (preview: readonly string[]) => [...above, ...filled(listed(), listHeight), ...preview]
+  return <PreviewedBody {...{ loaded, list, selectedId, lines, width, height }} isShown={isPreviewed} />
+}
+
+type PreviewedBodyProps = Pick<LeaderboardProps, 'loaded' | 'width' | 'height'> & {
+  list: List
+  selectedId: () => string | undefined
+  isShown: boolean
+  /** Makes all rows of the body, of what is selected now, with the preview of that. */
+  lines: (preview: readonly string[]) => readonly string[]
+}
+
+/** The list and the preview of who is selected: drawn again with each move, and nothing of the screen besides. */
+const PreviewedBody = ({ loaded, list, selectedId, isShown, lines, width, height }: PreviewedBodyProps) => {
+  useSelection(list)
+  const preview = usePreview(loaded, selectedId(), isShown, width)
+  return <Body lines={lines(preview)} height={height} />
 }

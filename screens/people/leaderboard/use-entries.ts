@@ -1,6 +1,7 @@
+import { useMemo } from 'react'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
-import type { List } from '../../kit/list/use-list.ts'
-import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { createList, type List, type ListPlace } from '../../kit/list/use-list.ts'
+import { useKept } from '../../kit/screen/screen-state.ts'
 import type { EntryIds } from './entry-ids.ts'
 
 /** The selected entry by its id, and in which row of the window it stands. */
@@ -19,18 +20,18 @@ export const useEntries = (
   height: number,
   { idOf, entryOf }: Pick<EntryIds, 'idOf' | 'entryOf'>,
 ): List => {
-  const [state, setState] = useScreenState<Selection>(key, start)
-  const { length } = order
-  const entry = state.id === undefined ? undefined : entryOf(state.id)
-  const found = entry === undefined ? -1 : order.indexOf(entry)
-  // An entry that has gone leaves the selection where it stood.
-  const selected = found >= 0 ? found : Math.min(state.index, length - 1)
-  const top = windowTop(Math.max(0, selected - state.row), Math.max(0, selected), height, length)
-  const moveTo = (to: number) => {
-    const index = Math.min(Math.max(0, to), length - 1)
-    if (index < 0) return
-    setState({ id: idOf(order[index] ?? 0), index, row: index - windowTop(top, index, height, length) })
-  }
-  const select = (id: string) => setState((before) => ({ ...before, id }))
-  return { selected, top, moveTo, move: (by) => moveTo(selected + by), select }
+  const kept = useKept<Selection>(key, start)
+  return useMemo(() => {
+    const { length } = order
+    const placeOf = ({ id, index, row }: Selection): ListPlace => {
+      const entry = id === undefined ? undefined : entryOf(id)
+      const found = entry === undefined ? -1 : order.indexOf(entry)
+      // An entry that has gone leaves the selection where it stood.
+      const selected = found >= 0 ? found : Math.min(index, length - 1)
+      return { selected, top: windowTop(Math.max(0, selected - row), Math.max(0, selected), height, length) }
+    }
+    return createList(kept, placeOf, length, (index, top) => {
+      return { id: idOf(order[index] ?? 0), index, row: index - windowTop(top, index, height, length) }
+    })
+  }, [kept, order, height, idOf, entryOf])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
@@ -31,7 +31,7 @@ export const usePaging = (
 ): Paging => {
   const { isStopped, stop, goOn } = useStopping(walk)
   const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)
-  const isNearEnd = list.top + 2 * height >= count
+  const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
   const mayAsk = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
   // With a filter no page but the first is loaded: one that matches few people would have all of them loaded to fill the window. Without
   // one, a page is loaded each time the user has moved: the selected last row mostly stays the last one when a page arrives,

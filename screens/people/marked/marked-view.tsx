@@ -65,7 +65,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   })
   useReport('people', {
     crumbs: [`${count} compared`],
-    enter: chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1)),
+    enter: () => (chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1))),
     command: listCommand({
       kind: 'people',
       range: loaded.rangeArguments,

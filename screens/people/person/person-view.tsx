@@ -79,7 +79,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   usePersonKeys({ loaded, id, sought, days, list, height: listHeight, step })
   useReport('people', {
     crumbs: [safeText(sought.name)],
-    enter: undefined,
+    enter: () => undefined,
     command: personCommand(found?.detail.id ?? id, loaded.rangeArguments, salt !== undefined),
     fieldKeys: hinted,
     states: [queryState],

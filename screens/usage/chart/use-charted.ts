@@ -1,9 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
 import { usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../../src/domain/usage/views/view.ts'
-import { useScreenState } from '../../kit/screen/screen-state.ts'
+import type { ListState } from '../../kit/list/use-list.ts'
+import { useKept } from '../../kit/screen/screen-state.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 import type { ViewChoice } from '../breakdown/use-view-choice.ts'
 import { type Charted, chartedMeasure, chartedRow } from './charted.ts'
@@ -40,7 +41,11 @@ const noIds: readonly string[] = []
 
 /** The id of the selected row, before it is known how many rows are shown. */
 const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
-  const [state] = useScreenState<{ id: string | undefined; index: number }>(key, { id: undefined, index: 0 })
-  if (state.id !== undefined && ids.includes(state.id)) return state.id
-  return ids[Math.min(state.index, ids.length - 1)]
+  const kept = useKept(key, firstRow)
+  return useSyncExternalStore(kept.subscribe, () => {
+    const { id, index } = kept.get()
+    return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
+  })
 }
+
+const firstRow: Pick<ListState, 'id' | 'index'> = { id: undefined, index: 0 }

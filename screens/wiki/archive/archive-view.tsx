@@ -68,7 +68,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],
-    enter: selected && (page ? (panes.isDetail ? 'the list' : 'read') : foldWord(selected.isOpen)),
+    enter: () => selected && (page ? (panes.isDetail ? 'the list' : 'read') : foldWord(selected.isOpen)),
     command: page ? `${command} ${shellWord(page.row.path)}` : command,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

@@ -120,11 +120,12 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   })
   useReport('wiki', {
     crumbs: [],
-    enter: isFocused
-      ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
-      : selected && act.wordOf(selected),
+    enter: () =>
+      isFocused
+        ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
+        : selected && act.wordOf(selected),
     command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
-    address: webAddress('the repository', selected?.run.item?.repoUrl),
+    address: () => webAddress('the repository', selected?.run.item?.repoUrl),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })

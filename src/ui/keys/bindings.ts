@@ -1,3 +1,4 @@
+import { memoize } from '../../base/memoize.ts'
 import type { Key, MouseReport } from './key-reader.ts'
 
 /** Where a binding is listed in help. */
@@ -337,12 +338,15 @@ const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: n
 }
 
 /** How a key is written for a reader: `^d`, `gu`, `Left`. */
-export const keyLabel = (keys: string): string =>
-  keys
-    .split(' ')
-    .map((key) => labels[key] ?? key)
-    .join(' ')
-    .replace(/^(\S) (\S)$/, '$1$2')
+export const keyLabel = memoize(
+  (keys: string): string =>
+    keys
+      .split(' ')
+      .map((key) => labels[key] ?? key)
+      .join(' ')
+      .replace(/^(\S) (\S)$/, '$1$2'),
+  500,
+)
 
 /** The keys of a binding as lists of them show these. */
 export const keysLabel = (binding: Binding): string => binding.keysLabel ?? binding.keys.map(keyLabel).join(' ')

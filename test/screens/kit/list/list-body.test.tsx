@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
+import { type List, useQuietList } from '../../../../screens/kit/list/use-list.ts'
+import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
+
+const ids = Array.from({ length: 9 }, (_, index) => `row ${index + 1}`)
+
+/** A screen of five rows that counts how often it is drawn. */
+const openList = async () => {
+  const seen = { drawings: 0, list: undefined as unknown as List }
+  const Screen = () => {
+    const list = useQuietList('row', ids, 5)
+    seen.drawings += 1
+    seen.list = list
+    const lines = () =>
+      ids.slice(list.top, list.top + 5).map((id, y) => (list.top + y === list.selected ? `> ${id}` : id))
+    return <ListBody list={list} height={5} lines={lines} />
+  }
+  const terminal = openTerminal({ columns: 40, rows: 10 })
+  terminal.draw(<Screen />)
+  await drawn()
+  return { terminal, seen }
+}
+
+test('another selected row draws the body alone, and those who ask are told of it at once', async () => {
+  const { terminal, seen } = await openList()
+  const before = seen.drawings
+  seen.list.move(1)
+  expect(seen.list.selected).toBe(1)
+  seen.list.moveTo(6)
+  await drawn()
+  expect(terminal.frame().slice(0, 5)).toEqual(['row 3', 'row 4', 'row 5', 'row 6', '> row 7'])
+  seen.list.select('row 1')
+  await drawn()
+  expect(terminal.frame().slice(0, 5)).toEqual(['> row 1', 'row 2', 'row 3', 'row 4', 'row 5'])
+  expect(seen.drawings).toBe(before)
+  terminal.unmount()
+})
