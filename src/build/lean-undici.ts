@@ -3,11 +3,13 @@ import type { Plugin } from 'esbuild'
 /** What of its files is used, by the names under which the package exports them. */
 const CONTENTS = `
   import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+  import connect from 'undici/lib/api/api-connect.js'
   import request from 'undici/lib/api/api-request.js'
   export { default as Agent } from 'undici/lib/dispatcher/agent.js'
   export { default as Pool } from 'undici/lib/dispatcher/pool.js'
   export { default as buildConnector } from 'undici/lib/core/connect.js'
-  Dispatcher.prototype.request = request
+  // As its index does. Proxies connect.
+  Object.assign(Dispatcher.prototype, { connect, request })
   // Few have a proxy.
   export function EnvHttpProxyAgent(options) {
     return new (require('undici/lib/dispatcher/env-http-proxy-agent.js'))(options)

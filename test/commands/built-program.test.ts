@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,9 +27,9 @@ const folders = () => ({ XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: jo
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
-const start = (argv: string[], url: string, key = organisation.keys.owner): ChildProcess => {
+const start = (argv: string[], url: string, key = organisation.keys.owner, env = {}): ChildProcess => {
   const child = spawn(process.execPath, [program, ...argv], {
-    env: { PATH: process.env.PATH, QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key, ...folders() },
+    env: { PATH: process.env.PATH, QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key, ...folders(), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -55,6 +56,25 @@ test('a key comes from standard input', async () => {
   child.stdin?.end(`${organisation.keys.owner}\n`)
   const [out, [code]] = await Promise.all([textOf(child.stdout), once(child, 'close')])
   expect([out, code]).toEqual(['{"jobs":[]}', 0])
+})
+
+test('another machine is reached through the proxy that the environment names', async () => {
+  const asked: string[] = []
+  const proxy = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (head) => {
+      asked.push(head.toString().split('\r\n')[0] ?? '')
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    })
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void proxy.close())
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const key = 'key-for-nobody-at-all'
+  const child = start(['computers', 'delete', 'c', '--yes'], 'https://api.example.test', key, { HTTPS_PROXY: address })
+  const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
+  expect([err.slice(0, 46), code]).toEqual(['The proxy did not connect to api.example.test:', 5])
+  expect(asked).toEqual(['CONNECT api.example.test:443 HTTP/1.1'])
 })
 
 test('a reader that goes away ends it quietly with 0', async () => {
