@@ -43,6 +43,26 @@ export const countColumns: readonly Column<ReportRow>[] = [
   { id: 'apps', title: 'APPS', align: 'right', width: 4, priority: 6, text: ({ apps }) => fullNumber(apps) },
 ]
 
+/** What was judged, and by whom. */
+export const commitColumn: Column<ReportRow> = {
+  id: 'commit',
+  title: 'COMMIT',
+  align: 'left',
+  width: 7,
+  priority: 4,
+  text: ({ report }) => shortHash(report.commitHash),
+  role: () => 'muted',
+}
+export const modelColumn: Column<ReportRow> = {
+  id: 'model',
+  title: 'MODEL',
+  align: 'left',
+  width: 24,
+  priority: 8,
+  text: ({ report }) => modelText(report) ?? '',
+  role: () => 'muted',
+}
+
 /** The columns of the reports of a repository, of which one is shown and one may be what it is compared with. */
 export const reportColumns = (
   shown: Report | undefined,
@@ -69,15 +89,7 @@ export const reportColumns = (
     text: ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''),
     role: () => 'accent',
   },
-  {
-    id: 'commit',
-    title: 'COMMIT',
-    align: 'left',
-    width: 7,
-    priority: 4,
-    text: ({ report }) => shortHash(report.commitHash),
-    role: () => 'muted',
-  },
+  commitColumn,
   {
     id: 'branch',
     title: 'BRANCH',
@@ -87,15 +99,7 @@ export const reportColumns = (
     text: ({ report }) => safeText(report.branch ?? ''),
     role: () => 'muted',
   },
-  {
-    id: 'model',
-    title: 'MODEL',
-    align: 'left',
-    width: 24,
-    priority: 8,
-    text: ({ report }) => modelText(report) ?? '',
-    role: () => 'muted',
-  },
+  modelColumn,
 ]
 
 // Half of the last digit that is shown.

@@ -79,8 +79,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const selected = rows[list.selected]
   const courses = useCourseScale()
   const placed = useMemo(
-    () => placeColumns(repositoryColumns(theme, courses.by), [], width - GUTTER),
-    [theme, courses.by, width],
+    () => placeColumns(repositoryColumns(theme, courses.by), repositories, width - GUTTER),
+    [theme, courses.by, repositories, width],
   )
   const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const news = useNews('readiness', state.is === 'ready')

@@ -6,7 +6,7 @@ import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CourseScale } from '../kit/charts/use-course-scale.ts'
 import { reportDay } from './detail-lines.ts'
-import { changeColumn, countColumns } from './report-columns.ts'
+import { changeColumn, commitColumn, countColumns, modelColumn } from './report-columns.ts'
 import { nameColumn, standingColumns } from './standing.ts'
 
 /** Reports of a course that are drawn, one cell each. */
@@ -63,6 +63,8 @@ export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<Repo
     text: ({ reports: [newest] }) => safeText(newest?.branch ?? ''),
     role: () => 'muted',
   },
+  { ...commitColumn, priority: 10 },
+  { ...modelColumn, priority: 11 },
 ]
 
 /** The cells of a repository for the clipboard. */

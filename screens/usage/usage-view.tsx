@@ -23,8 +23,9 @@ import { dayEnter, usageEnter } from './breakdown/usage-enter.ts'
 import { useBreakdown } from './breakdown/use-breakdown.ts'
 import { useBreakdownTable } from './breakdown/use-breakdown-table.ts'
 import { useViewChoice } from './breakdown/use-view-choice.ts'
+import { rowCourse } from './chart/row-course.ts'
 import { chosenDay, type SharedState } from './chart/shared-state.ts'
-import { useChart } from './chart/use-chart.ts'
+import { TALL_FROM, useChart } from './chart/use-chart.ts'
 import { useCharted } from './chart/use-charted.ts'
 import { useDayRevisions } from './chart/use-day-revisions.ts'
 import { useHeading } from './chart/use-heading.ts'
@@ -169,7 +170,18 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const lines = (): readonly string[] => {
     if (rows.length === 0) return isFailed ? above : [...above, empty]
     const rowText = (row: UsageRow) => aged(table.rowText(row))
-    return [...above, ...listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)]
+    const shown = listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)
+    const course = rowCourse({
+      // Once is enough where the chart above shows it.
+      row: charted?.course === undefined ? rows[list.selected] : undefined,
+      unit: outer.unit,
+      range,
+      day: chart.day,
+      room: height > TALL_FROM ? listHeight - rows.length : 0,
+      width,
+      theme,
+    })
+    return [...above, ...shown, ...course]
   }
   return <ListBody list={list} height={height} lines={lines} />
 }

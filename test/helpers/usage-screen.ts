@@ -28,17 +28,20 @@ export const divider = (opened: OpenedScreen): string => opened.frame().find((ro
 export const tableOf = (opened: OpenedScreen): string[][] => {
   const frame = opened.frame()
   const start = frame.findIndex((row) => row.startsWith('─ by') || /^ \/ .* of \d+/.test(row)) + 1
-  return frame
-    .slice(start, -2)
-    .filter((row) => row.trim() !== '')
-    .map((row) => row.slice(1).split(/ {2,}/))
+  return rowsFrom(frame, start).map((row) => row.slice(1).split(/ {2,}/))
+}
+
+/** The rows of a table that begins at `start`: an empty one parts it from what a tall window shows below. */
+export const rowsFrom = (frame: readonly string[], start: number): readonly string[] => {
+  const end = frame.findIndex((row, y) => y >= start && row.trim() === '')
+  return frame.slice(start, end < 0 ? -2 : end)
 }
 
 /** The first words of the table's rows. */
 export const namesOf = (opened: OpenedScreen): string[] => {
   const frame = opened.frame()
   const heading = frame.findIndex((row) => /^ (MODEL|PERSON)/.test(row))
-  return frame.slice(heading + 1, -2).flatMap((row) => row.slice(1).split(/\s/)[0] || [])
+  return rowsFrom(frame, heading + 1).flatMap((row) => row.slice(1).split(/\s/)[0] || [])
 }
 
 /** The people of the demo, those with most credits first. */

@@ -150,7 +150,8 @@ const freeRowsOf = (height: number, extra: number): number => {
   return Math.max(4, Math.min(Math.floor(usual) + extra, height - 9))
 }
 
-const TALL_FROM = 36
+/** Rows of a view from which on a window is tall. */
+export const TALL_FROM = 36
 
 const none: readonly string[] = []
 

@@ -36,7 +36,7 @@ export const apart = (left: string, right: string, width: number): string => {
 }
 
 /** Cells that an eye follows along a row without losing it. */
-export const FURTHEST = 72
+const FURTHEST = 72
 /** Up to this width both ends of a row are seen at once. */
 const WIDE = 140
 

@@ -2,7 +2,6 @@ import { fit } from '../../domain/text/fit.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { isLinearWidth, LINEAR_TABLE_CELLS, MARK } from '../linear/linear-marks.ts'
 import { spokenText } from '../linear/spoken-text.ts'
-import { FURTHEST } from './columns.ts'
 import type { Theme } from './theme.ts'
 
 /** One column of a table. Text is safe and unstyled; styles come after widths. */
@@ -21,6 +20,9 @@ export type Column<Row> = {
 export type CellRole = 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'warn'
 
 export type PlacedColumn<Row> = { column: Column<Row>; width: number }
+
+/** Cells that a growing column before others has at most, unless a text in it is wider. */
+const NAME_CELLS = 48
 
 /** Cells between two columns. */
 const GAP = 2
@@ -50,8 +52,8 @@ export const placeColumns = <Row>(
     // What stands behind it has to be found from its name.
     const isLast = index === kept.length - 1
     const most = one.width + left
-    if (isLast || most <= FURTHEST) return { ...one, width: Math.max(1, most) }
-    return { ...one, width: Math.min(most, Math.max(FURTHEST, widestOf(one.column, rows, most))) }
+    if (isLast || most <= NAME_CELLS) return { ...one, width: Math.max(1, most) }
+    return { ...one, width: Math.min(most, Math.max(NAME_CELLS, widestOf(one.column, rows, most))) }
   })
 }
 

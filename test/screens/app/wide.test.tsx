@@ -33,3 +33,11 @@ test('the chart of Usage takes more of a tall and wide window', async () => {
   expect(large.height).toBeGreaterThan(small.height * 1.5)
   expect(large.width).toBeGreaterThan(small.width * 1.5)
 })
+
+test('in a tall window Usage shows the course of the selected row where its table has few rows', async () => {
+  const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'usage' })
+  const frame = await opened.frameWith((shown) => isLoaded(shown) && shown.includes(' sonnet by day'))
+  expect(frame.slice(3, -2).filter((row) => row === '').length).toBeLessThanOrEqual(2)
+  await opened.press('j')
+  await opened.frameWith(' opus by day')
+})

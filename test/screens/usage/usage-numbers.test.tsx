@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { clientFor, isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { rowsFrom } from '../../helpers/usage-screen.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
 type Raw = any
@@ -30,10 +31,7 @@ const tableAfter = async (...keys: string[]): Promise<string[][]> => {
   }
   const frame = opened.frame()
   const start = frame.findIndex((row) => row.startsWith('─ by')) + 2
-  return frame
-    .slice(start, -2)
-    .filter((row) => row.trim() !== '')
-    .map((row) => row.slice(1).split(/ {2,}/))
+  return rowsFrom(frame, start).map((row) => row.slice(1).split(/ {2,}/))
 }
 
 const sumsBy = (rows: Raw[], member: string, nameOf: (entry: Raw) => string, count: string): Map<string, number> => {

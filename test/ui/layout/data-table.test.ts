@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FURTHEST } from '../../../src/ui/layout/columns.ts'
 import {
   type Column,
   createRowTexts,
@@ -71,14 +70,14 @@ test('columns fit the width unless only those that are never dropped remain', ()
   )
 })
 
-test('a growing column takes what is left; before another one only 72 cells, or as many as its widest text', () => {
+test('a growing column takes what is left; before another one only 48 cells, or as many as its widest text', () => {
   fc.assert(
     fc.property(columns, rows, widths, (all, data, width) => {
       const placed = placeColumns(all, data, width)
       const grows = placed.some(({ column }) => typeof column.width === 'object' && 'grow' in column.width)
       if (!grows || totalOf(placed) > width) return
       const isHeldBack = placed.some(
-        ({ column, width: own }, at) => typeof column.width === 'object' && at < placed.length - 1 && own >= FURTHEST,
+        ({ column, width: own }, at) => typeof column.width === 'object' && at < placed.length - 1 && own >= 48,
       )
       if (!isHeldBack) expect(totalOf(placed)).toBe(width)
     }),
