@@ -5,7 +5,6 @@ import { attentionText, attentionWhy } from '../../src/domain/overview/attention
 import { fit, wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { mildSign } from '../../src/domain/text/signs.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -101,7 +100,7 @@ export const attentionRows = (
         `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}${place > 0 ? ` ${fit(places[item.target.screen], PLACE - 1)}` : ''}`,
       )
     }
-    const mild = theme.isLinear ? 'look at' : mildSign(theme.isAscii)
+    const mild = theme.isLinear ? 'look at' : theme.signs.look
     const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mild)
     return `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
   })

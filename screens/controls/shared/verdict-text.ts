@@ -9,7 +9,7 @@ export const VERDICT_ROLES = { grave: 'bad', widened: 'bad', narrowed: 'good', n
 export const verdictMark = (level: RiskLevel, theme: Theme): string =>
   theme[VERDICT_ROLES[level]](verdictSign(level, theme.isAscii))
 
-/** `!! widened`, `! widened`, `▼ narrowed`, `○ neutral`; with how many there are, `! 2 widened`. */
+/** `!! widened`, `! widened`, `▼ narrowed`, `◇ neutral`; with how many there are, `! 2 widened`. */
 export const verdictText = (level: RiskLevel, theme: Theme, count?: number): string => {
   const word = verdictWord(level)
   return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? word : `${count} ${word}`)}`

@@ -1,7 +1,6 @@
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { countKeys, EXPIRING_DAYS } from '../../../src/domain/keys/key-rows.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { mildSign } from '../../../src/domain/text/signs.ts'
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
@@ -27,13 +26,13 @@ export const keysHead = (
       ? [theme.bad(`! ${expiring} ${expiring === 1 ? 'expires' : 'expire'} in ${EXPIRING_DAYS.soon} d`)]
       : []),
     ...(neverExpires > 0
-      ? [theme.warn(`${mildSign(theme.isAscii)} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
+      ? [theme.warn(`${theme.signs.look} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
       : []),
-    ...(old > 0 ? [theme.warn(`${mildSign(theme.isAscii)} ${old} older than a year`)] : []),
+    ...(old > 0 ? [theme.warn(`${theme.signs.look} ${old} older than a year`)] : []),
     ...(unread > 0 ? [theme.bad(`${theme.signs.bad} ${unread} not read`)] : []),
   ]
   const head = ` ${asManyAsFit(parts, width - 2, '   ')}`
-  return near(head, theme.muted('your list   A adds '), width)
+  return near(head, theme.muted('  your list   A adds '), width)
 }
 
 /** Why there is no row, and what to do. */

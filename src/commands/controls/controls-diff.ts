@@ -242,7 +242,7 @@ const layout: RowLayout = {
 export const diff = command({
   name: 'controls diff',
   summary: 'What differs between two revisions of the enterprise controls',
-  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ○ what is worth a look. A secret that changed is told to have changed, and no more.`,
+  description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ◇ what is worth a look. A secret that changed is told to have changed, and no more.`,
   arguments: [
     {
       name: 'before',

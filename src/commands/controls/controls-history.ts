@@ -277,7 +277,7 @@ export const history = command({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ○ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.\n\n' +
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ◇ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.\n\n' +
     `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor('2026-01-14'))}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],

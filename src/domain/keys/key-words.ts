@@ -1,6 +1,6 @@
 import { dayOf } from '../calendar/calendar.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
-import { mildSign, signsFor } from '../text/signs.ts'
+import { signsFor } from '../text/signs.ts'
 import type { KeyCare, KeyRow } from './key-rows.ts'
 
 const DAY_MS = 86_400_000
@@ -11,7 +11,7 @@ export const expiryText = ({ state, expiresAt }: KeyRow, now: number): string =>
   return expiresAt === undefined ? 'never' : `${shortDay(expiresAt)}, in ${leftText(expiresAt - now)}`
 }
 
-/** Why a key needs care, or since when it does not work: `! expiring`, `~ never expires, 1 y old`, `revoked 3 Mar 2026`. */
+/** Why a key needs care, or since when it does not work: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar 2026`. */
 export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
   const { state, endedAt, cares, key } = row
   if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`
@@ -21,7 +21,7 @@ export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
     neverExpires: 'never expires',
     old: `${ageText(now - (key.createdAt ?? now))} old`,
   }
-  return `${cares.includes('expiring') ? signsFor(isAscii).care : mildSign(isAscii)} ${cares.map((care) => words[care]).join(', ')}`
+  return `${signsFor(isAscii)[cares.includes('expiring') ? 'care' : 'look']} ${cares.map((care) => words[care]).join(', ')}`
 }
 
 /** `3 Mar`, with its year where that is another one; `?` for what is no moment. */

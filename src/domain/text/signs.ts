@@ -33,7 +33,7 @@ export const SIGN_ROWS = {
   none: { means: 'no value, or what does not count', sign: '–', ascii: '.' },
   unknown: { means: 'not known', sign: '?', ascii: '?' },
   care: { means: 'needs care, widened', sign: '!', ascii: '!' },
-  look: { means: 'worth a look', sign: '○', ascii: 'o', also: '~' },
+  look: { means: 'worth a look', sign: '◇', ascii: 'o' },
   added: { means: 'came', sign: '+', ascii: '+' },
   removed: { means: 'went', sign: '-', ascii: '-' },
   changed: { means: 'is another', sign: '~', ascii: '~' },
@@ -55,9 +55,6 @@ const unicode = signsBy('sign')
 const ascii = signsBy('ascii')
 
 export const signsFor = (isAscii: boolean): Signs => (isAscii ? ascii : unicode)
-
-/** What is worth a look beside what needs care; of verdicts it is the sign itself. */
-export const mildSign = (isAscii: boolean): string => (isAscii ? SIGN_ROWS.look.ascii : SIGN_ROWS.look.also)
 
 /** What pictures are made of: lines between panes, parts of a whole, masks and typographic signs of words. */
 export const PICTURES = {

@@ -19,6 +19,7 @@ const words: Readonly<Record<string, string>> = {
   '·': '',
   '•': 'new',
   '◆': '',
+  '◇': '',
   '⇅': 'reordered',
   '…': 'loading',
   '▾': '',
@@ -33,7 +34,7 @@ const words: Readonly<Record<string, string>> = {
 const drawn = /[\u2581-\u259f\u2800-\u28ff\u2500-\u257f]+/gu
 /** A bar between a name and its number, which belong together. */
 const barBetween = / [\u2581-\u2588]+ (?! )/gu
-const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆⇅=—-]|!{1,2})(?=$|[\s,:)])/gu
+const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆◇⇅=—-]|!{1,2})(?=$|[\s,:)])/gu
 
 /** What becomes a comma. */
 const GAP = '   '

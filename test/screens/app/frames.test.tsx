@@ -27,7 +27,7 @@ test('Overview at 60x16', async () => {
     ────────────────────────────────────────────────────────────
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it op…
-     ~ 17 Nov    commits 2.7x the usual Tuesday
+     ◇ 17 Nov    commits 2.7x the usual Tuesday
      READINESS  9 repositories, L2 overall
      CONTROLS  latest 418, 1 d ago, Hana Fischer
      j/k row  Tab list  Enter 13 Nov  w why  t{} range
@@ -48,9 +48,9 @@ test('Overview at 80x24', async () => {
     ────────────────────────────────────────────────────────────────────────────────
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls
-     ~ 17 Nov    commits 2.7x the usual Tuesday
-     ~ rev 418   widened: commandAllowlist allows 1 more, and 1 other
-     ~ checkout  fell from L4 to L3: agentic_development, alerting_configured, ap…
+     ◇ 17 Nov    commits 2.7x the usual Tuesday
+     ◇ rev 418   widened: commandAllowlist allows 1 more, and 1 other
+     ◇ checkout  fell from L4 to L3: agentic_development, alerting_configured, ap…
     ────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
      L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1
@@ -76,9 +76,9 @@ test('Overview at 120x36', async () => {
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      NEEDS ATTENTION  4
     ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls                                 Usage
-     ~ 17 Nov    commits 2.7x the usual Tuesday                                                                  Usage
-     ~ rev 418   widened: commandAllowlist allows 1 more, and 1 other                                            Controls
-     ~ checkout  fell from L4 to L3: agentic_development, alerting_configured, api_schema_docs and 16 more       Readiness
+     ◇ 17 Nov    commits 2.7x the usual Tuesday                                                                  Usage
+     ◇ rev 418   widened: commandAllowlist allows 1 more, and 1 other                                            Controls
+     ◇ checkout  fell from L4 to L3: agentic_development, alerting_configured, api_schema_docs and 16 more       Readiness
 
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall            │  CONTROLS  latest 418, 1 d ago, Hana Fischer

@@ -96,7 +96,7 @@ test('the selected revision says who made it, what changed and each way in which
     '',
   ])
   await opened.press('j', 'j', 'j')
-  expect(opened.frame()).toContain(' ○ neutral  toString changed, what it means is not known')
+  expect(opened.frame()).toContain(' ◇ neutral  toString changed, what it means is not known')
 })
 
 test('no secret is on any frame or in any copy, and its place says that there is one', async () => {

@@ -16,7 +16,7 @@ const create = async (opened: OpenedScreen) => {
 test('what needs care is counted and comes first; f shows active and inactive keys apart', async () => {
   const opened = await openManagement(await startDemo(), 'keys')
   expect(opened.frame()[3]).toContain(
-    '5 accounts   13 keys   8 active   ! 3 expire in 30 d   ~ 3 never expire   ~ 2 older',
+    '5 accounts   13 keys   8 active   ! 3 expire in 30 d   ◇ 3 never expire   ◇ 2 older',
   )
   const names = () => opened.frame().flatMap((row) => /^[▌ ]sa_\S+ +(\S.*?) {2,}/.exec(row)?.[1] ?? [])
   expect(names().slice(0, 4)).toEqual(['log shipper', 'self-hosted runners', '試験用 (test)', 'dashboards'])
@@ -111,6 +111,6 @@ test('the overview counts keys in care once their screen was open, and asks for 
   const before = asked()
   await opened.press('1')
   await opened.frameWith('key log shipper')
-  expect(opened.frame().join('\n')).toMatch(/~ keys +3 never expire, 2 are older than a year/)
+  expect(opened.frame().join('\n')).toMatch(/◇ keys +3 never expire, 2 are older than a year/)
   expect(asked()).toBe(before)
 })

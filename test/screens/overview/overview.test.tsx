@@ -46,7 +46,7 @@ test('while parts are on the way the list says that it is still looking', async 
   expect(attentionOf(frame)).toEqual([
     ' NEEDS ATTENTION  2  still looking',
     expect.stringMatching(/^▌! 13 Nov {2}credits 2.8x the usual Friday, 98 % of it opus +Usage$/),
-    expect.stringMatching(/^ ~ 17 Nov {2}commits 2.7x the usual Tuesday +Usage$/),
+    expect.stringMatching(/^ ◇ 17 Nov {2}commits 2.7x the usual Tuesday +Usage$/),
   ])
 })
 
@@ -248,7 +248,7 @@ test('w says why below the selected matter, u mutes it for a week, U shows what 
   await opened.press('j', 'k', 'w')
   expect(rows()[2]).toBe(second)
   await opened.press('u')
-  expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌~ 17 Nov/)])
+  expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌◇ 17 Nov/)])
   expect(opened.frame().at(-1)).toContain('Muted until the end of this session: U shows what is muted')
   await opened.press('U', 'G')
   const muted = opened.frame().find((row) => row.startsWith('▌'))
@@ -275,13 +275,13 @@ test('what the screens of computers, jobs and channels have shown, and exports t
   }
   await opened.press('1')
   const has = (text: RegExp) => (frame: readonly string[]) => frame.some((row) => text.test(row))
-  await opened.frameWith(has(/^.~ computer \S+ +could not be set up: /))
+  await opened.frameWith(has(/^.◇ computer \S+ +could not be set up: /))
   await opened.frameWith(has(/failed/))
   await opened.press('g', 'g')
-  for (let row = 0; row < 20 && !has(/^▌~ computer/)(opened.frame()); row += 1) await opened.press('j')
+  for (let row = 0; row < 20 && !has(/^▌◇ computer/)(opened.frame()); row += 1) await opened.press('j')
   const name = opened
     .frame()
-    .find((row) => row.startsWith('▌~ computer'))
+    .find((row) => row.startsWith('▌◇ computer'))
     ?.split(/\s+/)[2]
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('Computers')

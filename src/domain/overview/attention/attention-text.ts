@@ -1,4 +1,4 @@
-import { mildSign, signsFor } from '../../text/signs.ts'
+import { signsFor } from '../../text/signs.ts'
 import type { AttentionText, AttentionWords } from './attention-kind.ts'
 import { type AttentionItem, kindOf } from './attention-kinds.ts'
 
@@ -13,4 +13,4 @@ export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(it
 
 /** How much an item matters, in one cell. */
 export const attentionSign = ({ severity }: AttentionItem, isAscii: boolean): string =>
-  severity === 'high' ? signsFor(isAscii).care : mildSign(isAscii)
+  signsFor(isAscii)[severity === 'high' ? 'care' : 'look']

@@ -123,7 +123,7 @@ test('a history that begins later says that a value was first seen there', async
   const { head, list, detail, press } = await openBlame({ url: service.url, key: service.keys.owner }, 'a')
   expect(head()[1]).toBe(' 1 change   looked at all 2 revisions of the history')
   expect(list()).toEqual([
-    '▌  402  ?           ?                 ○ neutral   1 → 2',
+    '▌  402  ?           ?                 ◇ neutral   1 → 2',
     '   401  ?           ?                             first seen 1',
   ])
   await press('j')

@@ -26,8 +26,8 @@ test('of what went as a whole each verdict names its part, and each rule is expl
     columns: 160,
   })
   expect(told(detail()).slice(2, 5)).toEqual([
-    '○ neutral  model  changed, look at what it does',
-    '○ neutral  specModeModel  changed, look at what it does',
+    '◇ neutral  model  changed, look at what it does',
+    '◇ neutral  specModeModel  changed, look at what it does',
     '- {',
   ])
   expect(detail().filter((row) => row.includes('Rule model-default'))).toHaveLength(1)
@@ -54,7 +54,7 @@ test('of a list the detail tells each entry that came and went', async () => {
   const rows = told(detail())
   expect(rows[1]).toMatch(/^~ 3 gained, 2 lost/)
   expect(rows.slice(2, 8)).toEqual([
-    '○ neutral  changed, what it means is not known',
+    '◇ neutral  changed, what it means is not known',
     '- a',
     '- c',
     '+ d',
@@ -65,7 +65,7 @@ test('of a list the detail tells each entry that came and went', async () => {
 
 test('of another order the detail tells what moved, and from where to where', async () => {
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list: ['d', 'a', 'b', 'c'] }])
-  expect(list()).toEqual(['▌⇅ list        1 moved                                       ○'])
+  expect(list()).toEqual(['▌⇅ list        1 moved                                       ◇'])
   const rows = told(detail())
   expect(rows[1]).toMatch(/^⇅ in another order/)
   expect(rows[3]).toBe('⇅ d  4 → 1')
@@ -73,7 +73,7 @@ test('of another order the detail tells what moved, and from where to where', as
 
 test('entries that came are told apart from those that moved', async () => {
   const { detail, list } = await openDiff([{ list: ['a', 'b', 'c'] }, { list: ['c', 'a', 'b', 'x'] }])
-  expect(list()).toEqual(['▌~ list        + x  1 moved                                  ○'])
+  expect(list()).toEqual(['▌~ list        + x  1 moved                                  ◇'])
   expect(told(detail())[1]).toMatch(/^~ 1 gained, 1 moved/)
   expect(told(detail()).slice(3, 5)).toEqual(['+ x', '⇅ c  3 → 1'])
 })
@@ -86,9 +86,9 @@ test('items of a list that moved are a row of their own beside those that change
   ]
   const { detail, list, press } = await openDiff([{ items }, { items: [items[2], items[0], { id: 'b', on: 2 }] }])
   expect(list()).toEqual([
-    '▌▾ items       ~1 ⇅1                                         ○ 1',
-    '   ⇅ (order)   1 moved                                       ○',
-    '   ~ [b].on    1 → 2                                         ○',
+    '▌▾ items       ~1 ⇅1                                         ◇ 1',
+    '   ⇅ (order)   1 moved                                       ◇',
+    '   ~ [b].on    1 → 2                                         ◇',
   ])
   await press('j')
   expect(told(detail())[3]).toBe('⇅ id c  3 → 1')

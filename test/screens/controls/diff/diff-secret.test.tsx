@@ -15,7 +15,7 @@ const after = {
 
 test('a secret that changed is told to have changed, and x shows it on both sides with the seconds left', async () => {
   const { press, list, frame, frameWith, detail, copied } = await openDiff([before, after])
-  expect(list()[0]).toBe('▌~ env.A               •••••• changed                        ○')
+  expect(list()[0]).toBe('▌~ env.A               •••••• changed                        ◇')
   expect(frame().join('\n')).not.toContain('correct-horse')
   expect(detail()).toContain('x shows the secret for 15 s')
   await press('x')

@@ -39,7 +39,7 @@ test('unified text shows three lines around each change and folds the rest', asy
     '   },',
   ])
   expect(body().slice(-2)).toEqual([
-    ' a.list   ○ neutral changed, what it means is not known',
+    ' a.list   ◇ neutral changed, what it means is not known',
     ' last changed in 2 by Ben',
   ])
   expect(selected()).toBe('▌+       "z",')

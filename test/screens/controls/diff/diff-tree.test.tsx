@@ -26,11 +26,11 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
     ' ▾ sandbox                   ~1 +1 -1                        !! 2',
     '   ~ enabled                 true → false                    !!',
     '   ~ network.allowedDomains  + *  - github.example           !!',
-    ' ▾ customModels[cm_1]        ~1                              ○ 1',
-    '   ~ note                    "a" → "b"                       ○',
+    ' ▾ customModels[cm_1]        ~1                              ◇ 1',
+    '   ~ note                    "a" → "b"                       ◇',
     ' ~ sessionRetentionDays      90 → 30                         ▼',
-    ' - gone                      {"deep": [1, 2]}                ○',
-    ' + added                     "new"                           ○',
+    ' - gone                      {"deep": [1, 2]}                ◇',
+    ' + added                     "new"                           ◇',
   ])
 })
 
@@ -121,14 +121,14 @@ test('two revisions that do not differ say so', async () => {
 
 test('a revision whose settings are null has no members', async () => {
   const { list } = await openDiff([{ a: 1 }, null])
-  expect(list()).toEqual(['▌- a           1                                             ○'])
+  expect(list()).toEqual(['▌- a           1                                             ◇'])
 })
 
 test('keys named toString and constructor are members as any other', async () => {
   const { list } = await openDiff([{}, { toString: 1, constructor: 2 }])
   expect(list()).toEqual([
-    '▌+ toString     1                                            ○',
-    ' + constructor  2                                            ○',
+    '▌+ toString     1                                            ◇',
+    ' + constructor  2                                            ◇',
   ])
 })
 
@@ -188,11 +188,11 @@ test('of entries that there is no room for it is told how many came and went, ho
     { list: ['a', 'b'], other: ['x'.repeat(12).concat('.example.example.example')] },
     { list: ['c', 'dd', 'eee', 'ffff', 'ggggg', 'hhhhhh', 'iiiiiii'], other: ['p', 'q'] },
   ])
-  expect(list()[0]).toBe('▌~ list        - a  - b  + c  + dd  + eee  + ffff  and +3    ○')
-  expect(list()[1]).toBe(' ~ other       - xxxxxxxxxxxx.example.example.exam…  and +2  ○')
+  expect(list()[0]).toBe('▌~ list        - a  - b  + c  + dd  + eee  + ffff  and +3    ◇')
+  expect(list()[1]).toBe(' ~ other       - xxxxxxxxxxxx.example.example.exam…  and +2  ◇')
   const narrow = await openDiff([{ list: ['a-very-long-host.name.of.a.company.example'] }, { list: ['p', 'q'] }], {
     columns: 60,
     rows: 16,
   })
-  expect(narrow.list()[0]).toBe('▌~ list        - a-very-long-host.name.of.a.…  and +2  ○')
+  expect(narrow.list()[0]).toBe('▌~ list        - a-very-long-host.name.of.a.…  and +2  ◇')
 })

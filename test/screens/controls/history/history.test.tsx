@@ -121,7 +121,7 @@ test('a row says what the rules say, how much of each kind changed, and where', 
   ])
   expect(rows().map((row) => row.slice(57).trimEnd().replace(/ +/g, ' ').trim())).toEqual([
     'nothing',
-    '○ neutral ~1 -1 env, voiceDictationEnabled',
+    '◇ neutral ~1 -1 env, voiceDictationEnabled',
     '▼ narrowed ~1 +1 sandbox, voiceDictationEnabled',
     '!! widened ~1 sandbox',
     '+2 env, sandbox',
