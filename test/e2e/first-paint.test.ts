@@ -92,7 +92,7 @@ test('the picture of the last time stands at once, says how old it is, hears key
     .split(/\x1b\[\d+H/)
     .slice(1)
     .map((row) => row.replaceAll(/\x1b\[[\d;?]*[a-z]/g, '').trimEnd())
-  expect(kept[0]).toMatch(/○ \d+(s| min) +kept$/)
+  expect(kept[0]).toMatch(/○ \d+( s| min) +kept$/)
   expect(kept.slice(1)).toEqual(last.slice(1).map((row) => row.trimEnd()))
   // Replaced in place: entered once, and never emptied after that.
   expect(picture).toContain('\x1b[?1049h')

@@ -36,7 +36,8 @@ export const computersHead = (
     }),
     ...(unseen > 0 ? [theme.muted(`${unseen} not seen`)] : []),
   ]
-  const whose = state.is === 'ready' ? theme.muted(`${listWords(state.now.data)} `) : ''
+  // Three cells part it from the sums, as these from one another.
+  const whose = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''
   return near(` ${asManyAsFit(parts, width - 2, '   ')}`, whose, width)
 }
 

@@ -9,7 +9,7 @@ import type { HistoryRow } from './history-rows.ts'
 import type { HistoryList, QuickRevisions } from './use-history-list.ts'
 
 /** Cells that stay free before what stands at the right of the head. */
-const GAP = 2
+const GAP = 3
 
 /** How many revisions there are, what is new, the latest one, and whether there are older ones. @param now Unix ms. */
 export const historyHead = (
@@ -50,7 +50,7 @@ export const historyHead = (
   // What did not come is worth more than who was the latest, whom the first row names.
   const room = width - (failure && !isLoadingMore ? right.length + GAP : 0)
   const left = ` ${news.length > 0 || room < width ? asManyAsFit(parts, room - 1, '   ') : parts.join('   ')}`
-  return near(cutStyled(left, width), theme.muted(right), width)
+  return near(cutStyled(left, width), theme.muted(right && `  ${right}`), width)
 }
 
 /** The rule above the list: what filters are at work, and how many revisions they leave. */

@@ -101,11 +101,11 @@ export const rangeLabel = (range: Range): string => {
   return `${short(from)}–${short(to)}`
 }
 
-/** How long ago, in the largest unit that fits: `12s`, `4 min`, `2 h`, `3 d`. What lies ahead is `0s`. */
+/** How long ago, in the largest unit that fits: `12 s`, `4 min`, `2 h`, `3 d`. What lies ahead is `0 s`. */
 export const age = (ms: number | undefined): string => {
   if (ms === undefined || !Number.isFinite(ms)) return UNKNOWN
   const seconds = Math.max(0, Math.floor(ms / 1000))
-  if (seconds < 60) return `${seconds}s`
+  if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`
   return `${decimal(Math.floor(seconds / 86_400), 0)} d`

@@ -141,11 +141,11 @@ test('a range says as little as it can', () => {
 
 test('an age is told in one unit', () => {
   const second = 1_000
-  expect([0, 999, 12 * second, 59_999].map(age)).toEqual(['0s', '0s', '12s', '59s'])
+  expect([0, 999, 12 * second, 59_999].map(age)).toEqual(['0 s', '0 s', '12 s', '59 s'])
   expect([60 * second, 3_599 * second].map(age)).toEqual(['1 min', '59 min'])
   expect([3_600 * second, 86_399 * second].map(age)).toEqual(['1 h', '23 h'])
   expect([86_400 * second, 3 * 86_400 * second].map(age)).toEqual(['1 d', '3 d'])
-  expect(age(-5)).toBe('0s')
+  expect(age(-5)).toBe('0 s')
   expect(age(undefined)).toBe('?')
 })
 
