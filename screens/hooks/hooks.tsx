@@ -30,9 +30,10 @@ import {
   HOOK_VIEWS,
   type HookEntry,
   type HookView,
+  hookCells,
   hookColumns,
   hookEntries,
-  hookMembers,
+  hookTwins,
 } from './list/hook-entries.ts'
 import { hookTable } from './list/hook-table.ts'
 import { emptyHooks, hooksHead, verdictLine } from './list/hooks-head.ts'
@@ -89,14 +90,14 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
     previousEvent: toEvent(-1),
     actions: openActions,
     filter: filter.open,
-    copyRow: () => copy(selected && copiedCells(hookMembers(view).map((id) => selected.cells[id])), 'the row.'),
+    copyRow: () => copy(selected && copiedCells(hookCells(view, selected)), 'the row.'),
     copyDetail: () => copy(selected?.detail.join('\n'), 'the detail.', 'text'),
     ...useExports(() => hooksExports(view, shown)),
   })
   useReport('hooks', {
     crumbs: [],
     enter: () => selected && (isAlone ? 'the list' : 'detail'),
-    command: view === 'decisions' ? `hooks log --all --sort time${filtered.option}` : `hooks test ${event} --dry-run`,
+    command: `${hookTwins[view].command}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],
   })
@@ -120,17 +121,16 @@ const detailLines = (entry: HookEntry | undefined, width: number): string[] =>
   (entry?.detail ?? []).flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
 
 /** The rows of a view as they are listed. */
-const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | undefined =>
-  entries.length === 0
-    ? undefined
-    : {
-        name: `hooks-${view}`,
-        formats: tableFormats(() => ({
-          rows: entries.map(({ cells, words }) => ({ ...cells, ...words })),
-          columns: hookMembers(view),
-        })),
-        shown: 'md',
-      }
+const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | undefined => {
+  if (entries.length === 0) return undefined
+  const { members: columns, readable } = hookTwins[view]
+  const rows = entries.map(({ row }) => row)
+  return {
+    name: `hooks-${view}`,
+    formats: tableFormats(() => ({ rows, columns, ...(readable && { readable }) })),
+    shown: 'md',
+  }
+}
 
 export const hooks: Screen = {
   title: 'Hooks',

@@ -38,13 +38,23 @@ export const useHookActions = ({ state, selected, look }: ActionOptions) => {
   return () => {
     const event = state?.rehearsal.event
     const all = state?.rehearsal.channels.map(({ name }) => name) ?? []
-    const own = selected?.channel
+    const own = selected?.told.channel?.name
     const actions: RowAction[] = [
       ...(event && own
         ? [{ key: 's', label: `send ${event.hook_event_name} through ${own}`, run: () => send(event, [own]) }]
         : []),
       ...(event && (all.length > 1 || all[0] !== own)
         ? [{ key: 'r', label: `send ${event.hook_event_name} through ${all.join(', ')}`, run: () => send(event, all) }]
+        : []),
+      ...(event
+        ? [
+            {
+              key: 't',
+              label: 'copy the rehearsal as a command',
+              detail: rehearsalCommand(event),
+              run: () => copy(`qd ${rehearsalCommand(event)}`, 'the command.'),
+            },
+          ]
         : []),
       {
         key: 'i',
@@ -65,6 +75,8 @@ export const useHookActions = ({ state, selected, look }: ActionOptions) => {
     openDialog(loadActionsDialog, { title: 'Hooks', actions })
   }
 }
+
+const rehearsalCommand = ({ hook_event_name }: HookEvent): string => `hooks test ${hook_event_name} --dry-run`
 
 const loadActionsDialog = async () => (await import('../kit/dialogs/actions-dialog.tsx')).ActionsDialog
 const loadInstallDialog = async () => (await import('./dialogs/install-hooks-dialog.tsx')).InstallHooksDialog

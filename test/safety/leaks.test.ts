@@ -105,6 +105,8 @@ const lines: Record<CommandName, string[][]> = {
   'hooks notify': [['hooks', 'notify']],
   'hooks test': FORMATS.slice(0, 2).map((format) => ['hooks', 'test', 'Stop', '--dry-run', '--format', format]),
   'hooks log': FORMATS.map((format) => ['hooks', 'log', '--format', format]),
+  'hooks channels': FORMATS.map((format) => ['hooks', 'channels', '--format', format]),
+  'hooks rules': FORMATS.map((format) => ['hooks', 'rules', '--format', format]),
   'hooks listen': [['hooks', 'listen', '--port', '0']],
   'hooks print-settings': [['hooks', 'print-settings']],
   'hooks install': [['hooks', 'install', '--file', '/dev/null/agent.json', '--yes']],

@@ -1,4 +1,7 @@
-import { type Decision, withEvents } from '../../../src/domain/hooks/decisions.ts'
+import { CHANNEL_MEMBERS, type ChannelRow, channelRow } from '../../../src/domain/hooks/channel-row.ts'
+import { DECISION_MEMBERS, type Decision, decisionRow, withEvents } from '../../../src/domain/hooks/decisions.ts'
+import { RULE_MEMBERS, type RuleRow, ruleRows } from '../../../src/domain/hooks/rule-row.ts'
+import type { OutputRow } from '../../../src/domain/output/output.ts'
 import { age, moment, NONE } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { LogEntry } from '../../../src/notify/spool/log.ts'
@@ -14,15 +17,13 @@ export type HookEntry = {
   id: string
   /** Untrusted texts. */
   cells: Readonly<Record<string, string>>
-  /** What cells say without a sign, for files. */
-  words?: Readonly<Record<string, string>>
+  /** The same as files and the commands have it. */
+  row: OutputRow
   role: CellRole | undefined
   /** Lines of the detail, untrusted; an empty one parts. */
   detail: readonly string[]
-  /** Name of the channel, where it is one that can be tried. */
-  channel?: string
-  /** What a decision was made of. */
-  decision?: Decision
+  /** What the row tells of. */
+  told: { channel?: ChannelRow; decision?: Decision; rule?: RuleRow }
 }
 
 type Outcome = LogEntry['outcome']
@@ -77,22 +78,24 @@ export const hookEntries = (view: HookView, state: NotifierState, now: number, t
 }
 
 const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, theme: Theme): HookEntry[] =>
-  channels.map(({ name, kind, place, complaint, last }) => {
+  channels.map((channel) => {
+    const { name, kind, place, complaint, last } = channel
     const rehearsed = rehearsal.channels.find((one) => one.name === name)
     const isTold = rehearsal.verdict.is === 'told' && rehearsed !== undefined
     const result = complaint ? `${theme.signs.bad} cannot be used` : last ? outcomeCell(last.outcome, theme) : NONE
+    const row = channelRow(channel)
     return {
       id: name,
-      channel: name,
       cells: {
         name,
         kind,
         place,
         last: last ? age(Math.max(0, now - last.at)) : '',
         result,
-        why: complaint ? `it ${complaint}` : (last?.why ?? ''),
+        why: row.why ?? '',
       },
-      words: { result: complaint ? 'unusable' : (last?.outcome ?? '') },
+      row,
+      told: { channel: row },
       role: complaint ? 'bad' : last && roles[last.outcome],
       detail: [
         ...describe('sends to', place),
@@ -120,45 +123,30 @@ const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): Hoo
           why: entry.why,
           text: entry.text ?? '',
         },
-        words: { event: entry.event ?? '', outcome: entry.outcome },
+        row: decisionRow(entry),
+        told: { decision: entry },
         role: roles[entry.outcome],
         detail: entryDetail(entry),
-        decision: entry,
       }),
     )
     .reverse()
 
 const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
-  rules.map((rule, at) => {
-    const { events, tell, channels, ...others } = rule as { events?: string[]; tell?: boolean; channels?: string[] }
-    const { quietHours, leastTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
-    const limits = {
-      ...(quietHours !== undefined && { quietHours }),
-      ...(leastTurnSeconds !== undefined && { leastTurnSeconds }),
-      ...(perMinute !== undefined && { perMinute }),
-    }
+  ruleRows(rules).map((row) => {
+    const { number, events, tells, conditions, limits, rule } = row
     return {
-      id: String(at),
-      cells: {
-        number: String(at + 1),
-        events: events?.join(', ') ?? 'all events',
-        tells: tell === false ? 'not told' : (channels?.join(', ') ?? 'all channels'),
-        conditions: wordsOf(conditions),
-        limits: wordsOf(limits),
-      },
-      role: tell === false ? 'muted' : undefined,
+      id: String(number - 1),
+      cells: { number: String(number), events, tells, conditions, limits },
+      row,
+      told: { rule: row },
+      role: tells === 'not told' ? 'muted' : undefined,
       detail: [
-        `Rule ${at + 1}: the first one that an event fits decides.`,
+        `Rule ${number}: the first one that an event fits decides.`,
         '',
         ...JSON.stringify(rule, undefined, 2).split('\n'),
       ],
     }
   })
-
-const wordsOf = (members: object): string =>
-  Object.entries(members)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
 
 type Shape = [id: string, title: string, width: Column<HookEntry>['width'], priority: number]
 
@@ -202,5 +190,25 @@ export const hookColumns = (view: HookView): Column<HookEntry>[] =>
     role: ({ role }) => (ROLE_OF.has(id) ? role : id === 'name' || id === 'event' ? 'strong' : undefined),
   }))
 
-/** Members of the rows in the order of their columns. */
-export const hookMembers = (view: HookView): string[] => shapes[view].map(([id]) => id)
+/** Cells of a row in the order of their columns, for the clipboard. */
+export const hookCells = (view: HookView, { cells }: HookEntry): (string | undefined)[] =>
+  shapes[view].map(([id]) => cells[id])
+
+/** What files have of each row of a view, and the command that prints the same rows. */
+export const hookTwins: Record<
+  HookView,
+  {
+    members: readonly string[]
+    /** Those of them that people read side by side. @default all */
+    readable?: readonly string[]
+    command: string
+  }
+> = {
+  channels: { members: CHANNEL_MEMBERS, command: 'hooks channels' },
+  decisions: { members: DECISION_MEMBERS, command: 'hooks log --all --sort time' },
+  rules: {
+    members: RULE_MEMBERS,
+    readable: RULE_MEMBERS.filter((member) => member !== 'rule'),
+    command: 'hooks rules',
+  },
+}

@@ -1,3 +1,4 @@
+import { WITHOUT_RULES } from '../../../src/domain/hooks/rule-row.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -43,7 +44,6 @@ export const emptyHooks = (state: NotifierState | undefined, view: HookView, fil
     channels: 'There is no channel.',
     decisions:
       'Nothing was told yet. a installs the hooks into the settings of your agent, or copies them to be pasted.',
-    rules:
-      'There is no rule: an agent that waits, a finished task and an ended session are told to all channels. Rules stand in config.json, under hooks.',
+    rules: `${WITHOUT_RULES} Rules stand in config.json, under hooks.`,
   }[view]
 }

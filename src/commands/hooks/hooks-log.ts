@@ -2,13 +2,13 @@ import { AppError } from '../../base/errors.ts'
 import { HOOK_EVENTS } from '../../contract/hooks.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { decisionTable } from '../../domain/hooks/decision-table.ts'
-import { withEvents } from '../../domain/hooks/decisions.ts'
+import { DECISION_MEMBERS, decisionRow, withEvents } from '../../domain/hooks/decisions.ts'
 import { moment } from '../../domain/text/format.ts'
 import { type LogEntry, OUTCOMES } from '../../notify/spool/log.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
+import { FORMATS, type Format } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { type Order, parseSort, sortOption } from '../kit/sort-option.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
@@ -58,7 +58,7 @@ export const runHooksLog = async ({ limit, where, sort, ...wanted }: LogOptions,
     filters.every((name) => wanted[name] === undefined || entry[name] === wanted[name]),
   )
   const entries = (where?.(all) ?? all).slice(-limit)
-  const rows = (sort?.isDescending ? entries.toReversed() : entries).map(logRow)
+  const rows = (sort?.isDescending ? entries.toReversed() : entries).map((entry) => logRow(entry, deps.format))
   printRows({ rows, envelope: { decisions: rows }, layout }, deps)
   if (all.length === 0) noteTo(deps.err, 'Nothing was told yet: qd hooks print-settings says how to begin.')
   const waiting = notifier.waiting()
@@ -67,30 +67,22 @@ export const runHooksLog = async ({ limit, where, sort, ...wanted }: LogOptions,
 
 const filters = ['event', 'outcome', 'session'] as const
 
-const logRow = ({ at, event, outcome, channel, why, session, cwd, text, id }: LogEntry): RawRow => ({
-  at: new Date(at).toISOString(),
-  time: moment(at),
-  event: event ?? null,
-  outcome,
-  channel: channel ?? null,
-  why,
-  text: text ?? null,
-  session: session ?? null,
-  cwd: cwd ?? null,
-  id: id ?? null,
+const logRow = (entry: LogEntry, format: Format): RawRow => ({
+  ...decisionRow(entry),
+  ...(format === 'table' && { time: moment(entry.at) }),
 })
 
 const layout: RowLayout = {
   columns: [
     { member: 'time', title: 'TIME', kind: 'day' },
-    { member: 'event', title: 'EVENT', kind: 'day', otherwise: '–' },
+    { member: 'event', title: 'EVENT', kind: 'day' },
     { member: 'outcome', title: 'OUTCOME', kind: 'day' },
-    { member: 'channel', title: 'CHANNEL', kind: 'day', otherwise: '' },
+    { member: 'channel', title: 'CHANNEL', kind: 'day' },
     { member: 'why', title: 'WHY', kind: 'text' },
-    { member: 'text', title: 'MESSAGE', kind: 'text', otherwise: '' },
-    { member: 'cwd', title: 'FOLDER', kind: 'text', otherwise: '' },
+    { member: 'text', title: 'MESSAGE', kind: 'text' },
+    { member: 'cwd', title: 'FOLDER', kind: 'text' },
   ],
-  members: ['at', 'event', 'outcome', 'channel', 'why', 'text', 'session', 'cwd', 'id'],
+  members: DECISION_MEMBERS,
 }
 
 export const hooksLog = command({

@@ -1,3 +1,5 @@
+import { timeText } from '../text/time-text.ts'
+
 /** What is said in one line of the notifier's log. Its texts are untrusted. */
 export type Decision = {
   /** Unix ms. */
@@ -23,3 +25,28 @@ export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry
     return own ? { ...entry, event: own.event, session: own.session, cwd: own.cwd, text: own.text } : entry
   })
 }
+
+/** A decision as files and programs have it. */
+export const decisionRow = ({ at, event, outcome, channel, why, text, session, cwd, id }: Decision) => ({
+  at: timeText(at),
+  event: event ?? null,
+  outcome,
+  channel: channel ?? null,
+  why,
+  text: text ?? null,
+  session: session ?? null,
+  cwd: cwd ?? null,
+  id: id ?? null,
+})
+
+export const DECISION_MEMBERS = [
+  'at',
+  'event',
+  'outcome',
+  'channel',
+  'why',
+  'text',
+  'session',
+  'cwd',
+  'id',
+] as const satisfies (keyof ReturnType<typeof decisionRow>)[]

@@ -139,6 +139,36 @@ test('the log answers why nothing was told, hostile texts in it shown as signs',
   expect(JSON.parse((await own.qd('hooks log --session s2 --json')).out).decisions).toEqual([])
 })
 
+test('channels and rules are listed as they stand, without addresses', async () => {
+  const rules = [{ events: ['Stop'], folder: '/work', leastTurnSeconds: 60, channels: ['desk'] }, { tell: false }]
+  const own = start({ settings: { channels: { ...CHANNELS, odd: { kind: 'chat' } }, rules } as never })
+  await own.notifier.tryChannel({ hook_event_name: 'Stop' }, 'desk')
+  expect(
+    (await own.qd('hooks channels', ON_TERMINAL)).out,
+  ).toBe(`CHANNEL  KIND     SENDS TO                                LAST      AGE  WHY
+team     chat     https://hooks.slack.com/•••••• (slack)  –         –    –
+desk     desktop  notify-send                             sent      0 s  rehearsal: notify-send took it
+odd      chat     nowhere yet (slack)                     unusable  –    it has no address: set url or urlFrom
+`)
+  const channels = JSON.parse((await own.qd('hooks channels --where status=unusable --json')).out)
+  expect(channels).toEqual({
+    channels: [
+      expect.objectContaining({ name: 'odd', result: 'unusable', why: expect.stringContaining('no address') }),
+    ],
+  })
+  expect((await own.qd('hooks rules', ON_TERMINAL)).out).toBe(`NO  EVENTS      TELLS     WHERE         UNLESS
+ 1  Stop        desk      folder /work  leastTurnSeconds 60
+ 2  all events  not told
+`)
+  expect(JSON.parse((await own.qd('hooks rules --json')).out).rules.map(({ rule }: { rule: object }) => rule)).toEqual(
+    rules,
+  )
+  expect(await start().qd('hooks rules', ON_TERMINAL)).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('There is no rule'),
+  })
+})
+
 test('hooks to paste have short timeouts, in either shape', async () => {
   const own = start()
   const group = [{ hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }]

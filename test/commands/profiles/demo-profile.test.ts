@@ -64,6 +64,8 @@ const lines: Record<CommandName, { args?: string; shows: RegExp; refused?: true 
   'hooks notify': { shows: /^$/ },
   'hooks test': { args: 'Stop --dry-run', shows: /"verdict":"told"/ },
   'hooks log': { shows: /"decisions":/ },
+  'hooks channels': { shows: /"channels":/ },
+  'hooks rules': { shows: /"rules":/ },
   'hooks listen': { args: '--port 0', shows: /QUARTERDECK_WEBHOOK_SECRET is not set/, refused: true },
   'hooks print-settings': { shows: /"qd hooks notify"/ },
   'hooks install': { args: `--file ${join(folder, 'agent.json')} --yes`, shows: /agent\.json tells Notification/ },

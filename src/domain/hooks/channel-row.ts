@@ -1,0 +1,52 @@
+import { fieldsOf } from '../filter/field-of.ts'
+import type { RowTable } from '../filter/row-columns.ts'
+import { timeText } from '../text/time-text.ts'
+
+/** A channel as lists of channels tell of it, on screen, in files and in tables. Its texts are untrusted. */
+export type ChannelRow = {
+  name: string
+  kind: string
+  /** Where it sends to, without what is secret in it. */
+  place: string
+  /** What became of its last message, or `unusable`; null where it sent none yet. */
+  result: string | null
+  why: string | null
+  /** When that was, as ISO 8601 has it. */
+  at: string | null
+}
+
+export const CHANNEL_MEMBERS = ['name', 'kind', 'place', 'result', 'why', 'at'] as const satisfies (keyof ChannelRow)[]
+
+type KnownChannel = Pick<ChannelRow, 'name' | 'kind' | 'place'> & {
+  /** Why it cannot be used, as the end of a sentence. */
+  complaint: string | undefined
+  /** What became of the last message; `at` in Unix ms. */
+  last: { at: number; outcome: string; why: string } | undefined
+}
+
+export const channelRow = ({ name, kind, place, complaint, last }: KnownChannel): ChannelRow => ({
+  name,
+  kind,
+  place,
+  result: complaint ? 'unusable' : (last?.outcome ?? null),
+  why: complaint ? `it ${complaint}` : (last?.why ?? null),
+  at: timeText(last?.at),
+})
+
+/** Filters of rows that stand for channels. */
+export const channelTable = <Row>(rowOf: (row: Row) => ChannelRow | undefined): RowTable<Row> => {
+  const field = fieldsOf(rowOf)
+  return {
+    fields: [
+      field('channel', 'word', (row) => row?.name, ['name']),
+      field('kind', 'word', (row) => row?.kind),
+      field('status', 'word', (row) => row?.result, ['result', 'outcome']),
+      field('why', 'text', (row) => row?.why),
+    ],
+    nameOf: (row) => rowOf(row)?.name ?? '',
+    textsOf: (row) => {
+      const { kind, place, why } = rowOf(row) ?? {}
+      return [kind, place, why ?? undefined]
+    },
+  }
+}

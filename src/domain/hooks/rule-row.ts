@@ -1,0 +1,68 @@
+import { fieldsOf } from '../filter/field-of.ts'
+import type { RowTable } from '../filter/row-columns.ts'
+
+/** A rule as lists of rules tell of it, on screen, in files and in tables. Its texts are untrusted. */
+export type RuleRow = {
+  /** Its place: the first rule that an event fits decides. From 1 on. */
+  number: number
+  events: string
+  /** The channels that it tells, in words. */
+  tells: string
+  /** What an event has to be besides. */
+  conditions: string
+  /** What keeps it from being told all the same. */
+  limits: string
+  /** As config.json has it. */
+  rule: object
+}
+
+export const RULE_MEMBERS = [
+  'number',
+  'events',
+  'tells',
+  'conditions',
+  'limits',
+  'rule',
+] as const satisfies (keyof RuleRow)[]
+
+/** What holds where no rule is written. */
+export const WITHOUT_RULES =
+  'There is no rule: an agent that waits, a finished task and an ended session are told to all channels.'
+
+/** The rules of config.json, in their order. */
+export const ruleRows = (rules: readonly object[]): RuleRow[] =>
+  rules.map((rule, at) => {
+    const { events, tell, channels, ...others } = rule as { events?: string[]; tell?: boolean; channels?: string[] }
+    const { quietHours, leastTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
+    return {
+      number: at + 1,
+      events: events?.join(', ') ?? 'all events',
+      tells: tell === false ? 'not told' : (channels?.join(', ') ?? 'all channels'),
+      conditions: wordsOf(conditions),
+      limits: wordsOf({ quietHours, leastTurnSeconds, perMinute }),
+      rule,
+    }
+  })
+
+const wordsOf = (members: object): string =>
+  Object.entries(members)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
+/** Filters of rows that stand for rules. */
+export const ruleTable = <Row>(rowOf: (row: Row) => RuleRow | undefined): RowTable<Row> => {
+  const field = fieldsOf(rowOf)
+  return {
+    fields: [
+      field('event', 'word', (row) => row?.events.split(', ')),
+      field('channel', 'word', (row) => row?.tells.split(', ')),
+      field('rule', 'number', (row) => row?.number, ['number']),
+    ],
+    nameOf: (row) => rowOf(row)?.events ?? '',
+    textsOf: (row) => {
+      const { tells, conditions, limits } = rowOf(row) ?? {}
+      return [tells, conditions, limits]
+    },
+  }
+}
