@@ -5,7 +5,7 @@ import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './scr
 
 /** The views of each screen over the demo: the first as it is opened, each of the others by the keys from the one before. */
 export const VIEWS: Readonly<Record<Exclude<ScreenName, 'hooks'>, readonly (readonly string[])[]>> = {
-  overview: [[], ['Tab'], ['Tab']],
+  overview: [[], ['w'], ['w', 'u', 'U'], ['u', 'Tab'], ['Tab']],
   usage: [[], ['h'], ['Enter'], ['Esc', 'Tab'], ['Tab'], ['Tab'], ['Tab', 'Enter']],
   people: [[], ['z', 'p'], ['Enter'], ['Esc', 'Space', 'Space', '='], ['Esc']],
   readiness: [[], ['s', 'l'], ['Enter'], ['d'], ['d', 'w'], ['w', 'Tab'], ['Esc', 'Esc', 'Space', 'Space', '=']],

@@ -6,6 +6,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
+import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
 
@@ -60,14 +61,15 @@ const useBookmarks = (
     {
       // Every letter is one, which is typed and no binding.
       letter: () => {},
-      down: () => setRow(Math.min(at + 1, all.length - 1)),
-      up: () => setRow(Math.max(0, at - 1)),
-      open: () => all[at] && go(all[at][0]),
+      down: () => (all[at + 1] ? setRow(at + 1) : noMore(all.length, 1)),
+      up: () => (at > 0 ? setRow(at - 1) : noMore(all.length, -1)),
+      open: () => (all[at] ? go(all[at][0]) : NO_ROW),
       drop: () => {
         const [letter] = all[at] ?? []
-        if (letter === undefined) return
+        if (letter === undefined) return NO_ROW
         visits.mark(letter, undefined)
         drawAgain((count) => count + 1)
+        return undefined
       },
       close: leave,
     },

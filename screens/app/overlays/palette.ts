@@ -101,8 +101,10 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
   /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
   const recall = (index: number) => {
     const lines = session.typed.list()
-    const next = Math.min(index, lines.length - 1)
-    setState({ ...empty, line: lineOf(lines[next] ?? ''), recalled: next })
+    if (lines[index] === undefined && index >= 0)
+      return index === 0 ? 'Nothing was typed here before.' : 'This is the first line that was typed here.'
+    setState({ ...empty, line: lineOf(lines[index] ?? ''), recalled: index })
+    return undefined
   }
   useKeys(
     isOpen ? paletteKeys : noKeys,
@@ -120,8 +122,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
       complete: () => {
         // What is written out already leads to the first of how it could go on.
         const next = places.slice(row).find((place) => place.line?.trim() !== typed)?.line
-        if (next === undefined) moveTo(row + 1)
-        else type(lineOf(next))
+        return next === undefined ? move(1) : type(lineOf(next))
       },
       close: leave,
     },

@@ -7,7 +7,7 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { noMore } from '../../kit/list/nothing-to-do.ts'
+import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
@@ -54,10 +54,11 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   const change = (selected: number, said?: string) =>
     setState((now) => (now.is === 'listed' && now.rows[selected] ? { ...now, selected, said } : now))
   const open = () => {
-    if (state.is !== 'listed') return
+    if (state.is !== 'listed') return notListed(state)
     const { rows, selected } = state
     const chosen = rows[selected]
-    if (!chosen || chosen.isShown) return close()
+    if (!chosen) return NO_ROW
+    if (chosen.isShown) return close()
     const { name: profile } = chosen
     if (jobs.list().some(({ state }) => state.is === 'running')) {
       close()
@@ -65,9 +66,10 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     }
     change(selected, `Looking for the key of ${chosen.name}.`)
     profiles.open(chosen.name).catch((error: Error) => change(selected, error.message))
+    return undefined
   }
   const move = (by: 1 | -1) => {
-    if (state.is !== 'listed') return 'The configuration is still being read.'
+    if (state.is !== 'listed') return notListed(state)
     const next = state.selected + by
     return state.rows[next] ? change(next) : noMore(state.rows.length, by)
   }
@@ -88,6 +90,10 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   if (!isOpen) return closed
   return { rows: popup('Profile', linesOf(state, width, theme), width, theme), keys: profilesKeys }
 }
+
+/** Why there is no row to move to or to open. */
+const notListed = ({ is }: State): string =>
+  is === 'failed' ? 'No profile is listed: a connects an organisation.' : 'The configuration is still being read.'
 
 const linesOf = (state: State, width: number, theme: Theme): string[] => {
   if (state.is === 'loading') return [` ${theme.muted('Reading the configuration.')}`]

@@ -1,6 +1,10 @@
 import { useScreenState } from '../screen/screen-state.ts'
 import type { FoundLines } from './found-words.ts'
 
+/** Why a key that scrolls does nothing. */
+export const NO_MORE_BELOW = 'There is no more below.'
+export const FIRST_LINE = 'This is the first line of it.'
+
 /**
  * Lines beside or below a list that scroll by themselves; what another row shows begins at its top, or where what is looked
  * for is first seen.
@@ -17,8 +21,8 @@ export const useDetail = (id: string | undefined, { lines, found }: FoundLines, 
     shown: lines.slice(top, top + height),
     /** Lines below what is shown; 0 or less: none. */
     hidden: lines.length - top - height,
-    scrollDown: () => (top >= highest ? 'There is no more below.' : scrollTo(top + 1)),
-    scrollUp: () => (top <= 0 ? 'This is the first line of it.' : scrollTo(top - 1)),
+    scrollDown: () => (top >= highest ? NO_MORE_BELOW : scrollTo(top + 1)),
+    scrollUp: () => (top <= 0 ? FIRST_LINE : scrollTo(top - 1)),
     /** Scrolls to the next found line that is not seen yet; false when there is none. */
     scrollToFound(step: 1 | -1): boolean {
       const last = top === highest ? lines.length : top + seen

@@ -116,8 +116,9 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   }
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
+    if (names.length < 2) return 'There is no other field.'
     const at = names.findIndex(({ name }) => name === active)
-    goTo(names[(at + by + names.length) % names.length]?.name, now)
+    return goTo(names[(at + by + names.length) % names.length]?.name, now)
   }
   const send = async (now: Values, isConfirmed: boolean) => {
     const fault = firstFault(shownFields(fields, now), now)
@@ -143,8 +144,9 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   /** What a key does that leaves the field. */
   const finish = (key: string, now = values) => {
     const isLast = edited.at(-1)?.name === active
-    if (key === '^s' || (key === 'Enter' && isLast)) void send(now, false)
-    else step(key === 'S-Tab' || key === 'Up' ? -1 : 1, now)
+    if (key !== '^s' && !(key === 'Enter' && isLast)) return step(key === 'S-Tab' || key === 'Up' ? -1 : 1, now)
+    void send(now, false)
+    return undefined
   }
   const choose = (value: string) => {
     if (field?.is !== 'choice') return
@@ -168,10 +170,11 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     return next && textOf(next) !== '' ? next : undefined
   }
   const end = (key: string) => {
-    if (stage.is !== 'editing') return
+    if (stage.is !== 'editing') return undefined
     if (field?.is !== 'choice') return finish(key)
     ending.current = key
     feed('Enter')
+    return undefined
   }
   const type = (key: Key): boolean => {
     if (stage.is === 'sending') return false

@@ -9,6 +9,9 @@ beforeAll(async () => {
   demo = await startDemo()
 })
 
+const NO_ROW = 'No row is selected.'
+const ONLY_FIELD = 'There is no other field.'
+
 const noticeOf = (frame: readonly string[]): string => frame.at(-1)?.trim() ?? ''
 
 /** Presses keys on a loaded screen and waits for what is expected to be said after each; undefined: nothing is said. */
@@ -94,16 +97,49 @@ test('over the screen too a key says that it does nothing, and which leaves', as
   const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
   await open.frameWith(isLoaded)
   const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
-  const steps: [opener: string[], key: string, said: string, leave: string][] = [
-    [['?'], 'W', 'W does nothing here: Esc leaves.', 'Esc'],
-    [['&'], 'W', 'W does nothing here: Esc leaves.', 'Esc'],
-    [['&'], 'j', 'No row is selected.', 'Esc'],
-    [['@'], 'W', 'W does nothing here: Esc leaves.', 'Esc'],
+  const unheard = 'W does nothing here: Esc leaves.'
+  const steps: [opener: string, ...[keys: string, said: string][]][] = [
+    ['?', ['W', unheard], ['k', 'This is the first row.']],
+    [
+      '&',
+      ['W', unheard],
+      ['j', NO_ROW],
+      ['Enter', NO_ROW],
+      ['x', NO_ROW],
+      ['o', NO_ROW],
+      ['y', 'nothing here to copy'],
+    ],
+    ['@', ['W', unheard], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
+    [
+      '@ Enter',
+      ['W', unheard],
+      ['k', 'This is the first line of it.'],
+      ['G j', 'There is no more below.'],
+      ['Esc', '= qd'],
+    ],
+    ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],
+    ['m', ['1', '1 does nothing here: Esc leaves.']],
+    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'Nothing is marked as a']],
+    ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
+    ['C', ['^y', '^y does nothing here: Esc leaves.'], ['Tab Tab Tab Up', 'This is the first one.']],
+    [':', ['Up', 'Nothing was typed here before.'], ['^x', '^x does nothing here: Esc leaves.']],
+    [
+      't',
+      ['W', unheard],
+      ['g', 'g does nothing here: Esc leaves.'],
+      ['f Tab', ONLY_FIELD],
+      ['Up', ONLY_FIELD],
+      ['Esc', '= qd'],
+    ],
+    ['^s', ['W', unheard], ['k', 'This is the first one.'], ['Enter Down', ONLY_FIELD], ['Esc', '= qd']],
   ]
-  for (const [opener, key, said, leave] of steps) {
-    await open.press(...opener, key)
-    await expectNotice(said)
-    await open.press(leave)
+  for (const [opener, ...keys] of steps) {
+    await open.press(...opener.split(' '))
+    for (const [pressed, said] of keys) {
+      await open.press(...pressed.split(' '))
+      await open.frameWith((frame) => noticeOf(frame).includes(said))
+    }
+    await open.press('Esc')
   }
   await open.press('?', 'G', 'j')
   await expectNotice('This is the last row.')

@@ -1,4 +1,5 @@
 import type { Binding } from '../../../../src/ui/keys/bindings.ts'
+import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../../kit/session/session.ts'
 import { NO_CURL } from './asked-detail.ts'
 import type { AskedRow } from './asked-row.ts'
@@ -16,7 +17,7 @@ export const copyCurlKey = {
 export const useCopyCurl = (row: AskedRow | undefined) => {
   const session = useSession()
   return () => {
-    if (!row) return
+    if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
     if (text !== undefined) session.copy(text)
     const why = row.from === 'cache' ? 'it came from the cache, and no request was sent' : NO_CURL
@@ -26,5 +27,6 @@ export const useCopyCurl = (row: AskedRow | undefined) => {
           ? `Nothing was copied: ${why}.`
           : 'Copied as curl, which takes the key from $QUARTERDECK_API_KEY.',
     })
+    return undefined
   }
 }

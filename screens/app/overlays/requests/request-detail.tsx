@@ -5,6 +5,7 @@ import type { Binding } from '../../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import { FIRST_LINE, NO_MORE_BELOW } from '../../../kit/detail/use-detail.ts'
 import { detailLines } from './asked-detail.ts'
 import type { AskedRow } from './asked-row.ts'
 import { copyCurlKey, useCopyCurl } from './copy-curl.ts'
@@ -16,8 +17,12 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
   const [top, setTop] = useState(0)
   const room = height - 1
   const highest = Math.max(0, lines.length - room)
-  const scroll = (to: number) => setTop(Math.min(Math.max(0, to), highest))
   const from = Math.min(top, highest)
+  const scroll = (to: number) => {
+    if (to > from && from === highest) return NO_MORE_BELOW
+    if (to <= from && from === 0) return FIRST_LINE
+    return setTop(Math.min(Math.max(0, to), highest))
+  }
   const copyCurl = useCopyCurl(row)
   useKeys(
     detailKeys,
@@ -27,7 +32,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
       pageDown: () => scroll(from + room - 1),
       pageUp: () => scroll(from - room + 1),
       top: () => scroll(0),
-      bottom: () => scroll(highest),
+      bottom: () => scroll(lines.length),
       copyCurl,
       leave,
     },

@@ -14,6 +14,7 @@ import { fieldText } from '../../../../src/ui/layout/field-text.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
+import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
 import { listHandlers, listKeys, useList } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-requests.ts'
 import { ScreenStateContext } from '../../../kit/screen/screen-state.ts'
@@ -59,7 +60,7 @@ const RequestsList = () => {
     field ? fieldKeys : requestsKeys,
     {
       ...listHandlers(list, listHeight, rows.length),
-      open: () => setOpened(selected),
+      open: () => (selected ? setOpened(selected) : NO_ROW),
       find: () => setField(lineOf(filter)),
       copyCurl,
       leave: () => (filter === '' ? close() : clear()),

@@ -59,8 +59,10 @@ test('why one cannot be opened is said in its place, made safe', async () => {
 
 test('a configuration that is refused is told of', async () => {
   const why = '/c/config.json, line 3: profiles.acme.baseUrl is not an address.'
-  const { frameWith } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
+  const { frameWith, press } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
   await frameWith(why)
+  await press('j')
+  await frameWith('No profile is listed: a connects an organisation.')
 })
 
 test('another one is added by the form that connects it, which takes the place of the list', async () => {
