@@ -60,14 +60,19 @@ export const saveArchive = async (
   let file: FileHandle | undefined
   let isKept = false
   try {
-    file = await open(draft, 'wx+', 0o600)
+    const opened = await open(draft, 'wx+', 0o600)
+    file = opened
     const stream = await start()
     const check = isVerified ? createPassingCheck(limits) : undefined
-    const flush = createEarlyFlush(file)
-    const sizeBytes = await writeStream(file, stream, { limits, onProgress, name, check, onWritten: flush.wrote })
-    const entries = check ? await verifyArchive(file, { signal, limits, passed: await check.end() }) : []
-    await flush.end()
-    await file.close()
+    const flush = createEarlyFlush(opened)
+    const sizeBytes = await writeStream(opened, stream, { limits, onProgress, name, check, onWritten: flush.wrote })
+    const verifying = check?.end().then((passed) => verifyArchive(opened, { signal, limits, passed }))
+    // The rest goes to the disk meanwhile. Both have ended before the file is closed.
+    const [verified, flushed] = await Promise.allSettled([verifying, flush.end()])
+    if (verified.status === 'rejected') throw verified.reason
+    if (flushed.status === 'rejected') throw flushed.reason
+    const entries = verified.value ?? []
+    await opened.close()
     file = undefined
     if (!putInPlace(draft, path, mayReplace)) {
       isKept = true

@@ -24,7 +24,12 @@ export const createWork = ({ client, ledger, organisation }: WorkDeps): Work => 
       if (!client) throw new AppError('usage', OFFLINE)
       const { saveArchive } = await import('../../../archive/save-archive.ts')
       const ask = () => client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
-      const start = () => refuseOf(ledger, 'wikiRuns', ask)
+      const start = async () => {
+        const download = await refuseOf(ledger, 'wikiRuns', ask)
+        // Any read opens it: now, while the archive is on its way, and not at the end, when somebody waits.
+        ledger.orgId()
+        return download
+      }
       const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress }).catch(
         (error) => {
           if (isOwnFailure(error))
