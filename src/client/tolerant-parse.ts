@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isObject } from '../base/is-object.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Problem, pathText } from './member-path.ts'

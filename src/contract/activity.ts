@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Count, Day } from './primitives.ts'
 
 /** The ways in: interactive command line, web application, headless runs. Others may come. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Day } from './primitives.ts'
 
 export { EARLIEST_DAY } from './earliest-day.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ActivityDay, ClientDay } from './activity.ts'
 import { Envelope, PagedEnvelope, RangeQuery } from './analytics.ts'
 import { CiJobs } from './ci.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { HookGroup } from './hooks.ts'
 import { HISTORY_LIMIT } from './page-limits.ts'
 import { AnyObject } from './primitives.ts'

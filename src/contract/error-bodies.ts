@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The body of every error of the v0 API. */
 export const ErrorBody = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Computer, ComputerCreation, ComputerPath, Computers, ComputersQuery } from './computers.ts'
 import { endpoint, v0 } from './endpoint.ts'
 import { AnyBody } from './primitives.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The moments of a session at which the agent runs hook commands. */
 export const HOOK_EVENTS = [

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * A text that usually has one of the known values and may have any other: an answer with a new one is as good as the

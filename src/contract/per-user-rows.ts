@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RangeQuery } from './analytics.ts'
 import { MODEL_TIERS } from './credits.ts'
 import { DELEGATION_LEVELS } from './delegation-levels.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A UTC day, `YYYY-MM-DD`, checked against the calendar (no 30 February). */
 export const Day = z.iso.date()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Count, Day } from './primitives.ts'
 
 /** A day of what the agent made. */

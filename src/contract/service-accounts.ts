@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UnixMs } from './primitives.ts'
 
 /** A key of a service account. The key itself is never returned. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Count, Day, Fraction } from './primitives.ts'
 
 /** How a day's tool calls spread over the autonomy levels: fractions of 1. */

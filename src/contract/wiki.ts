@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Count, UnixMs } from './primitives.ts'
 
 /** One generated wiki of a repository. Only the id is certain; the rest is what live services send. */

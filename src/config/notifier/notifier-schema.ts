@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { HookEventName } from '../../contract/hooks.ts'
 
 /** A whole number from `least` on; zod's own complaint is one about lists. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressComplaint } from '../address.ts'
 import { NotifierSettings } from '../notifier/notifier-schema.ts'

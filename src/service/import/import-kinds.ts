@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ActivityDay } from '../../contract/activity.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import { Computer } from '../../contract/computers.ts'

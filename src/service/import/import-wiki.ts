@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { WikiRun } from '../../contract/wiki.ts'
 import type { WikiPage } from '../store/wiki-store.ts'
 import type { ImportRun } from './import-run.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ActivityDay, ClientDay } from '../../contract/activity.ts'
 import { AnalyticsMeta, PagedAnalyticsMeta } from '../../contract/analytics.ts'
 import { CiJob, CiJobs } from '../../contract/ci.ts'
