@@ -2,12 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { inkPlugin } from './ink-plugin.ts'
 import { lateUnicode } from './late-unicode.ts'
 import { leanHttp } from './lean-http.ts'
 import { leanUndici } from './lean-undici.ts'
+import { loadTogether } from './load-together.ts'
 import { writtenOut } from './written-out.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,9 +18,9 @@ await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
 const ink = inkPlugin(root)
-const { metafile } = await build({
+const plugins = [ink.plugin, leanHttp, leanUndici, lateUnicode, writtenOut]
+const options: BuildOptions = {
   absWorkingDir: root,
-  metafile: true,
   entryPoints: {
     main: 'src/main.ts',
     'loader-process': 'src/app/loader-process.ts',
@@ -49,9 +50,11 @@ const { metafile } = await build({
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins: [ink.plugin, leanHttp, leanUndici, lateUnicode, writtenOut],
+  plugins,
   logLevel: 'warning',
-})
+}
+const together = await loadTogether(options)
+const { metafile } = await build({ ...options, metafile: true, plugins: [...plugins, together] })
 ink.assertAllReplaced()
 
 await build({
