@@ -25,7 +25,7 @@ import { callOptions } from '../kit/wait-notice.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { ALL_REVISIONS, olderNotKept } from './masked-history.ts'
 import { openHistory } from './open-history.ts'
 import type { Revision } from './opened-history.ts'
@@ -123,6 +123,7 @@ export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<u
   const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
+  const layout = layoutFor(deps.columns)
   printRows({ rows: isJson ? changes : briefRows(rows, named, page.older, deps), envelope, layout }, deps)
   const next = nextCursorOf(page.pagination)
   if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
@@ -220,9 +221,12 @@ const briefRows = (
     rows === all ? briefs : briefs.filter((brief) => rows.some(({ revision }) => revision === brief.revision))
   return chosen.map((brief) => {
     const at = known.findIndex(({ revision }) => revision === brief.revision)
-    const risk = riskMembers(known[at + 1], known[at], deps)
+    const isFirst = brief.changed !== undefined
+    const risk = riskMembers(known[at + 1], known[at], isFirst, deps)
+    const members = revisionMembers(brief, deps.format)
     return {
-      ...revisionMembers(brief, deps.format),
+      ...members,
+      ...(typeof members.time === 'string' && { day: members.time.slice(0, DAY_CELLS) }),
       ...risk,
       changed: brief.changed?.join(', ') ?? null,
       ...(deps.format === 'table' && { others: othersText(brief.changed, risk.told) }),
@@ -230,18 +234,29 @@ const briefRows = (
   })
 }
 
-/** The members that changed besides the one that the verdict names already. */
-const othersText = (changed: readonly string[] | undefined, told: unknown): string | null =>
-  changed?.filter((name) => typeof told !== 'string' || !told.split(/[ .[{]/).includes(name)).join(', ') ?? null
+/** `2026-11-20` */
+const DAY_CELLS = 10
 
-/** How much a revision widened and narrowed, and the worst of the first in words; nothing where the one before is not known. */
+/** The members that changed besides the one that the verdict names already. */
+const othersText = (changed: readonly string[] | undefined, told: unknown): string | undefined =>
+  changed?.filter((name) => typeof told !== 'string' || !told.split(/[ .[{]/).includes(name)).join(', ')
+
+/** How much a revision widened and narrowed, and the worst of the first in words. @param isFirst - Of one without another before it: whether there is none. */
 const riskMembers = (
   before: Revision | undefined,
   after: Revision | undefined,
+  isFirst: boolean,
   { format, globals }: Pick<Deps, 'format' | 'globals'>,
 ): RawRow => {
   const isTable = format === 'table'
-  if (!before) return { widened: null, grave: null, narrowed: null, risk: null, ...(isTable && { told: null }) }
+  if (!before)
+    return {
+      widened: null,
+      grave: null,
+      narrowed: null,
+      risk: null,
+      ...(isTable && { told: isFirst ? null : undefined }),
+    }
   const found = riskFindings(before.settings, after?.settings)
   const { widened, grave, narrowed } = countVerdicts(found)
   const risk = riskText(settingsRisks(before.settings, after?.settings))
@@ -264,13 +279,23 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
 }
 
-const layout: RowLayout = {
-  columns: [
-    ...revisionColumns,
-    { member: 'told', title: 'RISK', kind: 'text', isProse: true },
-    { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true },
-  ],
-  members: ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed'],
+const verdictColumns: readonly ColumnLayout[] = [
+  { member: 'told', title: 'RISK', kind: 'text', isProse: true },
+  { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true },
+]
+
+const members = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
+
+/** Cells of a terminal in which a verdict has no room behind the whole time and the author. */
+const NARROW = 70
+
+/** The verdict is what a reader has come for: where there is little room the author gives way to it. */
+const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
+  const [revision, , who] = revisionColumns
+  const [told, others] = verdictColumns
+  const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
+  const narrow = [revision, day, told, who, others].filter((one) => one !== undefined)
+  return { columns: width < NARROW ? narrow : [...revisionColumns, ...verdictColumns], members }
 }
 
 export const history = command({
@@ -284,7 +309,7 @@ export const history = command({
   options: optionRows,
   fields: tableFor('2026-01-14').fields,
   fieldValues: { path: 'setting' },
-  members: layout.members,
+  members,
   examples: [
     'controls history --limit 50',
     'controls history --since 2026-11-01',

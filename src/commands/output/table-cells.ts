@@ -1,6 +1,7 @@
 import { type DeltaOptions, delta } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import { signsFor } from '../../domain/text/signs.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
 import { joinSums, type Sum, sumOfValues } from '../../domain/usage/sum.ts'
 import { nestedText } from './nested-text.ts'
@@ -15,6 +16,7 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
   const unit = unitOf(row, column)
   if (column.kind === 'change')
     return changeText(numberOf(value), numberOf(row[`${member}_previous`]), { ascii: isAscii, of: unit ?? column.of })
+  if (value === null) return safeText(signsFor(isAscii).none)
   const kind = unit ?? column.kind
   return isNumber(kind)
     ? numberText(typeof value === 'number' || value === null ? value : undefined, kind)

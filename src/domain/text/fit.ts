@@ -43,7 +43,7 @@ export const fit = (text: string, width: number, align: 'left' | 'right' = 'left
 
 /**
  * Lines of at most `width` cells (1 or more). Breaks at spaces, inside a word only where the word alone is longer than
- * a line; line feeds of the text stay breaks, and so do its empty lines. A character wider than the line stands alone.
+ * a line, and there behind a sign like a dot where it can; line feeds of the text stay breaks, and so do its empty lines. A character wider than the line stands alone.
  */
 export const wrapText = (text: string, width: number): string[] => {
   const limit = Math.max(1, width)
@@ -67,14 +67,23 @@ const wrapLine = (line: string, width: number): string[] => {
     if (word === '') continue
     // An indent at the start of a paragraph is no break.
     const isFirst = current === '' && lines.length === 0
+    // What stands before a word that is broken in any case, like a sign, keeps as much of it as has room.
+    const kept = isFirst || textWidth(word) <= width ? 0 : joint(word, width - used - spaces.length)
+    if (kept > 0) current += spaces + word.slice(0, kept)
     if (current !== '') lines.push(current)
-    const broken = breakWord(isFirst ? spaces + word : word, width)
+    const broken = breakWord(isFirst ? spaces + word : word.slice(kept), width)
     lines.push(...broken.slice(0, -1))
     current = broken.at(-1) ?? ''
     used = textWidth(current)
   }
   if (current !== '' || lines.length === 0) lines.push(current)
   return lines
+}
+
+/** Where a word, like a path or an address, is best broken so that `room` cells hold its start: behind a sign; 0 for nowhere. */
+const joint = (word: string, room: number): number => {
+  const ends = [...word.matchAll(/[./_:,?&=-](?=[^./_:,?&=-])/g)].map(({ index }) => index + 1)
+  return ends.findLast((end) => textWidth(word.slice(0, end)) <= room) ?? 0
 }
 
 const breakWord = (word: string, width: number): string[] => {
@@ -84,10 +93,11 @@ const breakWord = (word: string, width: number): string[] => {
   let used = 0
   for (const { segment } of graphemesOf(word)) {
     const size = textWidth(segment)
-    if (used + size > width && current !== '') {
-      parts.push(current)
-      current = ''
-      used = 0
+    while (used + size > width && current !== '') {
+      const end = joint(current + segment, width) || current.length
+      parts.push(current.slice(0, end))
+      current = current.slice(end)
+      used = textWidth(current)
     }
     current += segment
     used += size

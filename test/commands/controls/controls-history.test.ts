@@ -255,10 +255,10 @@ test('for people blame tells what differs within a part, a scalar from what to w
     'added                {"enabled":true,"network":{"allowedDomains":["github.example"]}}',
   ])
   expect(await values('customModels[cm_1].apiKey')).toEqual([
-    'changed  ○ neutral  •••••• changed',
+    'changed  ◇ neutral  •••••• changed',
     'added               ••••••',
   ])
-  expect(await values('toString')).toEqual(['removed  ○ neutral  "own"', 'added    ○ neutral  "own"'])
+  expect(await values('toString')).toEqual(['removed  ◇ neutral  "own"', 'added    ◇ neutral  "own"'])
 })
 
 test('a table has the verdict of each revision by its sign, in ASCII too', async () => {
@@ -271,7 +271,7 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
       .map((row) => row.slice(31))
   }
   expect(await risks('controls history --all --format table')).toEqual([
-    '○ env.A changed, look at what it does',
+    '◇ env.A changed, look at what it does',
     '▼ mcpPolicy.enabled switched on, and 1 other  restrictMemberVisibility',
     '!! sandbox.enabled switched off',
     '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
@@ -280,7 +280,7 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
     'o',
     'v',
     '!',
-    '–',
+    '.',
   ])
 })
 

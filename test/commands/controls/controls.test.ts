@@ -46,9 +46,9 @@ test('the table tells who changed what, and what that widened', async () => {
   expect(out.split('\n')).toEqual([
     'REV  TIME                  BY   RISK                                                         ALSO CHANGED',
     '  5  2026-11-14 12:00 UTC  Ben  !! sandbox.enabled switched off',
-    '  4  2026-11-13 12:00 UTC  Ann  ○ customModels[cm_1] changed, look at what it does',
+    '  4  2026-11-13 12:00 UTC  Ann  ◇ customModels[cm_1] changed, look at what it does',
     '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                             constructor, toString',
-    '  2  2026-11-11 12:00 UTC  Ann  ○ toString changed, what it means is not known, and 1 other  constructor',
+    '  2  2026-11-11 12:00 UTC  Ann  ◇ toString changed, what it means is not known, and 1 other  constructor',
     '  1  2026-11-10 12:00 UTC  Ben  –                                                            address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
     '',
   ])
@@ -162,7 +162,7 @@ test('a secret is told to have changed, an entry of a list to be new, a member t
   })
   const table = await qd('controls diff 3 4 --format table')
   expect(table.out).toContain(
-    '○ ~ customModels[cm_1].apiKey  •••••• changed  · neutral: changed, look at what it does (rule model-endpoint)\n',
+    '◇ ~ customModels[cm_1].apiKey  •••••• changed  · neutral: changed, look at what it does (rule model-endpoint)\n',
   )
 })
 
@@ -285,7 +285,7 @@ test.each(secretLines)('qd %s holds no secret and no hash of one', async (line) 
   if (line.includes('show')) expect(out.includes('•') || out.includes(MASK)).toBe(true)
 })
 
-test('in 80 columns the verdict of a revision stands in full, wrapped between words, and what else changed gives way', async () => {
+test('in 80 columns the verdict of a revision stands in full, wrapped between words, and what else changed gives way; in 60 the author does too', async () => {
   const { out, err } = await qd('controls history --all --format table', { columns: 80 })
   const rows = out.trimEnd().split('\n')
   for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)
@@ -296,6 +296,9 @@ test('in 80 columns the verdict of a revision stands in full, wrapped between wo
     .slice(1)
     .map((row) => row.slice(at))
     .join(' ')
-  expect(told).toContain('○ toString changed, what it means is not known, and 1 other')
+  expect(told).toContain('◇ toString changed, what it means is not known, and 1 other')
   expect(out).not.toContain('…')
+  const narrow = await qd('controls history --all --format table', { columns: 60 })
+  expect(narrow.out).toMatch(/^REV {2}DAY {9}RISK\n {2}5 {2}2026-11-14 {2}!! sandbox.enabled switched off\n/)
+  expect(narrow.err).toContain('No room for BY, ALSO CHANGED')
 })

@@ -108,6 +108,12 @@ test('a word longer than a line breaks between graphemes', () => {
   expect(wrapText('漢字', 1)).toEqual(['漢', '字'])
 })
 
+test('a path that is longer than a line breaks behind its dots, where what stands before it has room for a part', () => {
+  expect(wrapText('! modelPolicy.requireExplicit denies 1', 17)).toEqual(['! modelPolicy.', 'requireExplicit', 'denies 1'])
+  expect(wrapText('a.b.c/d', 4)).toEqual(['a.b.', 'c/d'])
+  expect(wrapText('ab.漢字', 3)).toEqual(['ab.', '漢', '字'])
+})
+
 test('no wrapped line is too wide and no word is lost', () => {
   fc.assert(
     fc.property(safeStrings, fc.integer({ min: 12, max: 60 }), (text, width) => {
