@@ -285,7 +285,7 @@ test.each(secretLines)('qd %s holds no secret and no hash of one', async (line) 
   if (line.includes('show')) expect(out.includes('•') || out.includes(MASK)).toBe(true)
 })
 
-test('in 80 columns the verdict of a revision stands in full, wrapped between words, and what else changed gives way; in 60 the author does too', async () => {
+test('in 80 columns the verdict of a revision stands in full, wrapped between words, and what else changed gives way; in 60 the time of day does too', async () => {
   const { out, err } = await qd('controls history --all --format table', { columns: 80 })
   const rows = out.trimEnd().split('\n')
   for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)
@@ -299,6 +299,6 @@ test('in 80 columns the verdict of a revision stands in full, wrapped between wo
   expect(told).toContain('◇ toString changed, what it means is not known, and 1 other')
   expect(out).not.toContain('…')
   const narrow = await qd('controls history --all --format table', { columns: 60 })
-  expect(narrow.out).toMatch(/^REV {2}DAY {9}RISK\n {2}5 {2}2026-11-14 {2}!! sandbox.enabled switched off\n/)
-  expect(narrow.err).toContain('No room for BY, ALSO CHANGED')
+  expect(narrow.out).toMatch(/^REV {2}DAY {9}RISK +BY\n {2}5 {2}2026-11-14 {2}!! sandbox.enabled switched off +Ben\n/)
+  expect(narrow.err).toContain('No room for ALSO CHANGED')
 })
