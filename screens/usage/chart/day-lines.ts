@@ -2,14 +2,18 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { dayLabel, percent, weekdayName } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { DayReading, Reason } from '../../../src/domain/usage/day-reading.ts'
-import { isUsualDay } from '../../../src/domain/usage/day-sentence.ts'
+import { isUsualDay, shortName } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { differenceText, unitText } from '../../../src/domain/usage/views/units.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** Smaller parts of a difference are left out. */
 const LEAST_SHARE = 0.05
+
+/** `because` with the spaces around it, and one at the end. */
+const BECAUSE_CELLS = 11
 
 /** From so many cells on each breakdown tells of more than its first part. */
 const WIDE = 110
@@ -74,27 +78,39 @@ export const dayLines = (
     `median of ${days} weeks ${unitText(unit === 'count' ? Math.round(median) : median, unit)}${times}`,
   )
   const first = asManyAsFit([...facts, against, usual], width - 1, '   ')
-  const moved = isUnusual && !isUsual ? reasonTexts(reasons, unit, width, theme) : []
-  const parts = cause === undefined || isUsual ? moved : [`${cause};`, ...moved]
+  const partsBy = (nameOf: (name: string) => string): string[] => {
+    const moved = isUnusual && !isUsual ? reasonTexts(reasons, { unit, width, nameOf }, theme) : []
+    return cause === undefined || isUsual ? moved : [`${cause};`, ...moved]
+  }
+  const whole = partsBy((name) => safeText(name) || '(no name)')
+  // Who moved it is worth more than the host of a name.
+  const parts = styledWidth(whole.join(' ')) > width - BECAUSE_CELLS ? partsBy(shortName) : whole
   const second =
     parts.length === 0
       ? ''
-      : ` ${theme.muted(difference >= 0 ? 'because' : 'mostly')} ${asManyAsFit(parts, width - 11, ' ').replace(/[,;]$/, '')}`
+      : ` ${theme.muted(difference >= 0 ? 'because' : 'mostly')} ${asManyAsFit(parts, width - BECAUSE_CELLS, ' ').replace(/[,;]$/, '')}`
   return [first, second]
 }
 
+type ToldReasons = {
+  unit: NumberKind
+  width: number
+  /** What somebody or something is called, safe. */
+  nameOf: (name: string) => string
+}
+
 /** Parts of the difference, each breakdown after its name: a part of one is a part of the other as well, and they do not add up. */
-const reasonTexts = (reasons: readonly Reason[], unit: NumberKind, width: number, theme: Theme): string[] =>
+const reasonTexts = (reasons: readonly Reason[], told: ToldReasons, theme: Theme): string[] =>
   [...Map.groupBy(reasons, ({ by }) => by)].flatMap(([by, own], place, { length }) => {
-    const told = own
+    const kept = own
       .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
-      .slice(0, length > 1 && width < WIDE ? 1 : undefined)
-    return told.map((one, index) => {
+      .slice(0, length > 1 && told.width < WIDE ? 1 : undefined)
+    return kept.map((one, index) => {
       const before = index === 0 ? `${theme.muted(`by ${by}`)} ` : ''
-      const behind = index < told.length - 1 ? ',' : place < length - 1 ? ';' : ''
-      return `${before}${reasonText(one, unit, theme)}${behind}`
+      const behind = index < kept.length - 1 ? ',' : place < length - 1 ? ';' : ''
+      return `${before}${reasonText(one, told, theme)}${behind}`
     })
   })
 
-const reasonText = ({ name, difference, share }: Reason, unit: NumberKind, theme: Theme): string =>
-  `${safeText(name) || '(no name)'} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`
+const reasonText = ({ name, difference, share }: Reason, { unit, nameOf }: ToldReasons, theme: Theme): string =>
+  `${nameOf(name)} ${theme.strong(differenceText(difference, unit))} ${theme.muted(`(${percent(share, 0)})`)}`

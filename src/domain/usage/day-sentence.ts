@@ -37,5 +37,5 @@ export const daySentence = ({ day, text, reading, cause }: DayFact): string | un
   return `${head}${against}; ${shortName(cause.name)} is ${part}`
 }
 
-/** In a chat everybody knows the organisation: `a.chen on opus` for `a.chen@northwind.example on opus`. */
-const shortName = (name: string): string => safeText(name).replace(/^([^\s@]+)@\S+/, '$1') || '(no name)'
+/** Whoever reads it knows the organisation: `a.chen on opus` for `a.chen@northwind.example on opus`. */
+export const shortName = (name: string): string => safeText(name).replace(/^([^\s@]+)@\S+/, '$1') || '(no name)'

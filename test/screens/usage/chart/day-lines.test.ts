@@ -57,6 +57,16 @@ test('what does not fit is left out whole', () => {
   expect(linesOf(explained(3000, 2000), 'count', 60)[0]).toBe(' 20 Nov Fri   3,000   1,000 over the usual Friday')
 })
 
+test('where the whole name of a person has no room, it is told without its host', () => {
+  const reasons = [
+    { key: 'opus', name: 'opus', difference: 900, share: 0.9, by: 'model' },
+    { key: 'u', name: 'a.chen@northwind.example', difference: 800, share: 0.8, by: 'person' },
+  ]
+  const because = (width: number) => linesOf(explained(3000, 2000, reasons), 'count', width)[1]
+  expect(because(90)).toBe(' because by model opus +900 (90 %); by person a.chen@northwind.example +800 (80 %)')
+  expect(because(80)).toBe(' because by model opus +900 (90 %); by person a.chen +800 (80 %)')
+})
+
 test('what moved a day is told by each breakdown for itself, as their parts are parts of each other', () => {
   const reasons = [
     { key: 'opus', name: 'opus', difference: 900, share: 0.9, by: 'model' },
