@@ -12,6 +12,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
+import { changeMutes, type MuteChanges } from './change-mutes.ts'
 import { loadOverview } from './load-overview.ts'
 import { loadStanding } from './load-standing.ts'
 import { isRefusal, type MissingPart } from './missing.ts'
@@ -25,6 +26,10 @@ export type OverviewOptions = {
   isPseudonymous: boolean
   /** Whether what is muted is shown too. */
   showsMuted: boolean
+  /** Whether what needs attention is printed with its ids. */
+  showsIds: boolean
+  /** What is muted, or not any more, in place of the overview; undefined: nothing. */
+  changes: MuteChanges | undefined
   /** Whether the exit status tells if something needs attention. */
   hasExitCode: boolean
 }
@@ -33,6 +38,9 @@ const optionRows = [
   ...rangeOptions,
   { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
   { flags: '--muted', help: 'show what is muted too' },
+  { flags: '--ids', help: 'put its id before each thing that needs attention' },
+  { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
+  { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
   { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
@@ -42,11 +50,16 @@ export const parseOverview = (input: CommandInput<typeof optionRows>, now: numbe
   isCompared: input.options.compare !== undefined,
   isPseudonymous: input.options.pseudonyms,
   showsMuted: input.options.muted,
+  showsIds: input.options.ids,
+  changes:
+    input.options.mute.length + input.options.unmute.length === 0
+      ? undefined
+      : { mute: input.options.mute, unmute: input.options.unmute },
   hasExitCode: input.options.exitCode,
 })
 
 export const runOverview = async (
-  { range, isCompared, isPseudonymous, showsMuted, hasExitCode }: OverviewOptions,
+  { range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }: OverviewOptions,
   deps: Deps,
 ): Promise<number> => {
   const previous = isCompared ? comparisonFor(range) : undefined
@@ -59,6 +72,10 @@ export const runOverview = async (
   const salt = isPseudonymous ? await deps.salt() : undefined
   const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
   const memory = await openAttentionMemory(deps)
+  if (changes) {
+    changeMutes(changes, all, memory, deps)
+    return 0
+  }
   const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
   const open = all.filter((item) => !isMuted(item))
   const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
@@ -79,6 +96,7 @@ export const runOverview = async (
           isAscii: deps.globals.isAscii,
           columns: deps.columns,
           isPartial: missing.length > 0,
+          hasIds: showsIds,
         },
       ),
     )
@@ -98,7 +116,7 @@ export const overview = command({
   name: 'overview',
   summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
   description:
-    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are asked for as well, though not offline. What is muted in the explorer (its key is u) is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, and 7 says that parts could not be looked at.',
+    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are asked for as well, though not offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, and 7 says that parts could not be looked at.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
@@ -107,6 +125,7 @@ export const overview = command({
     'overview --last 14d --compare prev',
     'overview --from 2026-10-01 --to 2026-10-31 --json',
     'overview --exit-code --muted',
+    'overview --mute neglected',
   ],
   parse: parseOverview,
   run: runOverview,

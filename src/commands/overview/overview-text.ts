@@ -9,10 +9,11 @@ import { LEVELS } from '../../domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../domain/readiness/readiness-brief.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
-import { truncate } from '../../domain/text/fit.ts'
+import { fit, truncate } from '../../domain/text/fit.ts'
 import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
+import { textWidth } from '../../domain/text/width.ts'
 import { marked } from '../output/table-cells.ts'
 
 /** The list as it is shown. */
@@ -34,6 +35,11 @@ export type TextOptions = {
    * @default false
    */
   isPartial?: boolean
+  /**
+   * Whether what needs attention has its id before it.
+   * @default false
+   */
+  hasIds?: boolean
 }
 
 /** Revisions that are shown. */
@@ -123,14 +129,19 @@ const monthText = ({ month }: Overview): string | undefined => {
 
 const attentionList = (
   { items, muted, until }: ShownAttention,
-  { columns = Number.POSITIVE_INFINITY, isPartial = false, isAscii }: TextOptions,
+  { columns = Number.POSITIVE_INFINITY, isPartial = false, hasIds = false, isAscii }: TextOptions,
 ): string => {
   const hushed = muted > 0 ? ` (${muted} muted)` : ''
+  const idWidth = Math.max(...items.map(({ id }) => textWidth(safeText(id))))
   const lines = items.map((item) => {
     const end = until(item.id)
     const sign = end === undefined ? attentionSign(item, isAscii) : signsFor(isAscii).none
     const note = end === undefined ? '' : `muted until ${dayLabel(dayOf(end))}: `
-    return `${truncate(`${sign} ${note}${attentionLine(item)}`, columns)}\n`
+    const line = `${sign} ${note}${attentionLine(item)}`
+    // An id is there to be copied whole: what is cut is what comes after it.
+    if (!hasIds) return `${truncate(line, columns)}\n`
+    const id = fit(safeText(item.id), idWidth)
+    return `${id}  ${truncate(line, Math.max(1, columns - idWidth - 2))}\n`
   })
   const open = items.filter(({ id }) => until(id) === undefined).length
   const head =

@@ -108,7 +108,7 @@ const homeFolder = (): string => {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return home
 }
-type Told = { kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
+type Told = { id: string; kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
 
 test('computers, keys, jobs and exports are told as well, each with why; what is muted is left out, counted and shown on request', async () => {
   const home = homeFolder()
@@ -130,13 +130,18 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
   for (const { why } of attention) expect(why).toMatch(/\.$/)
   expect(attention.find(({ kind }) => kind === 'export')).toMatchObject({ screen: 'wiki', run_id: run })
 
+  const { out: listed } = await qd('overview --ids --format table')
+  expect(listed).toMatch(/\nneglected +~ keys {2}/)
+  const { out: said } = await qd('overview --mute neglected --format table')
+  expect(said).toMatch(/^Muted until 2026-11-28 09:00 UTC: keys {2}\S/)
+  // The explorer keeps it in the same place.
   const memory = createAttentionMemory({
     path: foldersOf(env).attentionFile,
     owner: ownerOf(SALT, { baseUrl: front.url, appUrl: front.url, apiKey: key }),
     salt: SALT,
     now: () => NOW,
   })
-  memory.set('neglected', true)
+  expect(memory.until('neglected')).toBe(NOW + 7 * 86_400_000)
   const without = await told()
   expect([without.muted, without.attention.map(({ kind }) => kind)]).toEqual([
     1,
@@ -148,6 +153,21 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
   expect(out).toContain(`\nNEEDS ATTENTION  ${attention.length - 1} (1 muted)\n`)
   expect(out).toMatch(/\n– muted until 28 Nov Sat: keys {2}/)
   expect((await qd('overview', { now: () => NOW + 7 * 86_400_000 })).out).not.toContain('muted_until')
+  const [first] = attention
+  const both = JSON.parse((await qd(`overview --unmute neglected --mute ${first?.id}`)).out)
+  expect(both.attention).toEqual([
+    { id: first?.id, muted_until: '2026-11-28T09:00:00.000Z' },
+    { id: 'neglected', muted_until: null },
+  ])
+  expect((await told()).attention.map(({ kind }) => kind)).toEqual(kinds.slice(1))
+  for (const [line, why] of [
+    ['overview --mute nothing', 'Nothing that needs attention has the id nothing: qd overview --ids prints them.'],
+    [
+      'overview --unmute neglected',
+      'Nothing is muted under the id neglected: qd overview --muted --ids prints what is.',
+    ],
+  ] as const)
+    expect(await qd(line)).toMatchObject({ code: 4, out: '', err: `${why}\n` })
 })
 
 test('--exit-code ends with 1 when something needs attention, with 0 when nothing does, and errors keep their own', async () => {

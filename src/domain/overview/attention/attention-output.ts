@@ -9,6 +9,7 @@ export const attentionLine = (item: AttentionItem): string => {
 
 /** An item of the attention list with raw numbers and names; `text` is what people read. */
 export const attentionOutput = (item: AttentionItem): object => ({
+  id: item.id,
   severity: item.severity,
   kind: item.kind,
   screen: item.target.screen,

@@ -17,7 +17,7 @@ const find = ({ keys = [], now }: AttentionInput): ExpiringKeyMatter[] =>
       const isGrave = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
       return {
         kind: 'keys',
-        id: `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very soon' : 'soon'}`,
+        id: `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very-soon' : 'soon'}`,
         severity: isGrave ? 'high' : 'medium',
         target: { screen: 'keys', id: key.id },
         key,
