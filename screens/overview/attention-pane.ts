@@ -27,7 +27,7 @@ const WIDEST = 24
 /** Cells of the widest place with a space before it. */
 const PLACE = 10
 /** Cells of the widest text: where it leads stands behind it. */
-const WIDEST_TEXT = 96
+const WIDEST_TEXT = 100
 /** From this width on a row says where it leads. */
 const PLACED = 90
 
@@ -85,8 +85,7 @@ export const attentionRows = (
   const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
   const free = width - subjectWidth - place - 5
-  const longest = Math.max(WIDEST_TEXT, ...texts.map((text) => textWidth(text?.text ?? '')))
-  const room = place > 0 ? Math.min(free, longest) : free
+  const room = place > 0 ? Math.min(free, WIDEST_TEXT) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
     const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''
@@ -110,20 +109,27 @@ const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf 
   `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, ${activeDays} days of use in the month before`
 
 /** What is known of the parts that attention is looked for in. */
-export type LookedAt = { isWaiting: boolean; hasFailed: boolean }
+export type LookedAt = {
+  isWaiting: boolean
+  hasFailed: boolean
+  /** Things beside the figures that could not be looked at, in words. */
+  without: readonly string[]
+}
 
 /** The heading of the list, and one calm line where it is empty. */
 export const attentionHead = (
   { count, muted, isListed }: { count: number; muted: number; isListed: boolean },
-  { isWaiting, hasFailed }: LookedAt,
+  { isWaiting, hasFailed, without }: LookedAt,
   name: string,
   theme: Theme,
 ): string[] => {
   const state = isWaiting
     ? [theme.muted('still looking')]
     : hasFailed
-      ? [theme.warn('! not all could be looked at')]
-      : []
+      ? [theme.warn(`${theme.signs.care} not all could be looked at`)]
+      : without.length > 0
+        ? [theme.warn(`${theme.signs.care} without ${without.join(', ')}`)]
+        : []
   const hushed = muted > 0 ? [theme.muted(`${muted} muted`)] : []
   const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...hushed, ...state].join('  ')
   if (isListed || isWaiting) return [head]

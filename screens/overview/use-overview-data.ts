@@ -51,10 +51,11 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     () => overviewOf({ ...known, previous, credits: creditDays?.days, now: session.now() }),
     [session, known, previous, creditDays],
   )
-  const standing = useStanding()
+  const states = [...credits.states, activity, tools, productivity, revisions, reports]
+  const standing = useStanding(states.every(({ is }) => is !== 'loading'))
   const everything = useMemo(
-    () => attentionOf({ ...known, ...standing, credits: creditDays, now: session.now() }),
-    [session, known, creditDays, standing],
+    () => attentionOf({ ...known, ...standing.found, credits: creditDays, now: session.now() }),
+    [session, known, creditDays, standing.found],
   )
   const attention = useMutes(everything)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
@@ -74,7 +75,9 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     productivity,
     revisions,
     reports,
-    /** Of all that was asked for. */
-    states: [...credits.states, activity, tools, productivity, revisions, reports],
+    /** Of what the figures are made from. */
+    states,
+    /** See {@link useStanding}. */
+    standing,
   }
 }

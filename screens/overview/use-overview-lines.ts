@@ -42,15 +42,16 @@ export const useOverviewLines = (
 const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes, width: number): string[] => {
   const { theme } = useSession()
   const nameOf = usePersonName()
-  const { attention, repositories, states } = data
+  const { attention, repositories, states, standing } = data
   const { until, open, muted } = attention
   const texts = useMemo(() => {
     const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
     return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl), until })
   }, [entries, repositories, width, theme, nameOf, until])
   const looked = {
-    isWaiting: states.some((one) => one.is === 'loading' && one.old === undefined),
+    isWaiting: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
     hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
+    without: standing.without,
   }
   const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
   return [

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { WikiRunRow } from '../../src/cache/load/management/load-wiki-runs.ts'
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { keysInCare } from '../../src/domain/keys/keys-in-care.ts'
 import type {
   AttentionInput,
@@ -7,19 +8,42 @@ import type {
   FailingChannel,
 } from '../../src/domain/overview/attention/attention-kind.ts'
 import { useKnown } from '../kit/query/use-known.ts'
+import { useQuery } from '../kit/query/use-query.ts'
 import type { Job } from '../kit/session/jobs.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useJobs } from '../kit/session/use-jobs.ts'
 
+/** What may need attention whatever the range is, and how far it has been looked at. */
+export type StandingLook = {
+  found: Partial<AttentionInput>
+  /** Of what was asked for, or is going to be, but for what failed. */
+  states: readonly QueryState<unknown>[]
+  /** Whether not all has been looked at once. */
+  isLooking: boolean
+  /** What could not be looked at, in words. */
+  without: readonly string[]
+}
+
 /**
- * What may need attention whatever the range is: as far as it is known, for computers, keys, CI jobs and wiki runs are asked for by
- * their own screens alone.
+ * Computers, CI jobs and the keys of service accounts that are known, as qd overview asks for them, and what failed on this machine.
+ *
+ * @param isWanted - Whether it is time to ask: not before what is looked at first is there.
  */
-export const useStanding = (): Partial<AttentionInput> => {
+export const useStanding = (isWanted: boolean): StandingLook => {
   const { now, notifier } = useSession()
-  const accounts = useKnown('serviceAccounts', nothing)
-  const computers = useKnown('computers', nothing)
-  const ciJobs = useKnown('ciJobs', nothing)
+  const [isAsked, ask] = useState(isWanted)
+  useEffect(() => {
+    if (isWanted) ask(true)
+  }, [isWanted])
+  const wanted = isAsked ? nothing : undefined
+  const asked = {
+    computers: useQuery('computers', wanted),
+    'CI jobs': useQuery('ciJobs', wanted),
+    keys: useQuery('serviceAccounts', wanted),
+  }
+  const computers = shownOf(asked.computers)?.data
+  const ciJobs = shownOf(asked['CI jobs'])?.data
+  const accounts = shownOf(asked.keys)?.data
   const runs = useKnown('wikiRuns', nothing)
   const jobs = useJobs()
   const [failing, setFailing] = useState<readonly FailingChannel[]>([])
@@ -32,7 +56,7 @@ export const useStanding = (): Partial<AttentionInput> => {
       isWanted = false
     }
   }, [notifier])
-  return useMemo(
+  const found = useMemo(
     () => ({
       ...(accounts && keysInCare(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
@@ -42,7 +66,23 @@ export const useStanding = (): Partial<AttentionInput> => {
     }),
     [now, accounts, computers, ciJobs, runs, jobs, failing],
   )
+  const states = Object.values(asked)
+  const isThere = states.every(({ is }) => is !== 'loading')
+  const [hasLooked, setLooked] = useState(isThere)
+  useEffect(() => {
+    if (isThere) setLooked(true)
+  }, [isThere])
+  return {
+    found,
+    states: states.filter(({ is }) => is !== 'failed'),
+    isLooking: !hasLooked && !isThere,
+    without: Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
+  }
 }
+
+/** What a server does not have is not missed, and neither is, offline, what is kept nowhere. */
+const isMissed = (state: QueryState<unknown>): boolean =>
+  state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
 
 const nothing = {}
 

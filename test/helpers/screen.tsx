@@ -10,6 +10,7 @@ import { type Client, type ClientOptions, createClient } from '../../src/client/
 import type { Mutes } from '../../src/domain/overview/attention/mutes.ts'
 import type { Looks } from '../../src/domain/revisions/last-look.ts'
 import type { Visits } from '../../src/domain/visits/visits.ts'
+import type { Remap } from '../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
@@ -50,6 +51,8 @@ export type OpenOptions = {
   everyMinute?: Session['everyMinute']
   /** What is remembered of earlier runs. @default nothing */
   looks?: Looks
+  /** The keys of the user's own. @default none */
+  keysIn?: Remap
   /** What is muted. @default nothing, and what is muted then is not kept */
   mutes?: Mutes
   /** What was open, marked and seen in earlier runs. @default nothing */
@@ -93,7 +96,7 @@ export const openScreen = async (
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
   const { columns = 80, rows = 24, screen = 'overview' } = options
-  const terminal = openTerminal({ columns, rows })
+  const terminal = openTerminal({ columns, rows, keysIn: options.keysIn })
   const { keymap } = terminal
   const copied: string[] = []
   const outside = createFakeOutside()
@@ -187,4 +190,6 @@ export const openScreen = async (
 /** Whether everything a screen asks for has arrived. */
 export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
-  !frame.some((row) => /…|loading|\b(?:connecting|comparing)\b/.test(row.replace(/\S…|, …|…\d/g, '')))
+  !frame.some((row) =>
+    /…|loading|still looking|\b(?:connecting|comparing)\b/.test(row.replace(/\S…|, …|…\d| …(?: [A-Z]\w+)?$/g, '')),
+  )

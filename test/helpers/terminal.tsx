@@ -1,7 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { render } from 'ink-testing-library'
 import type { ReactElement } from 'react'
-import { createKeymap, type Keymap } from '../../src/ui/keys/bindings.ts'
+import { createKeymap, type Keymap, type Remap } from '../../src/ui/keys/bindings.ts'
 import { createTerminalSession } from '../../src/ui/terminal/terminal-session.ts'
 
 export type OpenedTerminal = {
@@ -54,8 +54,15 @@ const PATIENCE_MS = 45_000
 
 const Nothing = () => null
 
+type TerminalOptions = {
+  columns: number
+  rows: number
+  /** The keys of the user's own. @default none */
+  keysIn?: Remap | undefined
+}
+
 /** A terminal that remembers its frames, and whose keys go to the keymap. */
-export const openTerminal = ({ columns, rows }: { columns: number; rows: number }): OpenedTerminal => {
+export const openTerminal = ({ columns, rows, keysIn }: TerminalOptions): OpenedTerminal => {
   // The library's window has no rows: unless the environment knows them, Ink asks other programs.
   Object.assign(process.env, { COLUMNS: String(columns), LINES: String(rows) })
   const app = render(<Nothing />)
@@ -69,7 +76,7 @@ export const openTerminal = ({ columns, rows }: { columns: number; rows: number 
   window.emit('resize')
   const stdin = app.stdin as unknown as ReadStream
   let presses = 0
-  const keymap = createKeymap()
+  const keymap = createKeymap(keysIn)
   keymap.onPress(() => {
     presses += 1
   })

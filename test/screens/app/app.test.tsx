@@ -113,7 +113,9 @@ test('Enter on an unusual day opens Usage at that day, and coming back the row i
 
 test('Enter on a repository that fell opens it on Readiness', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
-  await opened.press('j', 'j', 'j', 'Enter')
+  await opened.press('G')
+  for (let row = 0; row < 9 && !/^▌.*fell from/m.test(opened.frame().join('\n')); row += 1) await opened.press('k')
+  await opened.press('Enter')
   expect(titleOf(opened)).toBe('Readiness')
   expect(opened.frame()[3]).toMatch(/^ checkout {2}L4 → L3 ▼/)
 })

@@ -152,9 +152,9 @@ test('r asks for what is stale only, R for everything', async () => {
     () => 'still asking',
   )
   // Of the reports only the page down to a known one.
-  const stale = ['/api/organization/maturity-level-reports', '/api/v0/organization/enterprise-controls/history']
+  const stale = ['/maturity-level-reports', '/enterprise-controls/history', '/computers', '/jobs']
   const renewed = Object.fromEntries(
-    Object.entries(first).map(([path, count]) => [path, stale.includes(path) ? count + 1 : count]),
+    Object.entries(first).map(([path, count]) => [path, stale.some((end) => path.endsWith(end)) ? count + 1 : count]),
   )
   expect(front.counts()).toEqual(renewed)
   await opened.press('R')
@@ -164,7 +164,13 @@ test('r asks for what is stale only, R for everything', async () => {
     () => 'still asking',
   )
   expect(front.counts()).toEqual(
-    Object.fromEntries(Object.entries(first).map(([path, count]) => [path, (renewed[path] ?? 0) + count])),
+    Object.fromEntries(
+      // What a server offers is not asked for again with what it offers.
+      Object.entries(first).map(([path, count]) => [
+        path,
+        path.endsWith('/openapi.json') ? count : (renewed[path] ?? 0) + count,
+      ]),
+    ),
   )
 })
 

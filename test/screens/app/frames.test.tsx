@@ -25,9 +25,9 @@ test('Overview at 60x16', async () => {
      COMMITS    77          ▼ 23.0 %   ▁▂▃▄▄▃▆▁▂▅█▄▃▃
      TOOL CALLS 14.3k       ▲ 4.0 %    ▂▂▄▅▆▃█▂▂▄▆▅▄▃
     ────────────────────────────────────────────────────────────
-     NEEDS ATTENTION  4
-    ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it op…
-     ◇ 17 Nov    commits 2.7x the usual Tuesday
+     NEEDS ATTENTION  9
+    ▌! 13 Nov              credits 2.8x the usual Friday, 98 …
+     ◇ 17 Nov              commits 2.7x the usual Tuesday
      READINESS  9 repositories, L2 overall
      CONTROLS  latest 418, 1 d ago, Hana Fischer
      j/k row  Tab list  Enter 13 Nov  w why  t{} range
@@ -46,11 +46,11 @@ test('Overview at 80x24', async () => {
      COMMITS    77          ▼ 23.0 %   ▁▂▃▄▄▃▆▁▂▅█▄▃▃           6 pull requests
      TOOL CALLS 14.3k       ▲ 4.0 %    ▂▂▄▅▆▃█▂▂▄▆▅▄▃           p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────
-     NEEDS ATTENTION  4
-    ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls
-     ◇ 17 Nov    commits 2.7x the usual Tuesday
-     ◇ rev 418   widened: commandAllowlist allows 1 more, and 1 other
-     ◇ checkout  fell from L4 to L3: agentic_development, alerting_configured, ap…
+     NEEDS ATTENTION  9
+    ▌! 13 Nov              credits 2.8x the usual Friday, 98 % of it opus, also t…
+     ◇ 17 Nov              commits 2.7x the usual Tuesday
+     ◇ rev 418             widened: commandAllowlist allows 1 more, and 1 other
+     ◇ computer gemini     could not be set up: create-computer, the provider has…
     ────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall
      L1 ▇ 1  L2 ▇▇ 2  L3 ▇▇▇▇ 4  L4 ▇ 1  L5 ▇ 1
@@ -74,12 +74,12 @@ test('Overview at 120x36', async () => {
      ▂▂▃▄▅▃█▂▂▄▅▄▃▃         ▂▃▆▇█▅█▃▂▅█▇▆▆         ▂▂▅▇█▅█▂▂▆█▆▅▅         ▁▂▃▄▄▃▆▁▂▅█▄▃▃         ▂▂▄▅▆▃█▂▂▄▆▅▄▃
      month ends ≈204k       stickiness 58 %        5.1 turns each         6 pull requests        p50 11.2 a turn
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-     NEEDS ATTENTION  4
-    ▌! 13 Nov    credits 2.8x the usual Friday, 98 % of it opus, also tool calls                                 Usage
-     ◇ 17 Nov    commits 2.7x the usual Tuesday                                                                  Usage
-     ◇ rev 418   widened: commandAllowlist allows 1 more, and 1 other                                            Controls
-     ◇ checkout  fell from L4 to L3: agentic_development, alerting_configured, api_schema_docs and 16 more       Readiness
-
+     NEEDS ATTENTION  9
+    ▌! 13 Nov              credits 2.8x the usual Friday, 98 % of it opus, also tool calls                       Usage
+     ◇ 17 Nov              commits 2.7x the usual Tuesday                                                        Usage
+     ◇ rev 418             widened: commandAllowlist allows 1 more, and 1 other                                  Controls
+     ◇ computer gemini     could not be set up: create-computer, the provider has no machine of this size free … Computers
+     ◇ computer draco      could not be set up: install-deps, npm ci ended with status 1: package-lock.json and… Computers
     ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
      READINESS  9 repositories, L2 overall            │  CONTROLS  latest 418, 1 d ago, Hana Fischer
      L1 ▇ 1  L2 ▇ 2  L3 ▇ 4  L4 ▇ 1  L5 ▇ 1           │   418     1 d  Hana Fischer    commandAllowlist, managedComputersA…
@@ -118,7 +118,7 @@ test('Overview at 200x60', async () => {
 test('in a small window Tab gives the room on Overview to the list that has the keys', async () => {
   const readiness = await shownFrame(60, 16, {}, 'Tab', 'j')
   expect(readiness.split('\n').slice(9, 14)).toEqual([
-    ' NEEDS ATTENTION  4',
+    ' NEEDS ATTENTION  9',
     ' READINESS  9 repositories, L2 overall',
     ' legacy-billing               L1           13.0 %  ▃▂▂',
     '▌search                       L2           31.6 %  ▄▃▄▄▄',
@@ -126,7 +126,7 @@ test('in a small window Tab gives the room on Overview to the list that has the 
   ])
   const controls = await shownFrame(60, 16, {}, 'S-Tab')
   expect(controls.split('\n').slice(9, 14)).toEqual([
-    ' NEEDS ATTENTION  4',
+    ' NEEDS ATTENTION  9',
     ' READINESS  9 repositories, L2 overall',
     ' CONTROLS  latest 418, 1 d ago, Hana Fischer',
     '▌ 418     1 d  Hana Fischer    commandAllowlist, managedCo…',

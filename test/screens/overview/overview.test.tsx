@@ -7,6 +7,7 @@ import { createMutes } from '../../../src/domain/overview/attention/mutes.ts'
 import { startControls } from '../../helpers/controls-service.ts'
 import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { runQd } from '../../helpers/run-qd.ts'
 import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
 let demo: Organisation
@@ -20,11 +21,15 @@ const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
   return openScreen(front, { columns: 120, rows: 36, ...options })
 }
 
-/** No revisions and no reports, so that only days can need attention. */
+const nothingStands = (path: string) => {
+  if (path.endsWith('/computers')) return { status: 200, body: { computers: [] } }
+  return path.endsWith('/jobs') ? { status: 200, body: { jobs: [] } } : undefined
+}
+/** No revisions, reports, computers and jobs, so that only days can need attention. */
 const daysOnly: FrontRule = (path) => {
   if (path.endsWith('/maturity-level-reports')) return { status: 200, body: { reports: [] } }
   if (path.endsWith('/history')) return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
-  return undefined
+  return nothingStands(path)
 }
 const QUIET = { from: '2026-11-16', to: '2026-11-16' }
 const attentionOf = (frame: readonly string[], rows = 3): string[] => {
@@ -62,7 +67,7 @@ test('what could not be looked at is told, and nothing else is claimed', async (
 
 test('the selected matter stays selected when others come before it', async () => {
   const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
-  const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : undefined))
+  const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : nothingStands(path)))
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.frameWith(isLoaded)
@@ -72,7 +77,7 @@ test('the selected matter stays selected when others come before it', async () =
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
   const before = row()
   expect([before, place()]).toEqual([expect.stringContaining('rev 418'), 2])
-  front.play()
+  front.play(nothingStands)
   await opened.press('R')
   await opened.frameWith((rows) => rows.some((line) => line.includes('NEEDS ATTENTION  4')))
   expect([row(), place()]).toEqual([before, 3])
@@ -167,7 +172,7 @@ test('what a revision widened leads to its diff, at the path of what is gravest'
 })
 
 test('a repository that fell leads to what it lost, with the first lost criterion selected', async () => {
-  const opened = await openScreen(demo, { columns: 120, rows: 36 })
+  const opened = await openBehind(nothingStands)
   const overview = await opened.frameWith(isLoaded)
   const first = /fell from L\d to L\d: (\w+)/.exec(overview.join('\n'))?.[1] ?? 'nothing was lost'
   await openMatter(opened, 'fell from')
@@ -258,26 +263,37 @@ test('w says why below the selected matter, u mutes it for a week, U shows what 
   expect(rows().slice(0, 2)).toEqual([head, expect.stringMatching(/! 13 Nov/)])
 })
 
-test('what the screens of computers, jobs and channels have shown, and exports that failed, need attention too, and Enter leads there', async () => {
+test('computers, jobs, channels and exports need attention as well: first the figures, then all that qd overview tells, with nothing moved', async () => {
   const failing = { name: 'team', since: NOW - 5, at: NOW - 5, failures: 2, why: 'status 410' }
-  const opened = await openBehind(daysOnly, {
-    rows: 60,
-    notifier: { ...noNotifier, failing: async () => [failing] },
-  })
-  await opened.frameWith((frame) =>
-    frame.some((row) => row.includes('channel team  2 notices were not sent: status 410')),
+  const asked: string[] = []
+  const opened = await openBehind(
+    (path) => {
+      asked.push(path)
+      return undefined
+    },
+    { rows: 120, notifier: { ...noNotifier, failing: async () => [failing] } },
   )
-  const asked = opened.frame().join('\n')
-  expect(asked).not.toMatch(/could not be set up|\.yml failed/)
-  for (const key of ['6', '9']) {
-    await opened.press(key)
-    await opened.frameWith(isLoaded)
-  }
-  await opened.press('1')
   const has = (text: RegExp) => (frame: readonly string[]) => frame.some((row) => text.test(row))
-  await opened.frameWith(has(/^.◇ computer \S+ +could not be set up: /))
-  await opened.frameWith(has(/failed/))
+  await opened.frameWith(has(/channel team {2}2 notices were not sent: status 410/))
+  await opened.frameWith(isLoaded)
+  // What is looked at first does not wait for the rest, and the list never claims to be whole before it is.
+  const standing = /\/(computers|jobs)$/
+  expect(asked.findIndex((path) => standing.test(path))).toBeGreaterThan(
+    asked.findLastIndex((path) => path.includes('/analytics/')),
+  )
+  const heads = opened.frames().flatMap((frame) => frame.find((row) => row.startsWith(' NEEDS ATTENTION')) ?? [])
+  const whole = heads.at(-1)
+  expect(heads.filter((head) => head !== whole && !head.includes('still looking'))).toEqual([])
+  const places = opened.frames().map((frame) => frame.findIndex((row) => row.startsWith(' READINESS')))
+  expect(new Set(places.slice(heads.length ? -heads.length : 0)).size).toBe(1)
+  const told = JSON.parse((await runQd(['overview', '--json'], { url: demo.url, key: demo.key })).out).attention
+  expect(whole).toBe(` NEEDS ATTENTION  ${told.length + 1}`)
+  await opened.press('G')
+  const end = opened.frame()
   await opened.press('g', 'g')
+  const drawn = [...opened.frame(), ...end].join('\n')
+  // A repository is called by its name there, so that only what is the matter is the same.
+  for (const { text } of told) expect(drawn).toContain(text.split('  ')[1].slice(0, 50))
   for (let row = 0; row < 20 && !has(/^▌◇ computer/)(opened.frame()); row += 1) await opened.press('j')
   const name = opened
     .frame()
@@ -286,4 +302,16 @@ test('what the screens of computers, jobs and channels have shown, and exports t
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('Computers')
   await opened.frameWith((frame) => frame.some((row) => row.startsWith(`▌${name}`)))
+})
+
+test('what a key may not see beside the figures is named, and what a server does not have is not missed', async () => {
+  const refused = { status: 403, body: { status: 403, title: 'Forbidden' } }
+  const opened = await openBehind((path) => {
+    if (path.endsWith('/jobs')) return refused
+    return path.endsWith('/computers') ? { status: 404, body: { status: 404, title: 'Not Found' } } : undefined
+  })
+  await opened.frameWith(isLoaded)
+  expect(attentionOf(opened.frame())[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}! without CI jobs$/)
+  // The figures and the age of all are as good as they were.
+  expect(opened.frame()[0]).toContain('● now')
 })
