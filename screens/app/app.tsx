@@ -4,13 +4,13 @@ import { AppError } from '../../src/base/errors.ts'
 import { memoize } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
+import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
 import { AroundContext, AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
+import { type ClickAreas, ClickAreasContext, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
-import { type ClickAreas, ClickAreasContext } from '../kit/list/click-areas.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-requests.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
@@ -94,6 +94,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   const close = useCallback(() => setOverlay(undefined), [])
   const dialogs = useDialogs()
   const [areas] = useState<ClickAreas>(() => new Set())
+  const [dialogAreas] = useState<ClickAreas>(() => new Set())
   const [offers] = useState<ViewOffers>(() => new Set())
   const { open: openDialog } = dialogs
   const openOverlay = useCallback(
@@ -152,18 +153,30 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   useMouse({
     keymap,
     areas,
-    isCovered: dialogs.opened !== undefined || overlay !== undefined || isTooSmall,
+    above: isTooSmall
+      ? nothing
+      : dialogs.opened
+        ? (x, y) => clickAt(dialogAreas, x, y)
+        : overlay && ((x, y) => drawn.click?.(x, y - Math.max(0, height - drawn.rows.length))),
     clickTab: (cell) => {
       const clicked = head.screenAt(cell)
       if (clicked) keys.openScreen(clicked)
     },
   })
-  const hintsOf = (own: readonly Binding[] | undefined) => (own ? keymap.keysIn(name, own) : screen.keys)
+  const hintsOf = ({ fieldKeys, ownKeys }: Pick<ScreenReport, 'fieldKeys' | 'ownKeys'>): readonly Binding[] => {
+    if (!fieldKeys) return [...(ownKeys ? keymap.keysIn(name, ownKeys) : screen.keys), ...keys.own]
+    // A view that names all it hears names keys of its own and some of everywhere.
+    const everywhere = keymap.keysIn(EVERYWHERE, fieldKeys)
+    const isOwn = (action: string) => screen.keys.some((binding) => binding.action === action)
+    return keymap
+      .keysIn(name, fieldKeys)
+      .map((binding, at) => (isOwn(binding.action) ? binding : (everywhere[at] ?? binding)))
+  }
   const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
   const covering = dialogs.opened ? dialogs.keys : overlay ? drawn.keys : undefined
   // All but the hint of Enter stays as it is while the selected row moves, which draws the body alone.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
-    const own = covering ?? withWayOut(shown?.fieldKeys ?? [...hintsOf(shown?.ownKeys), ...keys.own], keys.isAtRoot)
+    const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
     const hinted = own.filter(({ hint }) => hint)
     const command = withProfile(shown?.command, session)
     return {
@@ -222,7 +235,9 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
             </AroundContext>
           )}
           {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
-          <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
+          <ClickAreasContext value={dialogAreas}>
+            <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
+          </ClickAreasContext>
         </Box>
       </LinearContext>
     </AsciiContext>
@@ -230,6 +245,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
 }
 
 const noPlaces: readonly LinkedPlace[] = []
+const nothing = () => {}
 
 /** Where a link leads: the screen, what is shown there and how. */
 const linkWords = (link: string): string => {

@@ -1,13 +1,36 @@
 import { EVERYWHERE } from '../../src/ui/keys/bindings.ts'
+import { dialogGroups } from '../../src/ui/keys/dialog-keys.ts'
 import { type KeyGroup, LISTS } from '../../src/ui/keys/own-keys.ts'
+import { completedKeys } from '../kit/filter/use-filter.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 import { SCREEN_NAMES } from '../kit/screen/names.ts'
-import { everywhereKeys } from './app-keys.ts'
+import { everywhereKeys, voiceKeys } from './app-keys.ts'
+import { goingKeys, markingKeys } from './overlays/bookmarks-popup.ts'
+import { findKeys, helpKeys } from './overlays/help.ts'
+import { jobsKeys } from './overlays/jobs-popup.ts'
+import { paletteKeys } from './overlays/palette.ts'
+import { profilesKeys } from './overlays/profiles-popup.ts'
+import { requestKeys, requestsKeys, requestWordsKeys } from './overlays/requests/requests-keys.ts'
 import { screens } from './table.ts'
+
+/** What a letter means there is what it was given by the user. */
+const isNoLetter = ({ action }: { action: string }): boolean => action !== 'letter'
 
 /** Every key of the explorer that can be another one, by where it works: what help, hints, handlers and the palette read, too. */
 export const keyGroups: readonly KeyGroup[] = [
-  { scope: EVERYWHERE, title: 'everywhere', bindings: everywhereKeys },
+  { scope: EVERYWHERE, title: 'everywhere', bindings: [...everywhereKeys, ...voiceKeys] },
   { scope: LISTS, title: 'in lists', bindings: listKeys },
   ...SCREEN_NAMES.map((name) => ({ scope: name, title: screens[name].title, bindings: screens[name].keys })),
+  { scope: 'filter', title: 'in filters', bindings: completedKeys, isAlone: true, isTyped: true },
+  { scope: 'palette', title: 'in the palette', bindings: paletteKeys, isAlone: true, isTyped: true },
+  { scope: 'help', title: 'in help', bindings: helpKeys, isAlone: true },
+  { scope: 'find', title: 'finding in help', bindings: findKeys, isAlone: true, isTyped: true },
+  { scope: 'mark', title: 'marking', bindings: markingKeys.filter(isNoLetter), isAlone: true, isTyped: true },
+  { scope: 'bookmarks', title: 'in bookmarks', bindings: goingKeys.filter(isNoLetter), isAlone: true, isTyped: true },
+  { scope: 'jobs', title: 'in jobs', bindings: jobsKeys, isAlone: true },
+  { scope: 'profiles', title: 'in profiles', bindings: profilesKeys, isAlone: true },
+  { scope: 'requests', title: 'in requests', bindings: requestsKeys, isAlone: true },
+  { scope: 'requestWords', title: 'finding requests', bindings: requestWordsKeys, isAlone: true, isTyped: true },
+  { scope: 'request', title: 'in a request', bindings: requestKeys, isAlone: true },
+  ...dialogGroups,
 ]

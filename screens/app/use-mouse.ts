@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import type { MouseReport } from '../../src/ui/keys/key-reader.ts'
-import { areaAt, type ClickAreas } from '../kit/list/click-areas.ts'
+import { areaAt, type ClickAreas, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { BODY_TOP } from '../kit/screen/frame.ts'
 
 /** Rows that the wheel scrolls by. */
@@ -10,8 +10,8 @@ const WHEEL_ROWS = 3
 type MouseInput = {
   keymap: Keymap
   areas: ClickAreas
-  /** Whether something lies over the screen, which then hears no click. */
-  isCovered: boolean
+  /** What lies over the screen hears clicks in its place, in cells of the body; undefined: nothing does. */
+  above: ((x: number, y: number) => void) | undefined
   /** Opens the screen whose tab is at a cell of the second row. */
   clickTab: (x: number) => void
 }
@@ -31,17 +31,16 @@ export const useMouse = (input: MouseInput): void => {
   )
 }
 
-const click = ({ x, y }: MouseReport, { areas, isCovered, clickTab }: MouseInput): void => {
-  if (isCovered) return
-  if (y === 1) clickTab(x)
-  const area = areaAt(areas, x, y - BODY_TOP)
-  area?.click(x - (area.left ?? 0), y - BODY_TOP - area.top)
+const click = ({ x, y }: MouseReport, { areas, above, clickTab }: MouseInput): void => {
+  if (!above && y === 1) clickTab(x)
+  if (above) above(x, y - BODY_TOP)
+  else clickAt(areas, x, y - BODY_TOP)
 }
 
 /** Over a list, and over whatever lies on the screen, as j and k; elsewhere as J and K, where the screen hears these. */
-const turn = ({ is, x, y }: MouseReport, { keymap, areas, isCovered }: MouseInput): void => {
+const turn = ({ is, x, y }: MouseReport, { keymap, areas, above }: MouseInput): void => {
   const isDown = is === 'wheelDown'
-  const isElsewhere = !isCovered && areaAt(areas, x, y - BODY_TOP) === undefined
+  const isElsewhere = !above && areaAt(areas, x, y - BODY_TOP) === undefined
   const detail = keymap
     .reachable()
     .find(({ binding }) => isElsewhere && binding.action === (isDown ? 'scrollDown' : 'scrollUp'))

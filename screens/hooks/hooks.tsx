@@ -7,17 +7,18 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
+import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { stackPanes, stackSizes } from '../kit/detail/list-over-detail.ts'
 import { useDetail } from '../kit/detail/use-detail.ts'
 import { copiedCells } from '../kit/export/copied-cells.ts'
 import { type Exports, useExports } from '../kit/export/exports.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
-import { useRowClicks } from '../kit/list/click-areas.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
@@ -36,7 +37,7 @@ import {
   hookTwins,
 } from './list/hook-entries.ts'
 import { hookTable } from './list/hook-table.ts'
-import { emptyHooks, hooksHead, verdictLine } from './list/hooks-head.ts'
+import { emptyHooks, hooksHead, verdictLine, viewTitles } from './list/hooks-head.ts'
 import { useHookActions } from './use-hook-actions.ts'
 import { useNotifierState } from './use-notifier-state.ts'
 
@@ -59,8 +60,13 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
   const { rows: shown, filter } = filtered
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
 
+  // What happened to the agent is news; channels and rules are the user's own doing.
+  const news = useNews('hooks', state !== undefined)
+  const isNew = ({ told }: HookEntry) => news.isNew(told.decision?.at)
+  const newCount = state?.log.filter(({ at }) => news.isNew(at)).length ?? 0
+  const headRow = hooksHead(state, view, width, theme)
   const head = [
-    hooksHead(state, view, width, theme),
+    withNews(headRow, newCount, theme),
     ...(state && view !== 'decisions' ? [verdictLine(state, width, theme)] : []),
     ...(failure === undefined ? [] : wrapText(safeText(failure), width - 2).map((line) => ` ${theme.bad(line)}`)),
   ]
@@ -69,6 +75,14 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
   const list = useList(`row:${view}`, ids, listHeight)
   useSelectOnce(view === 'channels' ? ids.find((id) => id === target?.channel) : undefined, list.select)
   useRowClicks(list, { top: head.length + 2, height: sizes.listHeight, count: ids.length })
+  useClickArea({
+    top: 0,
+    height: 1,
+    click: (cell) => {
+      const next = state && HOOK_VIEWS[wordAt(head[0] ?? '', cell, viewTitles(state)) ?? -1]
+      if (next) setView(next)
+    },
+  })
   const selected = shown[list.selected]
   const lines = useMemo(() => detailLines(selected, width - 2), [selected, width])
   const detail = useDetail(selected && `${view} ${selected.id}`, { lines, found: none }, sizes.detailHeight)
@@ -104,7 +118,7 @@ const Hooks = ({ width, height, target }: ScreenProps) => {
 
   const rows =
     shown.length > 0
-      ? listRows(shown, textOf, { list, height: sizes.listHeight, width }, theme)
+      ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
       : wrapText(emptyHooks(state, view, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
   const drawn = [
     ...head,

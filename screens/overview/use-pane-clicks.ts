@@ -1,4 +1,4 @@
-import { useRowClicks } from '../kit/list/click-areas.ts'
+import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { type PaneName, paneWidths } from './layout.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 

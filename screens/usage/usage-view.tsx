@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
-import type { View } from '../../src/domain/usage/views/view.ts'
+import { VIEW_NAMES, type View, type ViewName } from '../../src/domain/usage/views/view.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
+import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../kit/charts/use-course-scale.ts'
-import { useClickArea, useRowClicks } from '../kit/list/click-areas.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { useQuietList } from '../kit/list/use-list.ts'
@@ -33,7 +33,7 @@ import { dayHints } from './usage-keys.ts'
 import { useViewKeys } from './use-view-keys.ts'
 import { viewCommand } from './view-command.ts'
 
-export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (step: 1 | -1) => void }
+export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (name: ViewName) => void }
 
 /** One view: its figures, chart, selected day and breakdown. It keeps its row, order, filter and measure for itself. */
 export const UsageView = ({ view, shared, showView, width, height, open, target }: UsageViewProps) => {
@@ -158,6 +158,23 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
       ),
     [view, outer, width, theme, brokenDay],
   )
+  const clickTab = (row: string, words: readonly string[], choose: (at: number) => void) => (cell: number) => {
+    const at = wordAt(row, cell, words)
+    if (at !== undefined) choose(at)
+  }
+  const viewTabs = VIEW_NAMES.map((name) => (name === view.name ? `[${name}]` : ` ${name} `))
+  useClickArea({
+    top: 0,
+    height: 1,
+    click: clickTab(heading, viewTabs, (at) => showView(VIEW_NAMES[at] ?? view.name)),
+  })
+  const { groups } = view
+  const groupTabs = groups.map(({ title }) => (title === outer.title ? `[${title}]` : ` ${title} `))
+  useClickArea({
+    top: 1 + chart.lines.length,
+    height: filter.isActive ? 0 : 1,
+    click: clickTab(groupTitles, groupTabs, (at) => choice.showGroup(groups[at]?.id ?? outer.id)),
+  })
   const divider = filter.isActive ? filtered.divider(breakdown.all.length, width, theme) : groupTitles
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
   const empty = emptyLine({ what: view.name, isKnown: hasRows, isFiltered: filter.isActive, hasData }, theme)

@@ -19,8 +19,6 @@ const Usage = (props: ScreenProps) => {
   const [form, setForm] = useScreenState<ChartForm>('form', 'bars')
   const [extraRows, setExtraRows] = useScreenState('extraRows', 0)
   const kept = useContext(ScreenStateContext)
-  const showView = (step: 1 | -1) =>
-    setName(VIEW_NAMES[(VIEW_NAMES.indexOf(name) + step + VIEW_NAMES.length) % VIEW_NAMES.length] ?? 'credits')
   return (
     <ScreenStateContext value={keptOf(kept, name)}>
       <UsageView
@@ -38,7 +36,7 @@ const Usage = (props: ScreenProps) => {
           extraRows,
           setExtraRows,
         }}
-        showView={showView}
+        showView={setName}
         {...props}
       />
     </ScreenStateContext>

@@ -2,13 +2,14 @@ import { addDays, type Day } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { measureOfKey } from '../../src/domain/usage/views/create-view.ts'
 import type { SortId } from '../../src/domain/usage/views/usage-rows.ts'
-import type { View } from '../../src/domain/usage/views/view.ts'
-import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
+import { VIEW_NAMES, type View, type ViewName } from '../../src/domain/usage/views/view.ts'
+import { type Binding, EVERYWHERE, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { useCourseScale } from '../kit/charts/use-course-scale.ts'
 import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
 import { useExports } from '../kit/export/exports.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
+import { nextIn } from '../kit/list/next-in.ts'
 import { atTheEnd, NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { type List, listHandlers } from '../kit/list/use-list.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -38,7 +39,7 @@ export type ViewKeys = {
   list: List
   listHeight: number
   shared: SharedState
-  showView: (step: 1 | -1) => void
+  showView: (name: ViewName) => void
   open: ScreenProps['open']
 }
 
@@ -132,8 +133,8 @@ export const useViewKeys = (options: ViewKeys): void => {
     ...withRowInHand(listHandlers(list, listHeight, rows.length), shared),
     earlier: showDay(-1),
     later: showDay(1),
-    nextView: () => showView(1),
-    previousView: () => showView(-1),
+    nextView: () => showView(nextIn(VIEW_NAMES, view.name, 1)),
+    previousView: () => showView(nextIn(VIEW_NAMES, view.name, -1)),
     chooseGroup: () => {
       shared.setDayInHand(false)
       openDialog(loadBreakdownDialog, { groups: view.groups, shown: choice.outer.id, show: choice.showGroup })
@@ -160,7 +161,7 @@ export const useViewKeys = (options: ViewKeys): void => {
   })
   const isInside = choice.charted !== undefined || shared.isBrokenDown
   const leave = () => (choice.charted === undefined ? shared.setBrokenDown(false) : choice.leave())
-  useKeys(isInside ? insideKeys : noKeys, { leave })
+  useKeys(isInside ? insideKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
 }
 
 /** What moves in the list takes the day out of the hand: Enter looks into the row again. */
@@ -187,7 +188,8 @@ const NO_MEASURE = 'There is no other measure here.'
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 
 const insideKeys = [
-  { keys: ['Esc', 'q'], action: 'leave', help: 'back to all of them, or to the range', group: 'Go' },
+  { keys: ['Esc'], action: 'up', help: 'back to all of them, or to the range', group: 'Go' },
+  { keys: ['q'], action: 'back', help: 'back to all of them, or to the range', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 /** Where in the list of figures the next row of another measure is, round the ends; undefined where there is none. */

@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
-import { keyGroups } from '../../screens/app/key-groups.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
@@ -15,7 +14,7 @@ import { loadHabits } from '../config/profiles/load-habits.ts'
 import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
 import { profileToName } from '../config/profiles/profile-to-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
-import { createRemap, ownKeysNotice, readOwnKeys } from '../ui/keys/own-keys.ts'
+import { createRemap, noOwnKeys, ownKeysNotice, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
 import { createLinearVoice } from '../ui/linear/linear-voice.ts'
@@ -58,6 +57,9 @@ const setTimer = (act: () => void, ms: number) => {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)
 }
+// Few have keys of their own, and nobody else waits for the list of all there are.
+const loadKeyGroups = () => import('../../screens/app/key-groups.ts')
+
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /** What to explore next: a profile's organisation, or, without credentials, the demo. */
@@ -85,7 +87,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     )
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
-  const ownKeys = readOwnKeys(habits.keys ?? {}, keyGroups)
+  const ownKeys = habits.keys ? readOwnKeys(habits.keys, (await loadKeyGroups()).keyGroups) : noOwnKeys
   const themeFlags = { noColor: !options.hasColor, ...(options.isAscii && { ascii: true }) }
   const themeOptions = themeOptionsFrom(env, { ...themeFlags, theme: options.theme ?? habits.theme })
   let chosenTheme: ChosenTheme | undefined

@@ -8,17 +8,17 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
 
-const markingKeys = [
+export const markingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'mark what is shown with a letter', group: 'Act', hint: 'mark it' },
   { keys: ['Esc', '^c'], action: 'close', help: 'mark nothing', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-const goingKeys = [
+export const goingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'go to the bookmark of a letter', group: 'Go', hint: 'go there' },
-  { keys: ['Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
-  { keys: ['Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
+  { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
+  { keys: ['Up', '^p'], action: 'previous', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'go to the selected one', group: 'Go' },
   { keys: ['Backspace', 'Delete'], action: 'drop', help: 'take it off the list', group: 'Act', hint: 'drop' },
   { keys: ['Esc', '^c'], action: 'close', help: 'stay here', group: 'Go', hint: 'close' },
@@ -56,14 +56,15 @@ const useBookmarks = (
     leave()
     return openLink(known)
   }
-  useKeys(
+  const open = () => (all[at] ? go(all[at][0]) : NO_ROW)
+  const keys = useKeys(
     !isOpen ? noKeys : isMarking ? markingKeys : goingKeys,
     {
       // Every letter is one, which is typed and no binding.
       letter: () => {},
-      down: () => (all[at + 1] ? setRow(at + 1) : noMore(all.length, 1)),
-      up: () => (at > 0 ? setRow(at - 1) : noMore(all.length, -1)),
-      open: () => (all[at] ? go(all[at][0]) : NO_ROW),
+      next: () => (all[at + 1] ? setRow(at + 1) : noMore(all.length, 1)),
+      previous: () => (at > 0 ? setRow(at - 1) : noMore(all.length, -1)),
+      open,
       drop: () => {
         const [letter] = all[at] ?? []
         if (letter === undefined) return NO_ROW
@@ -75,6 +76,7 @@ const useBookmarks = (
     },
     {
       kind: 'overlay',
+      scope: isMarking ? 'mark' : 'bookmarks',
       isExclusive: isOpen,
       type: ({ text }: Key) => {
         if (!isOpen || text === undefined || !LETTER.test(text)) return false
@@ -96,7 +98,9 @@ const useBookmarks = (
     : 'Nothing is marked: m and a letter mark what is shown.'
   const title = isMarking ? 'Mark as' : 'Bookmarks'
   const lines = rows.length > 0 ? rows : [` ${theme.muted(fit(none, width - 2))}`]
-  return { rows: popup(title, lines, width, theme), keys: isMarking ? markingKeys : goingKeys }
+  const drawn = { rows: popup(title, lines, width, theme), keys }
+  const clicked = { count: all.length, selected: at, top, moveTo: setRow, take: open }
+  return isMarking ? drawn : { ...drawn, click: popupClicks(clicked, SHOWN) }
 }
 
 export const markOverlay = {

@@ -16,7 +16,7 @@ const shared = [
   { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'a page down', group: 'Move', folds: true },
   { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move', folds: true },
 ] as const satisfies readonly Binding[]
-const helpKeys = [
+export const helpKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', folds: true },
   { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', folds: true },
   { keys: ['/'], action: 'find', help: 'find a key by what it does', group: 'Find', hint: 'find' },
@@ -26,13 +26,13 @@ const helpKeys = [
   { keys: ['Esc'], action: 'leave', help: 'show all keys, then close', group: 'Go' },
   { keys: ['q', '?', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close', hintKey: 'q' },
 ] as const satisfies readonly Binding[]
-const findKeys = [
-  { keys: ['Down', '^n', 'Tab'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
-  { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
+/** While words are typed. */
+export const findKeys = [
+  { keys: ['Down', '^n', 'Tab'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
+  { keys: ['Up', '^p', 'S-Tab'], action: 'previous', help: 'previous', group: 'Move' },
   ...shared.slice(0, 1),
   { keys: ['Esc', '^c'], action: 'leave', help: 'show all keys', group: 'Go', hint: 'show all keys' },
 ] as const satisfies readonly Binding[]
-const findOwn: ReadonlySet<string> = new Set(findKeys.flatMap(({ keys }) => keys as readonly string[]))
 
 /** `selected` counts what can be selected, `top` is the first row of the window; `line`: what is sought. */
 type State = { line: Line | undefined; selected: number; top: number }
@@ -74,32 +74,36 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
     close()
   }
   const type = (next: Line) => setState({ ...start, line: next })
-  useKeys(
+  const run = () => {
+    if (!current) return NO_ROW
+    const act = actionOf(current.item.binding, keymap)
+    if (typeof act === 'string') return set({ notice: act })
+    leave()
+    act()
+  }
+  const keys = useKeys(
     isOpen ? (line ? findKeys : helpKeys) : noKeys,
     {
       down: (times) => moveTo(selected + times),
       up: (times) => moveTo(selected - times),
+      next: () => moveTo(selected + 1),
+      previous: () => moveTo(selected - 1),
       pageDown: (times) => movePage(times * page),
       pageUp: (times) => movePage(-times * page),
       top: () => moveTo(0),
       bottom: () => moveTo(items.length - 1),
       find: () => type(lineOf('')),
-      run: () => {
-        if (!current) return NO_ROW
-        const act = actionOf(current.item.binding, keymap)
-        if (typeof act === 'string') return set({ notice: act })
-        leave()
-        act()
-      },
+      run,
       leave: () => (line ? setState(start) : leave()),
       close: leave,
     },
     {
       kind: 'overlay',
+      scope: line ? 'find' : 'help',
       isExclusive: isOpen,
       ...(line && {
         type: (key) => {
-          const next = findOwn.has(key.id) || key.id === 'Enter' ? undefined : edit(line, key)
+          const next = edit(line, key)
           if (next) type(next)
           return next !== undefined
         },
@@ -116,7 +120,14 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
   const said = [...filled(lines, shown), ...(prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : [])]
   return {
     rows: theme.isLinear ? popup('Help', said, width, theme) : said,
-    keys: line ? findKeys : helpKeys,
+    keys,
+    click: (x, y) => {
+      const row = rows[first + y]
+      const item = row?.[row.length > 1 && x >= width / 2 ? 1 : 0]?.item
+      if (!item || y >= shown) return
+      if (item === current?.item) run()
+      else moveTo(items.findIndex((one) => one.item === item))
+    },
   }
 }
 

@@ -14,9 +14,9 @@ import type { Job } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { jobText } from './job-text.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
 
-const jobsKeys = [
+export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'look', help: 'look at what it has made', group: 'Go', hint: 'look at it' },
@@ -39,18 +39,19 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
   const list = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
   const at = Math.min(row, Math.max(0, list.length - 1))
   const selected = list[at]
-  useKeys(
+  const look = () => {
+    const place = selected?.state.is === 'done' ? selected.state.place : undefined
+    if (!selected) return NO_ROW
+    if (!place) return tell(`There is nothing to look at: ${jobText(selected.state)}.`)
+    close()
+    openScreen(place.screen, place.target)
+  }
+  const keys = useKeys(
     isOpen ? jobsKeys : noKeys,
     {
       down: () => (at + 1 < list.length ? setRow(at + 1) : noMore(list.length, 1)),
       up: () => (at > 0 ? setRow(at - 1) : noMore(list.length, -1)),
-      look: () => {
-        const place = selected?.state.is === 'done' ? selected.state.place : undefined
-        if (!selected) return NO_ROW
-        if (!place) return tell(`There is nothing to look at: ${jobText(selected.state)}.`)
-        close()
-        openScreen(place.screen, place.target)
-      },
+      look,
       stop: () => {
         if (!selected) return NO_ROW
         if (selected.state.is === 'running') jobs.cancel(selected.id)
@@ -70,7 +71,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
         close()
       },
     },
-    { kind: 'overlay', isExclusive: isOpen },
+    { kind: 'overlay', scope: 'jobs', isExclusive: isOpen },
   )
   if (!isOpen) return closed
   const top = windowTop(0, at, SHOWN, list.length)
@@ -80,7 +81,8 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     lines.length > 0 ? lines : [` ${theme.muted('Nothing has been started: an export of a wiki runs here.')}`]
   const path = selected && pathOf(selected)
   const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
-  return { rows: popup('Jobs', [...rows, last], width, theme), keys: jobsKeys }
+  const clicked = { count: list.length, selected: at, top, moveTo: setRow, take: look }
+  return { rows: popup('Jobs', [...rows, last], width, theme), keys, click: popupClicks(clicked, SHOWN) }
 }
 
 const pathOf = ({ state, target }: Job): string | undefined => (state.is === 'done' && state.path) || target

@@ -1,4 +1,5 @@
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
@@ -27,7 +28,19 @@ export type OverlayProps = {
 }
 
 /** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */
-export type DrawnOverlay = { rows: readonly string[]; keys: readonly Binding[] }
+export type DrawnOverlay = {
+  rows: readonly string[]
+  keys: readonly Binding[]
+  /** A click on a cell of them. @default it means nothing */
+  click?: (x: number, y: number) => void
+}
+
+/** What clicks on the list of a popup do, which stands below its title. @param shown - Rows of its window. */
+export const popupClicks =
+  (list: ClickedList, shown: number) =>
+  (_x: number, y: number): void => {
+    if (y <= shown) clickRow(list, y - 1)
+  }
 
 /** One row of the table of overlays: rows that it draws at each drawing, or a dialog that is loaded when it is opened. */
 export type Overlay = Opener & ({ useOverlay: UseOverlay } | { load: LoadDialog<object> })

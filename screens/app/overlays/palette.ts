@@ -22,15 +22,15 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
 import { type Session, useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
 import type { Place } from './palette/place.ts'
 import { useAnswers } from './palette/use-answers.ts'
 
-const paletteKeys = [
+export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
   { keys: ['Tab'], action: 'complete', help: 'write it out, or next', group: 'Move', hint: 'complete' },
-  { keys: ['Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
-  { keys: ['Up', '^p', 'S-Tab'], action: 'up', help: 'previous', group: 'Move' },
+  { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
+  { keys: ['Up', '^p', 'S-Tab'], action: 'previous', help: 'previous', group: 'Move' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
@@ -106,19 +106,20 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     setState({ ...empty, line: lineOf(lines[index] ?? ''), recalled: index })
     return undefined
   }
-  useKeys(
+  const run = () => {
+    const place = places[row]
+    if (!place) return 'Nothing to go to or to do is called so.'
+    if (!place.run) return type(lineOf(place.line ?? typed))
+    session.typed.add(place.line ?? (typed === '' ? place.text : typed))
+    leave()
+    place.run()
+  }
+  const keys = useKeys(
     isOpen ? paletteKeys : noKeys,
     {
-      run: () => {
-        const place = places[row]
-        if (!place) return 'Nothing to go to or to do is called so.'
-        if (!place.run) return type(lineOf(place.line ?? typed))
-        session.typed.add(place.line ?? (typed === '' ? place.text : typed))
-        leave()
-        place.run()
-      },
-      down: () => (recalled >= 0 && row === 0 ? recall(recalled - 1) : move(1)),
-      up: () => (row === 0 && (typed === '' || recalled >= 0) ? recall(recalled + 1) : move(-1)),
+      run,
+      next: () => (recalled >= 0 && row === 0 ? recall(recalled - 1) : move(1)),
+      previous: () => (row === 0 && (typed === '' || recalled >= 0) ? recall(recalled + 1) : move(-1)),
       complete: () => {
         // What is written out already leads to the first of how it could go on.
         const next = places.slice(row).find((place) => place.line?.trim() !== typed)?.line
@@ -128,9 +129,10 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     },
     {
       kind: 'overlay',
+      scope: 'palette',
       isExclusive: isOpen,
       type: (key) => {
-        const next = isOpen && !ownKeys.has(key.id) ? edit(line, key) : undefined
+        const next = isOpen ? edit(line, key) : undefined
         if (next) type(next)
         return next !== undefined
       },
@@ -161,7 +163,8 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
       width,
       theme,
     ),
-    keys: paletteKeys,
+    keys,
+    click: popupClicks({ count: places.length, selected: row, top: from, moveTo, take: run }, SHOWN),
   }
 }
 
@@ -217,4 +220,3 @@ export const paletteOverlay = {
 } as const satisfies Overlay
 
 const LABEL_CELLS = 14
-const ownKeys = new Set(paletteKeys.flatMap(({ keys }) => keys as readonly string[]))

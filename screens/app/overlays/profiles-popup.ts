@@ -10,9 +10,9 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
 
-const profilesKeys = [
+export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'explore it', group: 'Act', hint: 'explore it' },
@@ -73,7 +73,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     const next = state.selected + by
     return state.rows[next] ? change(next) : noMore(state.rows.length, by)
   }
-  useKeys(
+  const keys = useKeys(
     isOpen ? profilesKeys : noKeys,
     {
       down: () => move(1),
@@ -85,10 +85,15 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
       },
       close,
     },
-    { kind: 'overlay', isExclusive: isOpen },
+    { kind: 'overlay', scope: 'profiles', isExclusive: isOpen },
   )
   if (!isOpen) return closed
-  return { rows: popup('Profile', linesOf(state, width, theme), width, theme), keys: profilesKeys }
+  const rows = popup('Profile', linesOf(state, width, theme), width, theme)
+  if (state.is !== 'listed') return { rows, keys }
+  const { selected } = state
+  const top = windowTop(0, selected, SHOWN, state.rows.length)
+  const clicked = { count: state.rows.length, selected, top, moveTo: (row: number) => change(row), take: open }
+  return { rows, keys, click: popupClicks(clicked, SHOWN) }
 }
 
 /** Why there is no row to move to or to open. */

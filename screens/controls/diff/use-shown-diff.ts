@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { useRowClicks } from '../../kit/list/click-areas.ts'
+import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useRested } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -52,6 +52,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     },
     theme,
   )
+  useRowClicks(text.list, { top: DIFF_HEAD + failures.length, height: isTree ? 0 : textHeight, count: text.length })
   const [hasBegun, setHasBegun] = useScreenState('begun', false)
   useEffect(() => {
     if (hasBegun || comparison === undefined) return

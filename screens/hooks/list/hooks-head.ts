@@ -7,15 +7,20 @@ import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** The views with how much each holds, and what waits. */
-export const hooksHead = (state: NotifierState | undefined, view: HookView, width: number, theme: Theme): string => {
-  if (!state) return ` ${theme.muted('HOOKS')}`
-  const counts: Record<HookView, string> = {
+/** What each view is called in the head: how much it holds, in the order of the views. */
+export const viewTitles = (state: NotifierState): string[] => {
+  const titles: Record<HookView, string> = {
     channels: counted(state.channels.length, 'channel'),
     decisions: counted(state.log.length, 'decision'),
     rules: counted(state.rules.length, 'rule'),
   }
-  const parts = HOOK_VIEWS.map((own) => (own === view ? theme.accent(counts[own]) : counts[own]))
+  return HOOK_VIEWS.map((view) => titles[view])
+}
+
+/** The views with how much each holds, and what waits. */
+export const hooksHead = (state: NotifierState | undefined, view: HookView, width: number, theme: Theme): string => {
+  if (!state) return ` ${theme.muted('HOOKS')}`
+  const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
   if (state.waiting > 0) parts.push(theme.warn(`${state.waiting} waiting`))
   return apart(` ${asManyAsFit(parts, width - 2, '   ')}`, '', width)
 }

@@ -4,7 +4,7 @@ import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { Key } from '../../../src/ui/keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
@@ -64,7 +64,11 @@ export const useFilter = (
       problemOf: (text) => judge.current(text),
     },
   })
-  useKeys(
+  const clear = () => {
+    setTaken('')
+    setField(undefined)
+  }
+  const keys = useKeys(
     field ? (completes ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
@@ -73,13 +77,13 @@ export const useFilter = (
         setTaken(field ? textOf(field).trim() : '')
         setField(undefined)
       },
-      clear: () => {
-        setTaken('')
-        setField(undefined)
-      },
+      clear,
+      up: clear,
+      back: clear,
     },
     {
       kind: 'field',
+      scope: field ? 'filter' : EVERYWHERE,
       // It is a text field, which keeps keys to itself, only while it is typed.
       ...(field && {
         type: (key: Key) => {
@@ -94,7 +98,7 @@ export const useFilter = (
   return {
     text: field ? textOf(field) : taken,
     isActive: field !== undefined || taken !== '',
-    fieldKeys: field && (completes ? completedKeys : fieldKeys),
+    fieldKeys: field && keys,
     open: () => setField(lineOf(taken)),
     completeBy: completing.completeBy,
     judgeBy: (problemOf) => {
@@ -180,12 +184,13 @@ const fieldKeys = [
   { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
   { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find', hint: 'show all rows' },
 ] as const satisfies readonly Binding[]
-const completedKeys = [
+export const completedKeys = [
   ...fieldKeys,
   { keys: ['Tab'], action: 'complete', help: 'the next of what it could be', group: 'Find', hint: 'complete' },
   { keys: ['S-Tab'], action: 'completeBack', help: 'the one before', group: 'Find' },
 ] as const satisfies readonly Binding[]
 // While a filter holds, going back clears it first.
 const takenKeys = [
-  { keys: ['Esc', 'q'], action: 'clear', help: 'show all rows', group: 'Find' },
+  { keys: ['Esc'], action: 'up', help: 'show all rows', group: 'Find' },
+  { keys: ['q'], action: 'back', help: 'show all rows', group: 'Find' },
 ] as const satisfies readonly Binding[]

@@ -1,4 +1,4 @@
-import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 
@@ -33,10 +33,10 @@ export const markKeys = (one: string, many: string) =>
     { keys: ['='], action: 'compareMarked', help: `compare the marked ${many}`, group: 'Go' },
   ] as const satisfies readonly Binding[]
 
-/** Hears Esc while rows are marked. @param isTyping - Whether a text field has the keys. */
+/** Hears in place of everywhere what goes back, while rows are marked. @param isTyping - Whether a text field has the keys. */
 export const useUnmarking = (marks: Marks, isTyping: boolean): void =>
-  useKeys(marks.ids.size > 0 && !isTyping ? unmarkKeys : noKeys, { unmark: marks.clear })
+  void useKeys(marks.ids.size > 0 && !isTyping ? unmarkKeys : noKeys, { up: marks.clear }, { scope: EVERYWHERE })
 
 const unmarkKeys = [
-  { keys: ['Esc'], action: 'unmark', help: 'take all marks off', group: 'Act' },
+  { keys: ['Esc'], action: 'up', help: 'take all marks off', group: 'Act' },
 ] as const satisfies readonly Binding[]

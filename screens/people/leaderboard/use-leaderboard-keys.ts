@@ -1,7 +1,7 @@
 import { toJson } from '../../../src/domain/output/output.ts'
 import { fieldsOf } from '../../../src/domain/people/people-fields.ts'
 import { sortBy } from '../../../src/domain/people/people-sort.ts'
-import { noKeys } from '../../../src/ui/keys/bindings.ts'
+import { EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
@@ -101,7 +101,8 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     }),
   })
   useUnmarking(marks, shown.filter.fieldKeys !== undefined)
-  useKeys(paging.canRetry ? retryKeys : noKeys, { retry: paging.retry })
+  const { stop, retry } = paging
+  useKeys(paging.canRetry ? retryKeys : noKeys, { refresh: retry, refreshAll: retry }, { scope: EVERYWHERE })
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
-  useKeys(stopping, { stop: paging.stop }, { kind: 'field' })
+  useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }

@@ -25,11 +25,14 @@ export const personChart = (
   width: number,
   height: number,
   theme: Theme,
-): string[] => {
+): { lines: string[]; dayAt: (cell: number) => Day | undefined } => {
   const charted = chartedOf(field)
   const values = board.seriesAt(charted, entry)
   if (theme.isLinear)
-    return [chartSentence({ name: fields[charted].longLabel, values, labels: board.days, text: fullNumber })]
+    return {
+      lines: [chartSentence({ name: fields[charted].longLabel, values, labels: board.days, text: fullNumber })],
+      dayAt: () => undefined,
+    }
   const chart = barChart({
     values,
     ghost: board.seriesBeforeAt(charted, entry),
@@ -39,7 +42,7 @@ export const personChart = (
     height,
     ascii: theme.isAscii,
   })
-  return chartLines(chart, theme)
+  return { lines: chartLines(chart, theme), dayAt: (cell) => board.days[chart.dayAt?.(cell) ?? -1] }
 }
 
 /** What the chart shows, and how many columns there is no room for. */

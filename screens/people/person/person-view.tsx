@@ -6,7 +6,7 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../kit/list/click-areas.ts'
+import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { atTheEnd } from '../../kit/list/nothing-to-do.ts'
 import { useList } from '../../kit/list/use-list.ts'
@@ -65,9 +65,17 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const day = ids[list.selected]
 
   const chart = useMemo(
-    () => (found ? personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme) : []),
+    () => found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
     [board, found, field, day, width, chartHeight, theme],
   )
+  useClickArea({
+    top: head + 1,
+    height: chartHeight,
+    click: (cell) => {
+      const clicked = chart?.dayAt(cell)
+      if (clicked !== undefined && ids.includes(clicked)) list.moveTo(ids.indexOf(clicked))
+    },
+  })
   const placed = useMemo(() => placedAround(chosen, width - 1), [chosen, width])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const about = useMemo(
@@ -95,7 +103,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const lines = [
     ...filled(about, head),
     chartTitle(field, hidden, width, theme),
-    ...filled(chart, chartHeight),
+    ...filled(chart?.lines ?? [], chartHeight),
     ` ${heading(placed, field, theme)}`,
     ...failures,
     ...listRows(days, dayText, { list, height: listHeight, width }, theme),

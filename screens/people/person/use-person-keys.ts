@@ -1,4 +1,4 @@
-import { noKeys } from '../../../src/ui/keys/bindings.ts'
+import { EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { type List, listHandlers } from '../../kit/list/use-list.ts'
@@ -44,5 +44,6 @@ export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: 
     copyId: () => copy(found?.detail.id ?? personName(id, undefined, salt), 'the id.'),
     copyJson: () => copy(found && personDaysJson(board, found.entry, found.detail), 'the person as JSON.', 'text'),
   })
-  useKeys(sought.isLoading ? stopAllKeys : noKeys, { stop: sought.stop }, { kind: 'field' })
+  const { stop, isLoading } = sought
+  useKeys(isLoading ? stopAllKeys : noKeys, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }

@@ -69,19 +69,21 @@ export const peopleKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** Heard while all people are being loaded. */
+/** Heard in place of everywhere while all people are being loaded. */
 export const stopAllKeys = [
-  { keys: ['Esc', '^c'], action: 'stop', help: 'stop loading people', group: 'Act' },
+  { keys: ['Esc'], action: 'up', help: 'stop loading people', group: 'Act' },
+  { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** Heard while a page is on its way: Esc goes back, which cancels it as well. */
+/** Heard in place of everywhere while a page is on its way: Esc goes back, which cancels it as well. */
 export const stopKeys = [
-  { keys: ['^c', 'X'], action: 'stop', help: 'stop loading people', group: 'Act' },
+  { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** Heard while the last page could not be loaded, or was stopped. */
+/** Heard in place of everywhere while the last page could not be loaded, or was stopped. */
 export const retryKeys = [
-  { keys: ['R', 'r'], action: 'retry', help: 'ask for the next page again', group: 'Act' },
+  { keys: ['r'], action: 'refresh', help: 'ask for the next page again', group: 'Act' },
+  { keys: ['R'], action: 'refreshAll', help: 'ask for the next page again', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
 /** The hints of what every screen hears, for views that show hints of their own. */

@@ -45,7 +45,14 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   const state = useQuery('archive', { path: archive })
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
-  const panes = useArchivePanes(archive, state, { width, room, filter: filter.text, isAlone, first })
+  const panes = useArchivePanes(archive, state, {
+    width,
+    room,
+    filter: filter.text,
+    isAlone,
+    first,
+    top: HEAD + failures.length,
+  })
   const { loaded, files, list, rows, selected, page, detail } = panes
 
   const openDialog = useOpenDialog()

@@ -8,6 +8,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import { useDetail } from '../../kit/detail/use-detail.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
@@ -31,6 +32,10 @@ export type ArchivePanesOptions = {
   head?: (archive: Archive | undefined, files: number, width: number) => string
   /** Whether keys move the selected row of the tree. @default true */
   isFocused?: boolean
+  /** The first row of both panes in the body. */
+  top: number
+  /** Called when a row of the tree is clicked: it wants the keys. @default nobody is told */
+  onClick?: () => void
 }
 
 /**
@@ -42,7 +47,7 @@ export type ArchivePanesOptions = {
 export const useArchivePanes = (
   archive: string | undefined,
   state: QueryState<Archive>,
-  { width, room, filter = '', isAlone = false, first, head, isFocused = true }: ArchivePanesOptions,
+  { width, room, filter = '', isAlone = false, first, head, isFocused = true, top, onClick }: ArchivePanesOptions,
 ) => {
   const { theme } = useSession()
   const loaded = shownOf(state)?.data
@@ -58,6 +63,17 @@ export const useArchivePanes = (
   const isDetail = isAlone && pageRow !== undefined
   const detailWidth = isDetail ? width - 2 : panes.detailWidth
   const page = useArchivePage(archive, pageRow?.path ?? firstUnder(loaded, selected), detailWidth, theme)
+  useRowClicks(
+    {
+      top: list.top,
+      selected: isFocused ? list.selected : -1,
+      moveTo: (row) => {
+        onClick?.()
+        list.moveTo(row)
+      },
+    },
+    { top: top + (head ? 1 : 0), height: isDetail ? 0 : treeHeight, width: panes.listWidth, count: rows.length },
+  )
   const detail = useDetail(selected?.path, { lines: page.lines, found: noLines }, isDetail ? room : panes.detailHeight)
 
   const fold = (path: string, isOpen: boolean) => {

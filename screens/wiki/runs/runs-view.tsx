@@ -10,10 +10,10 @@ import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.t
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
-import { useRowClicks } from '../../kit/list/click-areas.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
@@ -67,7 +67,6 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     ids.find((id) => id === target?.run),
     list.select,
   )
-  useRowClicks(list, { top: 3 + failures.length, height: listHeight, count: ids.length })
   const selected = entries[list.selected]
   const archive = detailHeight > 0 && !isOfFacts && selected ? archiveOf(selected) : undefined
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })
@@ -79,7 +78,17 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     room: detailHeight,
     head: (loaded, files, width) => pagesHead(archive ?? '', loaded, files, width, theme),
     isFocused,
+    top: HEAD + failures.length + listHeight + 1,
+    onClick: () => setInside(true),
   })
+  const moveTo = (row: number) => {
+    setInside(false)
+    list.moveTo(row)
+  }
+  useRowClicks(
+    { top: list.top, selected: isFocused ? -1 : list.selected, moveTo },
+    { top: HEAD + failures.length, height: listHeight, count: ids.length },
+  )
   const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
   const lines = useMemo(
     () => (selected ? runDetail(selected, { now: now(), width: width - 2, problem }, theme) : []),

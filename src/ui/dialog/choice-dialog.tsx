@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Binding } from '../keys/bindings.ts'
-import { useKeys } from '../keys/use-keys.ts'
+import { choiceKeys } from '../keys/dialog-keys.ts'
+import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
-import { Choice, choiceKey, type Option } from './choice.tsx'
+import { Choice, type Option, withoutKeys } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import { useFeed } from './use-fed-keys.ts'
@@ -25,32 +26,40 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
   const { height, close } = useDialogPlace()
   const feed = useFeed()
-  const keys = useRef(keysWith(leaveKeys)).current
   const taken = useRef(false)
   const take = (value: Value) => {
     if (taken.current) return
     taken.current = true
     onChoose(value)
   }
+  const given = useRef(keysWith(leaveKeys)).current
+  const keys = useKeymap().keysIn('choice', given)
+  const lettered = useMemo(() => withoutKeys(options, keys), [options, keys])
   useKeys(
-    keys,
-    { move: () => {}, take: () => feed('Enter'), leave: leave ?? close },
+    given,
+    { down: () => feed('Down'), up: () => feed('Up'), take: () => feed('Enter'), leave: leave ?? close },
     {
       kind: 'overlay',
+      scope: 'choice',
       isExclusive: true,
       type: (key) => {
-        const own = options.find((option) => option.key === key.id)
-        const fed = own ? undefined : choiceKey(key)
+        const own = lettered.find((option) => option.key === key.id)
         if (own) take(own.value)
-        if (fed) feed(fed)
-        return own !== undefined || fed !== undefined
+        return own !== undefined
       },
     },
   )
   return (
     <Dialog title={title} keys={keys}>
       {options.length > 0 ? (
-        <Choice options={options} chosen={chosen} rows={Math.min(options.length, height - 1)} onChoose={take} />
+        <Choice
+          options={lettered}
+          chosen={chosen}
+          rows={Math.min(options.length, height - 1)}
+          top={1}
+          take={() => feed('Enter')}
+          onChoose={take}
+        />
       ) : (
         <Rows lines={[' There is nothing to choose from.']} />
       )}
@@ -61,8 +70,6 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
 const noKeys: readonly string[] = []
 
 const keysWith = (leaveKeys: readonly string[]) =>
-  [
-    { keys: ['j', 'k'], action: 'move', help: 'next, previous', group: 'Move', hint: 'move', hintKey: 'j/k' },
-    { keys: ['Enter', 'Space'], action: 'take', help: 'take it', group: 'Act', hint: 'take' },
-    { keys: ['Esc', 'q', '^c', ...leaveKeys], action: 'leave', help: 'leave it', group: 'Go', hint: 'close' },
-  ] as const satisfies readonly Binding[]
+  choiceKeys.map((binding) =>
+    binding.action === 'leave' ? { ...binding, keys: [...binding.keys, ...leaveKeys] } : binding,
+  ) satisfies readonly Binding[]

@@ -5,10 +5,12 @@ import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { fit } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import type { Key } from '../keys/key-reader.ts'
+import type { Binding } from '../keys/bindings.ts'
 import { cutStyled, padStyled } from '../layout/columns.ts'
+import { windowTop } from '../layout/data-table.ts'
+import { clickRow, useClickArea } from '../mouse/click-areas.ts'
 import { useDialogPlace } from './dialog-context.ts'
-import { type FedKey, useFeed, useListening } from './use-fed-keys.ts'
+import { useFeed, useListening } from './use-fed-keys.ts'
 
 /** One of several things to choose from. */
 export type Option<Value extends string = string> = {
@@ -28,13 +30,18 @@ export type ChoiceProps<Value extends string> = {
   rows: number
   /** Cells to the left that are not its own. @default 0 */
   inset?: number
+  /** Its first row in the dialog, whose title is row 0. */
+  top: number
+  /** What a click on the option that it stands at does: takes it, as the key does. */
+  take: () => void
   onChoose: (value: Value) => void
 }
 
-/** Options below each other, of which one is taken. Its keys are handed on by whoever draws it: see {@link choiceKey}. */
+/** Options below each other, of which one is taken. Its keys are those of whoever draws it, who feeds it. */
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
-  const { options, chosen, rows, inset } = props
+  const { options, chosen, rows, inset, top, take } = props
   const { width, tell } = useDialogPlace()
+  const feed = useFeed()
   const at = useRef(
     Math.max(
       0,
@@ -42,23 +49,37 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
     ),
   )
   const isWalking = useRef(false)
+  /** The first option of the window, which a Select moves no further than it must. */
+  const first = useRef(0)
+  const moveTo = (to: number) => {
+    for (let left = to - at.current; left !== 0; left -= Math.sign(left)) feed(left > 0 ? 'Down' : 'Up')
+  }
+  useClickArea({
+    top,
+    height: rows,
+    click: (_x, y) => clickRow({ count: options.length, selected: at.current, top: first.current, moveTo, take }, y),
+  })
   useInput((_, { upArrow, downArrow }) => {
     // Where it stands does not change by walking there.
     if (isWalking.current || (!upArrow && !downArrow)) return
     const next = at.current + Number(downArrow) - Number(upArrow)
-    if (next >= 0 && next < options.length) at.current = next
-    else tell(`This is the ${next < 0 ? 'first' : 'last'} one.`)
+    if (next >= 0 && next < options.length) {
+      at.current = next
+      first.current = windowTop(first.current, next, rows, options.length)
+    } else tell(`This is the ${next < 0 ? 'first' : 'last'} one.`)
   })
   // In another window a Select would keep its rows, or begin at its first option: there is a new one, which stands where this did.
-  return <Options key={`${width} ${inset} ${rows}`} {...props} at={at} isWalking={isWalking} />
+  return <Options key={`${width} ${inset} ${rows}`} {...props} at={at} first={first} isWalking={isWalking} />
 }
 
 type OptionsProps<Value extends string> = ChoiceProps<Value> & {
   at: { current: number }
+  first: { current: number }
   isWalking: { current: boolean }
 }
 
-const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at, isWalking }: OptionsProps<Value>) => {
+const Options = <Value extends string>(props: OptionsProps<Value>) => {
+  const { options, rows, inset = 0, onChoose, at, first, isWalking } = props
   const { width, theme } = useDialogPlace()
   const feed = useFeed()
   useListening(() => {
@@ -66,6 +87,7 @@ const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at,
     isWalking.current = true
     for (let step = 0; step < at.current; step++) feed('Down')
     isWalking.current = false
+    first.current = windowTop(0, at.current, rows, options.length)
   })
   const labels = useMemo(() => {
     const keyed = options.some(({ key }) => key !== undefined)
@@ -88,7 +110,11 @@ const Options = <Value extends string>({ options, rows, inset = 0, onChoose, at,
   return <Select options={labels} visibleOptionCount={Math.max(1, rows)} onChange={choose} />
 }
 
-/** What a choice hears of a key; undefined for one that does not move in it. */
-export const choiceKey = ({ id }: Key): FedKey | undefined => moves[id]
-
-const moves: Readonly<Record<string, FedKey>> = { j: 'Down', Down: 'Down', '^n': 'Down', k: 'Up', Up: 'Up', '^p': 'Up' }
+/** The options without a letter that does something else already, as the user may want j to move and k to leave, or n and e. */
+export const withoutKeys = <Value extends string>(
+  options: readonly Option<Value>[],
+  bindings: readonly Binding[],
+): readonly Option<Value>[] => {
+  const taken = new Set(bindings.flatMap(({ keys }) => keys))
+  return options.map(({ key, ...option }) => (key === undefined || taken.has(key) ? option : { ...option, key }))
+}

@@ -1,10 +1,11 @@
 import { ThemeProvider } from '@inkjs/ui'
-import { Box, Text } from 'ink'
-import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { Box, type DOMElement, measureElement, Text } from 'ink'
+import { type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Binding } from '../keys/bindings.ts'
 import { popup } from '../layout/popup.ts'
 import { Rows } from '../layout/rows.tsx'
+import { type ClickArea, type ClickAreas, ClickAreasContext, clickAt } from '../mouse/click-areas.ts'
 import { useDialogPlace } from './dialog-context.ts'
 import { dialogTheme } from './dialog-theme.ts'
 
@@ -17,7 +18,8 @@ import { dialogTheme } from './dialog-theme.ts'
  * 3. Open it with `useOpenDialog()` of screens/kit: `open(loadEditComputer, { computer })`, where `loadEditComputer` is
  *    `async () => (await import('./edit-computer.tsx')).EditComputer`. Import it in no other way: it belongs to no first frame.
  * 4. A dialog that a key opens from every screen is a row of screens/app/overlays/overlays.ts: `{ opener, load }`.
- * 5. Keys: `useKeys` with `kind: 'overlay', isExclusive: true`, and give the same bindings to Dialog, which puts them in the hints.
+ * 5. Keys: a table in src/ui/keys/dialog-keys.ts or a file of its own, which is a row of screens/app/key-groups.ts; `useKeys` with
+ *    `kind: 'overlay', isExclusive: true` and the scope of that row. Give what it answers to Dialog, which puts it in the hints.
  * 6. Text of others needs no care: all components here pass what they are given through `safeText`.
  */
 
@@ -33,9 +35,12 @@ export const Dialog = ({ title, keys, children }: DialogProps) => {
   const { width, height, theme, isHidden, showKeys } = useDialogPlace()
   useLayoutEffect(() => showKeys(keys), [showKeys, keys])
   const look = useMemo(() => dialogTheme(theme), [theme])
+  const box = useRef<DOMElement>(null)
+  const areas = useAreasWithin(box, height)
   return (
     <ThemeProvider theme={look}>
       <Box
+        ref={box}
         position={theme.isLinear ? 'relative' : 'absolute'}
         display={isHidden ? 'none' : 'flex'}
         {...(!theme.isLinear && { bottom: ROWS_BELOW })}
@@ -50,10 +55,27 @@ export const Dialog = ({ title, keys, children }: DialogProps) => {
           </Box>
         )}
         <Rows lines={popup(safeText(title), [], width, theme)} />
-        {children}
+        <ClickAreasContext value={areas}>{children}</ClickAreasContext>
       </Box>
     </ThemeProvider>
   )
+}
+
+/** What is drawn in the dialog counts its rows from the title on; where that stands is known once all of it is drawn. */
+const useAreasWithin = (box: { current: DOMElement | null }, height: number): ClickAreas => {
+  const around = useContext(ClickAreasContext)
+  const [areas] = useState<ClickAreas>(() => new Set())
+  useLayoutEffect(() => {
+    const whole = {
+      get current(): ClickArea {
+        const rows = box.current ? measureElement(box.current).height : 0
+        return { top: height - rows, height: rows, click: (x, y) => clickAt(areas, x, y) }
+      },
+    }
+    around?.add(whole)
+    return () => void around?.delete(whole)
+  }, [around, areas, box, height])
+  return areas
 }
 
 /** The hints and the last row stay. */

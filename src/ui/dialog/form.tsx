@@ -5,13 +5,15 @@ import { AppError } from '../../base/errors.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import type { Binding } from '../keys/bindings.ts'
+import { type Binding, type Keymap, keyLabel } from '../keys/bindings.ts'
+import { choiceKeys, formKeys, questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
 import type { Key } from '../keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
-import { useKeys } from '../keys/use-keys.ts'
+import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { filled, near } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
-import { Choice, choiceKey } from './choice.tsx'
+import { Clicks } from '../mouse/click-areas.ts'
+import { Choice, withoutKeys } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import type { Variant } from './dialog-theme.ts'
@@ -28,7 +30,7 @@ import {
 } from './fields.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
-import { Question, questionKey, questionRows } from './question.tsx'
+import { Question, questionRows } from './question.tsx'
 import { useFeed } from './use-fed-keys.ts'
 
 /** What was found out, a line each. */
@@ -177,38 +179,49 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     return undefined
   }
   const type = (key: Key): boolean => {
-    if (stage.is === 'sending') return false
-    if (stage.is === 'editing' && field?.is === 'choice') {
-      const own = field.options.find((option) => option.key === key.id)
+    if (stage.is !== 'editing') return false
+    if (field?.is === 'choice') {
+      const own = options.find((option) => option.key === key.id)
       ending.current = 'Tab'
       if (own) choose(own.value)
-      else if (key.id === 'Space') feed('Enter')
-      if (own || key.id === 'Space') return true
+      return own !== undefined
     }
-    const fed = stage.is === 'asking' ? questionKey(key) : field?.is === 'choice' ? choiceKey(key) : undefined
-    if (fed) feed(fed)
-    if (fed || stage.is === 'asking' || field?.is !== 'text') return fed !== undefined
-    if (ownKeys.has(key.id)) return false
+    if (field?.is !== 'text') return false
     const next = replacing((begun) => edit(begun, key)) ?? edit(line, key)
     if (next) change(next)
     return next !== undefined
   }
+  const take = () => {
+    ending.current = 'Tab'
+    feed('Enter')
+  }
   const leaves = props.leave ? 'goes back' : 'leaves'
   const isSingle = edited.length <= 1
-  const editing = useMemo(() => editingKeys(isSingle, verb, leaves), [isSingle, verb, leaves])
-  const keys = stage.is === 'asking' ? askingKeys : stage.is === 'sending' ? sendingKeys : editing
-  useKeys(
-    keys,
+  const keymap = useKeymap()
+  const isChoosing = field?.is === 'choice'
+  const editing = useMemo(
+    () => editingKeys(keymap, { isSingle, isChoosing, sends: verb, leaves }),
+    [keymap, isSingle, isChoosing, verb, leaves],
+  )
+  const keys = useKeys(
+    stage.is === 'asking' ? questionKeys : stage.is === 'sending' ? sendingKeys : editing,
     {
+      down: () => feed('Down'),
+      up: () => feed('Up'),
+      take,
       end: () => end('Enter'),
       next: () => end('Tab'),
       before: () => end('S-Tab'),
       send: () => end('^s'),
-      answer: () => {},
+      yes: () => feed('y'),
+      no: () => feed('n'),
+      usual: () => feed('Enter'),
       leave: () => (stage.is === 'asking' ? setStage({ is: 'editing' }) : (props.leave ?? close)()),
     },
     {
       kind: 'overlay',
+      // What is edited has the keys of the user's own already, of two scopes.
+      scope: stage.is === 'asking' ? 'question' : stage.is === 'sending' ? 'form' : '',
       isExclusive: true,
       type,
       ...(stage.is === 'editing' &&
@@ -237,6 +250,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     )
   }
   const unfolded = stage.is === 'editing' && field?.is === 'choice' ? field : undefined
+  const options = unfolded ? withoutKeys(unfolded.options, keys) : []
+  const keyOf = (action: string) => keyLabel(keys.find((binding) => binding.action === action)?.keys[0] ?? '')
   const table = props.table?.(typed)
   const at = field ? shown.indexOf(field) : 0
   const fault = field && judged.has(field.name) ? longFault(field, values, labelWidth, width) : undefined
@@ -260,6 +275,10 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const splitAt = unfolded ? visible.indexOf(unfolded) + 1 : visible.length
   const taken = rows + optionRows + (hasTable ? infoRows(table) : 0) + statusRows + 1
   const filler = Math.min(leastRows, height - 1) - taken
+  const clickField = (_x: number, y: number) => {
+    const clicked = visible[y < splitAt ? y : y - optionRows]
+    if (clicked && isEdited(clicked) && stage.is === 'editing') goTo(clicked.name)
+  }
   const request = typeof props.request === 'string' ? props.request : props.request(typed)
   return (
     <Dialog title={title} keys={keys}>
@@ -268,15 +287,19 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
         <Box paddingLeft={labelWidth + 2} flexDirection="column">
           <Choice
             key={`${unfolded.name} ${choices}`}
-            options={unfolded.options}
+            options={options}
             chosen={values[unfolded.name]}
             rows={optionRows}
             inset={labelWidth + 2}
+            top={1 + splitAt}
+            take={take}
             onChoose={choose}
           />
         </Box>
       )}
       <Rows lines={visible.slice(splitAt).map(rowOf)} />
+      {/* Behind the options, which hear clicks of their own. */}
+      <Clicks top={1} height={visible.length + optionRows} click={clickField} />
       {hasTable && <InfoTable {...table} />}
       {told.map(({ variant, text }) => (
         <Message key={`${variant} ${text}`} variant={variant} text={text} rows={foundRows(text, width)} />
@@ -298,7 +321,14 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       {hasBlank && <Text> </Text>}
       {filler > 0 && <Rows lines={filled([], filler)} />}
       <Rows
-        lines={[lastLine(request, stage.is === 'editing' ? `Enter ${verb}   Esc ${leaves} ` : '', width, theme.muted)]}
+        lines={[
+          lastLine(
+            request,
+            stage.is === 'editing' ? `${keyOf('end')} ${verb}   ${keyOf('leave')} ${leaves} ` : '',
+            width,
+            theme.muted,
+          ),
+        ]}
       />
     </Dialog>
   )
@@ -325,26 +355,32 @@ const lastLine = (request: string, keys: string, width: number, paint: (text: st
   return near(paint(left), paint(keys), width)
 }
 
-const ownKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'Down', 'S-Tab', 'Up', '^s', 'Esc', '^c'])
-
-/** Where there is one field, there is none to go to. */
-const editingKeys = (isSingle: boolean, sends: string, leaves: string) => {
-  const toNext = { help: 'to the next field; from the last one, send', hint: isSingle ? sends : 'next' }
-  return [
-    { keys: ['Enter'], action: 'end', group: 'Act', ...toNext },
-    { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
-    { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
-    { keys: ['^s', 'M-Enter'], action: 'send', help: 'send', group: 'Act', ...(!isSingle && { hint: sends }) },
-    { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go', hint: leaves },
-  ] as const satisfies readonly Binding[]
+type Editing = {
+  isSingle: boolean
+  /** Whether the field is a choice, which has keys of its own. */
+  isChoosing: boolean
+  sends: string
+  leaves: string
 }
 
-const askingKeys = [
-  { keys: ['y'], action: 'answer', help: 'yes', group: 'Act', hint: 'yes' },
-  { keys: ['n'], action: 'answer', help: 'no', group: 'Act', hint: 'no' },
-  { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
-] as const satisfies readonly Binding[]
+/** Where there is one field, there is none to go to. */
+const editingKeys = (keymap: Keymap, { isSingle, isChoosing, sends, leaves }: Editing) => {
+  const hints: Readonly<Record<string, string | false>> = {
+    end: isSingle ? sends : 'next',
+    send: !isSingle && sends,
+    leave: leaves,
+  }
+  const own = keymap.keysIn('form', formKeys).map((binding) => {
+    const hint = hints[binding.action]
+    return hint ? { ...binding, hint } : binding
+  })
+  if (!isChoosing) return own as FormBinding[]
+  const moving = keymap.keysIn('choice', choiceKeys).flatMap((binding) => {
+    const { hint: _, hintKey: __, ...rest } = binding
+    // Enter ends the choice and the field.
+    return rest.action === 'leave' ? [] : [{ ...rest, keys: rest.keys.filter((key) => key !== 'Enter') }]
+  })
+  return [...moving, ...own] as FormBinding[]
+}
 
-const sendingKeys = [
-  { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
-] as const satisfies readonly Binding[]
+type FormBinding = Binding & { action: (typeof formKeys | typeof choiceKeys)[number]['action'] }

@@ -1,4 +1,4 @@
-import type { Binding } from '../keys/bindings.ts'
+import { noticeKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Dialog } from './dialog.tsx'
@@ -14,9 +14,9 @@ export type NoticeDialogProps = {
 /** What has to be read before anything else is done: it stays until it is closed. */
 export const NoticeDialog = ({ title, messages }: NoticeDialogProps) => {
   const { close } = useDialogPlace()
-  useKeys(noticeKeys, { leave: close }, { kind: 'overlay', isExclusive: true })
+  const keys = useKeys(noticeKeys, { leave: close }, { kind: 'overlay', scope: 'notice', isExclusive: true })
   return (
-    <Dialog title={title} keys={noticeKeys}>
+    <Dialog title={title} keys={keys}>
       {messages.map(({ variant, text }) => (
         <Message key={text} variant={variant} text={text} rows={4} />
       ))}
@@ -24,7 +24,3 @@ export const NoticeDialog = ({ title, messages }: NoticeDialogProps) => {
     </Dialog>
   )
 }
-
-const noticeKeys = [
-  { keys: ['Esc', 'Enter', 'q', '^c'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
-] as const satisfies readonly Binding[]

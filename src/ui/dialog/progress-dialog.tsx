@@ -3,7 +3,7 @@ import { Box, Text } from 'ink'
 import { fit } from '../../domain/text/fit.ts'
 import { fractionOf, type Progress, percentOf, progressWords } from '../../domain/text/progress-words.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import type { Binding } from '../keys/bindings.ts'
+import { noticeKeys, progressKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Dialog } from './dialog.tsx'
@@ -24,8 +24,11 @@ export type ProgressDialogProps = {
 /** How far something is that goes on while other things are looked at. */
 export const ProgressDialog = ({ title, text, progress, ended, cancel }: ProgressDialogProps) => {
   const { width, theme, close } = useDialogPlace()
-  const keys = ended ? endedKeys : progressKeys
-  useKeys(keys, { cancel: () => (ended ? undefined : cancel()), leave: close }, { kind: 'overlay', isExclusive: true })
+  const keys = useKeys(
+    ended ? noticeKeys : progressKeys,
+    { cancel, leave: close },
+    { kind: 'overlay', scope: ended ? 'notice' : 'progress', isExclusive: true },
+  )
   const fraction = fractionOf(progress)
   const words = progressWords(progress)
   return (
@@ -52,12 +55,3 @@ export const ProgressDialog = ({ title, text, progress, ended, cancel }: Progres
 
 /** `100 %` */
 const PERCENT_WIDTH = 5
-
-const progressKeys = [
-  { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
-  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'look away, it goes on', group: 'Go', hint: 'look away' },
-] as const satisfies readonly Binding[]
-
-const endedKeys = [
-  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
-] as const satisfies readonly Binding[]

@@ -3,9 +3,8 @@ import { Box, Text } from 'ink'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import type { Key } from '../keys/key-reader.ts'
 import { useDialogPlace } from './dialog-context.ts'
-import { type FedKey, useListening } from './use-fed-keys.ts'
+import { useListening } from './use-fed-keys.ts'
 
 export type QuestionProps = {
   text: string
@@ -15,7 +14,7 @@ export type QuestionProps = {
   onNo: () => void
 }
 
-/** A question that `y` and `n` answer. Its keys are handed on by whoever draws it: see {@link questionKey}. */
+/** A question that `y` and `n` answer. Its keys are those of whoever draws it, who feeds it. */
 export const Question = ({ text, isYesByDefault, onYes, onNo }: QuestionProps) => {
   const { width, theme } = useDialogPlace()
   useListening()
@@ -31,12 +30,6 @@ export const Question = ({ text, isYesByDefault, onYes, onNo }: QuestionProps) =
 
 /** The question's own keys: `y/N` with the space around it, in cells. */
 const ANSWER_WIDTH = 7
-
-/** What a question hears of a key; undefined for one that is no answer. */
-export const questionKey = ({ id }: Key): FedKey | undefined => {
-  const lower = id.toLowerCase()
-  return lower === 'y' || lower === 'n' ? lower : id === 'Enter' ? 'Enter' : undefined
-}
 
 export const questionRows = (text: string, width: number): number =>
   wrapText(safeText(text, 'text'), width - ANSWER_WIDTH).length

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import type { Binding } from '../keys/bindings.ts'
+import { secretKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Dialog } from './dialog.tsx'
@@ -22,7 +22,7 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
   const { width, theme, close } = useDialogPlace()
   const [isShown, setShown] = useState(false)
   const [isCopied, setCopied] = useState(false)
-  useKeys(
+  const keys = useKeys(
     secretKeys,
     {
       reveal: () => setShown(!isShown),
@@ -32,11 +32,11 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
       },
       leave: close,
     },
-    { kind: 'overlay', isExclusive: true },
+    { kind: 'overlay', scope: 'secret', isExclusive: true },
   )
   const lines = isShown ? wrapText(safeText(secret), width - 4) : [MASK]
   return (
-    <Dialog title={title} keys={secretKeys}>
+    <Dialog title={title} keys={keys}>
       <Message variant="success" text={text} />
       <Rows lines={['', ...lines.map((line) => `   ${theme.strong(line)}`), '']} />
       <Message
@@ -49,9 +49,3 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
 
 /** As every secret: neither its length nor its end is told. */
 const MASK = '••••••'
-
-const secretKeys = [
-  { keys: ['x'], action: 'reveal', help: 'show the value, or hide it', group: 'Act', hint: 'show' },
-  { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
-  { keys: ['Esc', '^c'], action: 'leave', help: 'close, and forget the value', group: 'Go', hint: 'forget it' },
-] as const satisfies readonly Binding[]

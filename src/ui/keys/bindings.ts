@@ -61,8 +61,8 @@ export type Layer = {
    */
   run: (action: string, times: number, row?: number) => unknown
   /**
-   * Takes what is typed, before any binding of its layer; true when it took the key. A layer that takes pastes is a text field and
-   * gets what was typed in one burst as one key.
+   * Takes what is typed, before any binding of its layer but those of keys that type no text; true when it took the key. A layer
+   * that takes pastes is a text field and gets what was typed in one burst as one key.
    */
   type?: (key: Key) => boolean
   /** Takes pasted text. Without a layer that does, a paste is dropped. */
@@ -177,7 +177,7 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
     }
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
     for (const layer of heard()) {
-      if (!prefix && !count && layer.type) {
+      if (!prefix && !count && layer.type && !isNamed(layer, key)) {
         const typed = layer.paste ? typedTogether(keys, from) : { key, count: 1 }
         if (layer.type(typed.key)) return typed.count
       }
@@ -318,6 +318,10 @@ const nothingIn = ({ bindings }: Layer, keys: string): string => {
   const out = bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
   return `${keyLabel(keys)} does nothing here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
 }
+
+/** Whether a layer binds a key that types no text. */
+const isNamed = ({ bindings }: Layer, { id, text }: Key): boolean =>
+  text === undefined && bindings.some(({ keys }) => keys.some((one) => one.split(' ')[0] === id))
 
 /** Keys that are taken as one. */
 const LONGEST_RUN = 100_000

@@ -1,8 +1,16 @@
 import { graphemesOf } from '../../domain/text/width.ts'
 import { type Binding, EVERYWHERE, keyLabel, keysLabel, noRemap, type Remap } from './bindings.ts'
 
-/** Bindings that belong together: those of a screen, of all lists, or of everywhere. */
-export type KeyGroup = { scope: string; title: string; bindings: readonly Binding[] }
+/** Bindings that belong together: those of a screen, of all lists, of everywhere, or of something that lies over a screen. */
+export type KeyGroup = {
+  scope: string
+  title: string
+  bindings: readonly Binding[]
+  /** Whether they are heard in place of those of everywhere. @default beside them */
+  isAlone?: boolean
+  /** Whether what types a text is typed there. @default false */
+  isTyped?: boolean
+}
 
 /** What holds for the lists of all screens. */
 export const LISTS = 'lists'
@@ -12,6 +20,8 @@ export type WantedKeys = Readonly<Record<string, string | readonly string[]>>
 
 /** What is in force of them, by scope and action, and what is wrong with the rest: a sentence for each. */
 export type OwnKeys = { inForce: ReadonlyMap<string, readonly string[]>; faults: readonly string[] }
+
+export const noOwnKeys: OwnKeys = { inForce: new Map(), faults: [] }
 
 /**
  * Judges keys of the user's own. One that names no action, is no key, or is another action's already is left out, and its action
@@ -25,9 +35,13 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
   const actions = new Map(
     groups.flatMap(({ scope, bindings }) => bindings.map((one): [string, Binding] => [`${scope}.${one.action}`, one])),
   )
+  const typed = new Set(groups.filter(({ isTyped }) => isTyped).map(({ scope }) => scope))
   for (const [id, value] of Object.entries(wanted)) {
     const keys = typeof value === 'string' ? [value] : value
-    const wrong = actions.has(id) ? keys.map(keyComplaint).find((one) => one !== undefined) : 'there is no such action'
+    const complaint = (key: string) =>
+      keyComplaint(key) ??
+      (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} is typed there` : undefined)
+    const wrong = actions.has(id) ? keys.map(complaint).find((one) => one !== undefined) : 'there is no such action'
     if (wrong === undefined) inForce.set(id, keys)
     else faults.push(`"${id}": ${wrong}.`)
   }
@@ -54,9 +68,9 @@ const firstClash = (inForce: OwnKeys['inForce'], groups: readonly KeyGroup[]): C
   if (inForce.size === 0) return undefined
   const order = [...inForce.keys()]
   const everywhere = groups.find(({ scope }) => scope === EVERYWHERE)
-  for (const { scope, bindings } of groups) {
+  for (const { scope, bindings, isAlone } of groups) {
     const own = bindings.map((binding) => keysFor(scope, binding, inForce))
-    const others = scope === EVERYWHERE ? [] : (everywhere?.bindings ?? [])
+    const others = scope === EVERYWHERE || isAlone ? [] : (everywhere?.bindings ?? [])
     const all = [...own, ...others.map((binding) => keysFor(EVERYWHERE, binding, inForce))]
     for (const one of all) {
       if (!inForce.has(one.id)) continue
@@ -76,7 +90,8 @@ const isStartOf = (start: string, keys: string): boolean => `${keys} `.startsWit
 const keysFor = (scope: string, { action, keys }: Binding, inForce: OwnKeys['inForce']) => {
   const id = [`${scope}.${action}`, `${LISTS}.${action}`].find((one) => inForce.has(one))
   const own = id === undefined ? undefined : inForce.get(id)
-  return { id: id ?? `${scope}.${action}`, keys: own ?? keys, fresh: own?.filter((key) => !keys.includes(key)) ?? [] }
+  const all = own && [...own, ...keys.filter((key) => isWayOut(key) && !own.includes(key))]
+  return { id: id ?? `${scope}.${action}`, keys: all ?? keys, fresh: own?.filter((key) => !keys.includes(key)) ?? [] }
 }
 
 /** What bindings look like with these keys, in hints too, which then name a key as it is. */
@@ -114,9 +129,17 @@ export const keyComplaint = (keys: string): string | undefined => {
   const wrong = steps.find((step) => !isKey(step))
   if (wrong !== undefined || steps.length > 3)
     return `"${keys}" is no key: write a sign (m), ^x for Ctrl, M-x for Alt, a name (F5, Home), or several with spaces (g u)`
-  if (steps.some((step) => step === 'Esc' || step === '^c'))
-    return `${keys} is the way out of everything, and stays that`
+  if (steps.some(isWayOut)) return `${keys} is the way out of everything, and stays that`
   return undefined
+}
+
+/** What leads out of everything, whatever else does. */
+const isWayOut = (key: string): boolean => key === 'Esc' || key === '^c'
+
+/** Whether a text field would take the first step. */
+const typesText = (keys: string): boolean => {
+  const [first = ''] = keys.split(' ')
+  return first === 'Space' || [...graphemesOf(first)].length === 1
 }
 
 const isKey = (step: string): boolean => {

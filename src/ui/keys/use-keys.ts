@@ -17,23 +17,27 @@ export const useKeymap = (): Keymap => {
 export type LayerOptions = Pick<Layer, 'type' | 'paste' | 'isExclusive'> & {
   /** @default 'screen' */
   kind?: LayerKind
+  /** What the user calls these keys by, to give them others. @default the screen's, or of what lies over it none */
+  scope?: string
 }
 
 /**
  * Hears keys while the component is mounted. An action of the table that lacks its handler does not compile.
+ *
+ * @returns The bindings as they are heard, with the keys of the user's own: what is drawn of keys.
  */
 export const useKeys = <const B extends readonly Binding[]>(
   given: B,
   handlers: Handlers<B>,
   options: LayerOptions = {},
-): void => {
+): readonly Binding[] => {
   const keymap = useKeymap()
-  const scope = useContext(KeyScopeContext)
+  const ofScreen = useContext(KeyScopeContext)
   const latest = useRef({ handlers, options })
   latest.current = { handlers, options }
   const { kind = 'screen', isExclusive = false } = options
-  const bindings =
-    kind === 'app' ? keymap.keysIn(EVERYWHERE, given) : kind === 'screen' ? keymap.keysIn(scope, given) : given
+  const { scope = kind === 'app' ? EVERYWHERE : kind === 'overlay' ? '' : ofScreen } = options
+  const bindings = keymap.keysIn(scope, given)
   const types = options.type !== undefined
   const pastes = options.paste !== undefined
   // In the commit, not after it: the next key may be waiting already.
@@ -50,4 +54,5 @@ export const useKeys = <const B extends readonly Binding[]>(
       }),
     [keymap, kind, bindings, isExclusive, types, pastes],
   )
+  return bindings
 }

@@ -1,8 +1,7 @@
 import { createContext, useContext, useLayoutEffect, useRef } from 'react'
-import { useKeymap } from '../../../src/ui/keys/use-keys.ts'
-import type { List } from './use-list.ts'
+import { useKeymap } from '../keys/use-keys.ts'
 
-/** Cells of the body, counted from its upper left, that a click means something to. */
+/** Cells of the body, or of what lies over it, counted from its upper left, that a click means something to. */
 export type ClickArea = {
   top: number
   height: number
@@ -15,7 +14,7 @@ export type ClickArea = {
 }
 
 /** The areas of what is shown. */
-export type ClickAreas = Set<{ current: ClickArea }>
+export type ClickAreas = Set<{ readonly current: ClickArea }>
 
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined)
 
@@ -26,6 +25,12 @@ export const areaAt = (areas: ClickAreas, x: number, y: number): ClickArea | und
       ({ top, height, left = 0, width = Number.POSITIVE_INFINITY }) =>
         y >= top && y < top + height && x >= left && x < left + width,
     )
+
+/** Tells the area at a cell of a click there. */
+export const clickAt = (areas: ClickAreas, x: number, y: number): void => {
+  const area = areaAt(areas, x, y)
+  area?.click(x - (area.left ?? 0), y - area.top)
+}
 
 /** Hears clicks on an area while the component is mounted. */
 export const useClickArea = (area: ClickArea): void => {
@@ -38,23 +43,56 @@ export const useClickArea = (area: ClickArea): void => {
   }, [areas])
 }
 
+/** The same for what is drawn around it: it draws nothing. */
+export const Clicks = (area: ClickArea): null => {
+  useClickArea(area)
+  return null
+}
+
+/** A list of which rows can be clicked. */
+export type ClickedList = {
+  /** Of all rows. */
+  count: number
+  selected: number
+  /** The first row of the window. */
+  top: number
+  moveTo: (row: number) => void
+  /** What a click on the selected row does, as Enter. */
+  take: () => void
+}
+
+/** A click on a row selects it, one on the selected row takes it. @param y - From the top of the window. */
+export const clickRow = ({ count, selected, top, moveTo, take }: ClickedList, y: number): void => {
+  const row = top + y
+  if (y < 0 || row >= count) return
+  if (row === selected) take()
+  else moveTo(row)
+}
+
 /**
- * A click on a row of a list selects it, one on the selected row does what Enter does.
+ * The same for the rows of a list on the screen.
  *
  * @param count - Rows of the whole list. `top` and `height` are of its window.
  */
 export const useRowClicks = (
-  list: Pick<List, 'selected' | 'top' | 'moveTo'>,
+  list: Pick<ClickedList, 'selected' | 'top' | 'moveTo'>,
   { count, ...place }: Omit<ClickArea, 'click'> & { count: number },
 ): void => {
   const keymap = useKeymap()
-  useClickArea({
-    ...place,
-    click: (_x, y) => {
-      const row = list.top + y
-      if (row >= count) return
-      if (row === list.selected) keymap.press({ id: 'Enter' })
-      else list.moveTo(row)
-    },
+  const take = () => keymap.press({ id: 'Enter' })
+  useClickArea({ ...place, click: (_x, y) => clickRow({ ...list, count, take }, y) })
+}
+
+/** Which of some words, all of which a drawn row holds in their order, stands at a cell of it; undefined: none. */
+export const wordAt = (row: string, cell: number, words: readonly string[]): number | undefined => {
+  const text = row.replaceAll(/\x1b\[[\d;]*m/g, '')
+  let end = 0
+  const places = words.map((word) => {
+    const from = text.indexOf(word, end)
+    end = from < 0 ? Number.POSITIVE_INFINITY : from + word.length
+    return { from, to: end }
   })
+  if (places.some(({ from }) => from < 0)) return undefined
+  const at = places.findIndex(({ from, to }) => cell >= from && cell < to)
+  return at < 0 ? undefined : at
 }

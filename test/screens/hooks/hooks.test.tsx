@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createNotifierAccess } from '../../../src/app/notifier-access.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
+import { createPassingVisits } from '../../../src/domain/visits/visits.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
@@ -203,4 +204,20 @@ test('without rules and decisions the views say what to do', async () => {
   await opened.frameWith('Nothing was told yet. a installs the hooks')
   await opened.press('Tab')
   await opened.frameWith('There is no rule: an agent that waits')
+})
+
+test('what was decided since the last look is counted in the head and marked in its rows, and a click shows another view', async () => {
+  const visits = { ...createPassingVisits(), seenAt: () => NOW - 90_000 }
+  const opened = await open({ visits })
+  const head = () => opened.frame()[3] ?? ''
+  const count = Number(/^ • (\d+) new/.exec(head())?.[1])
+  expect(count).toBeGreaterThan(0)
+  const marked = () => opened.frame().filter((row, y) => y > 3 && row.endsWith('•')).length
+  expect(marked()).toBe(0)
+  const x = head().indexOf('decisions')
+  opened.keys(`\x1b[<0;${x + 1};4M\x1b[<0;${x + 1};4m`)
+  await opened.frameWith('OUTCOME')
+  expect(marked()).toBe(count)
+  const before = await open()
+  expect(before.frame()[3]).not.toContain('new')
 })

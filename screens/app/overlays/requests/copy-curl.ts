@@ -1,17 +1,8 @@
-import type { Binding } from '../../../../src/ui/keys/bindings.ts'
 import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../../kit/session/session.ts'
 import { NO_CURL } from './asked-detail.ts'
 import type { AskedRow } from './asked-row.ts'
 import { curlText } from './curl-text.ts'
-
-export const copyCurlKey = {
-  keys: ['y c'],
-  action: 'copyCurl',
-  help: 'copy it as curl, without the key',
-  group: 'Act',
-  hint: 'copy as curl',
-} as const satisfies Binding
 
 /** Copies the command that sends a request again, and says so. */
 export const useCopyCurl = (row: AskedRow | undefined) => {

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
-import type { Binding } from '../../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import { FIRST_LINE, NO_MORE_BELOW } from '../../../kit/detail/use-detail.ts'
 import { detailLines } from './asked-detail.ts'
 import type { AskedRow } from './asked-row.ts'
-import { copyCurlKey, useCopyCurl } from './copy-curl.ts'
+import { useCopyCurl } from './copy-curl.ts'
+import { requestKeys } from './requests-keys.ts'
 
 /** All that is known of what was asked, over the whole body. */
 export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void }) => {
@@ -24,8 +24,8 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
     return setTop(Math.min(Math.max(0, to), highest))
   }
   const copyCurl = useCopyCurl(row)
-  useKeys(
-    detailKeys,
+  const keys = useKeys(
+    requestKeys,
     {
       down: () => scroll(from + 1),
       up: () => scroll(from - 1),
@@ -36,22 +36,11 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
       copyCurl,
       leave,
     },
-    { kind: 'overlay', isExclusive: true },
+    { kind: 'overlay', scope: 'request', isExclusive: true },
   )
   return (
-    <Dialog title="Request" keys={detailKeys}>
+    <Dialog title="Request" keys={keys}>
       <Rows lines={filled(lines.slice(from, from + room), room)} />
     </Dialog>
   )
 }
-
-const detailKeys = [
-  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'scroll', hintKey: 'j/k' },
-  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move' },
-  { keys: ['^d', 'PageDown', '^f', 'Space'], action: 'pageDown', help: 'a page down', group: 'Move' },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'a page up', group: 'Move' },
-  { keys: ['g g', 'Home'], action: 'top', help: 'to the top', group: 'Move' },
-  { keys: ['G', 'End'], action: 'bottom', help: 'to the end', group: 'Move' },
-  copyCurlKey,
-  { keys: ['Esc', 'q', 'Enter', '@', '^c'], action: 'leave', help: 'back to the list', group: 'Go', hint: 'back' },
-] as const satisfies readonly Binding[]

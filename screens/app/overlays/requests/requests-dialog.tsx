@@ -5,7 +5,6 @@ import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
-import type { Binding } from '../../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
@@ -13,15 +12,17 @@ import { createRowTexts, headingRow, placeColumns } from '../../../../src/ui/lay
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
+import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
-import { listHandlers, listKeys, useList } from '../../../kit/list/use-list.ts'
+import { listHandlers, useList } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-requests.ts'
 import { ScreenStateContext } from '../../../kit/screen/screen-state.ts'
 import { askedColumns } from './asked-columns.ts'
 import { type AskedRow, askedRows, hasWords } from './asked-row.ts'
-import { copyCurlKey, useCopyCurl } from './copy-curl.ts'
+import { useCopyCurl } from './copy-curl.ts'
 import { RequestDetail } from './request-detail.tsx'
+import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
 /** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
 export const RequestsDialog = () => {
@@ -56,8 +57,8 @@ const RequestsList = () => {
   }
   // Of the one that is open what became of it may still arrive.
   const shown = opened && (all.find(({ id }) => id === opened.id) ?? opened)
-  useKeys(
-    field ? fieldKeys : requestsKeys,
+  const keys = useKeys(
+    field ? requestWordsKeys : requestsKeys,
     {
       ...listHandlers(list, listHeight, rows.length),
       open: () => (selected ? setOpened(selected) : NO_ROW),
@@ -73,6 +74,7 @@ const RequestsList = () => {
     },
     {
       kind: 'overlay',
+      scope: field ? 'requestWords' : 'requests',
       isExclusive: true,
       type: (key) => {
         const next = field && edit(field, key)
@@ -98,8 +100,13 @@ const RequestsList = () => {
       : belowList(all, selected, width, theme),
   ]
   return (
-    <Dialog title="Requests" keys={field ? fieldKeys : requestsKeys}>
+    <Dialog title="Requests" keys={keys}>
       <Rows lines={lines} />
+      <Clicks
+        top={2}
+        height={listHeight}
+        click={(_x, y) => clickRow({ ...list, count: rows.length, take: () => setOpened(selected) }, y)}
+      />
     </Dialog>
   )
 }
@@ -141,23 +148,3 @@ const belowList = (all: readonly AskedRow[], selected: AskedRow | undefined, wid
 }
 
 const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
-
-const requestsKeys = [
-  ...listKeys,
-  { keys: ['Enter'], action: 'open', help: 'all that is known of it', group: 'Go', hint: 'detail' },
-  {
-    keys: ['/'],
-    action: 'find',
-    help: 'only those that hold these words, or with ! do not',
-    group: 'Find',
-    hint: 'filter',
-  },
-  copyCurlKey,
-  { keys: ['Esc'], action: 'leave', help: 'show all, then close', group: 'Go' },
-  { keys: ['q', '@', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
-] as const satisfies readonly Binding[]
-
-const fieldKeys = [
-  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
-  { keys: ['Esc', '^c'], action: 'clear', help: 'show all', group: 'Find', hint: 'show all' },
-] as const satisfies readonly Binding[]

@@ -9,7 +9,8 @@ const textsOf = (pattern: string) => globSync(pattern, { cwd: root }).map((path)
 /** The start of a key as far as it is the same each time: `filter:` of `filter:${view}`. */
 const stemOf = (literal: string): string => literal.slice(1, -1).replace(/\$\{.*$/s, '')
 /** Hooks that keep something under their first argument, or under the one that is called key. */
-const KEPT = /\b(?:useScreenState(?:<[^(]*>)?|useList|useFilter)\(\s*(['`][^'`]*['`])|\bkey: (`[^`]*`|'[^']*')(?= \})/g
+const KEPT =
+  /\b(?:use(?:ScreenState|Kept)(?:<[^(]*>)?|use(?:Quiet)?List|useFilter)\(\s*(['`][^'`]*['`])|\bkey: (`[^`]*`|'[^']*')(?= \})/g
 const LINKED =
   /(?:\bkey:|innerState\(\w+,)\s*(?:\(state\) => )?(['`][^'`]*['`])|\b(?:state|inner|kept)\.(?:get|has)\(([^)]*)\)/g
 const linkedBy = (texts: readonly string[]): Set<string> =>

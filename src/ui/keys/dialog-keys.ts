@@ -1,0 +1,60 @@
+import type { Binding } from './bindings.ts'
+import type { KeyGroup } from './own-keys.ts'
+
+/** A choice of one of a list. */
+export const choiceKeys = [
+  { keys: ['j', 'Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
+  { keys: ['k', 'Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
+  { keys: ['Enter', 'Space'], action: 'take', help: 'take it', group: 'Act', hint: 'take' },
+  { keys: ['Esc', 'q', '^c'], action: 'leave', help: 'leave it', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]
+
+/** The fields of a form. */
+export const formKeys = [
+  { keys: ['Enter'], action: 'end', help: 'to the next field; from the last one, send', group: 'Act' },
+  { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
+  { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
+  { keys: ['^s', 'M-Enter'], action: 'send', help: 'send', group: 'Act' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go' },
+] as const satisfies readonly Binding[]
+
+/** A form while it is being sent. */
+export const sendingKeys = [
+  { keys: ['Esc', '^c'], action: 'leave', help: 'leave it to itself', group: 'Go', hint: 'leave it to itself' },
+] as const satisfies readonly Binding[]
+
+/** A question before something is done. */
+export const questionKeys = [
+  { keys: ['y', 'Y'], action: 'yes', help: 'yes', group: 'Act', hint: 'yes' },
+  { keys: ['n', 'N'], action: 'no', help: 'no', group: 'Act', hint: 'no' },
+  { keys: ['Enter'], action: 'usual', help: 'the answer in capitals', group: 'Act' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
+] as const satisfies readonly Binding[]
+
+/** What goes on. */
+export const progressKeys = [
+  { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
+  { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'look away, it goes on', group: 'Go', hint: 'look away' },
+] as const satisfies readonly Binding[]
+
+/** A value that is shown once. */
+export const secretKeys = [
+  { keys: ['x'], action: 'reveal', help: 'show the value, or hide it', group: 'Act', hint: 'show' },
+  { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'close, and forget the value', group: 'Go', hint: 'forget it' },
+] as const satisfies readonly Binding[]
+
+/** What has to be read. */
+export const noticeKeys = [
+  { keys: ['Esc', 'Enter', 'q', '^c'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
+] as const satisfies readonly Binding[]
+
+/** The keys of all dialogs. Here, so that naming them loads no dialog. */
+export const dialogGroups = [
+  { scope: 'choice', title: 'in choices', bindings: choiceKeys, isAlone: true },
+  { scope: 'form', title: 'in forms', bindings: formKeys, isAlone: true, isTyped: true },
+  { scope: 'question', title: 'in questions', bindings: questionKeys, isAlone: true },
+  { scope: 'progress', title: 'while a job is shown', bindings: progressKeys, isAlone: true },
+  { scope: 'secret', title: 'over a new value', bindings: secretKeys, isAlone: true },
+  { scope: 'notice', title: 'over a notice', bindings: noticeKeys, isAlone: true },
+] as const satisfies readonly KeyGroup[]

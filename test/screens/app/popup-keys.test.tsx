@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { keyGroups } from '../../../screens/app/key-groups.ts'
+import { createRemap, readOwnKeys, type WantedKeys } from '../../../src/ui/keys/own-keys.ts'
+import { startDemo } from '../../helpers/demos.ts'
+import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+
+const faultsOf = (wanted: WantedKeys) => readOwnKeys(wanted, keyGroups).faults
+
+test('popups, dialogs, fields and the palette hear keys of the user, show them, and are left by Esc all the same', async () => {
+  const wanted = {
+    'lists.down': ['j', 'F9'],
+    'choice.leave': 'z',
+    'form.next': 'F2',
+    'form.end': 'F3',
+    'palette.complete': 'F4',
+    'jobs.close': 'w',
+    'filter.take': 'F5',
+    'find.next': 'F6',
+    'everywhere.back': 'Q',
+  }
+  const { inForce, faults } = readOwnKeys(wanted, keyGroups)
+  expect(faults).toEqual([])
+  const opened = await openScreen(await startDemo(), {
+    columns: 120,
+    rows: 36,
+    screen: 'usage',
+    keysIn: createRemap(inForce),
+  })
+  await opened.frameWith(isLoaded)
+  const { press, frame, frameWith } = opened
+  const hints = () => frame().at(-2) ?? ''
+  await press('t')
+  expect(hints()).toContain('z close')
+  const rowOf = (bar: string[]) => bar.findIndex((row) => row.startsWith('▌') && row.includes('last'))
+  const before = rowOf(frame())
+  opened.keys('\x1b[20~')
+  await frameWith((now) => rowOf(now) === before + 1)
+  await press('z')
+  await frameWith((now) => !now.join('\n').includes('── Range'))
+  await press('t', 'f')
+  expect(frame().join('\n')).toContain('F3 takes them   Esc goes back')
+  await press('Esc', 'Esc', '&')
+  expect(hints()).toContain('w close')
+  await press('w', ':')
+  opened.keys('range 30')
+  await frameWith('range 30')
+  expect(hints()).toContain('F4 complete')
+  opened.keys('\x1bOS')
+  await frameWith((now) => /: range 30\S/.test(now.join('\n')))
+  await press('Esc', '/', 'o')
+  expect(hints()).toContain('F5 keep the filter')
+  opened.keys('\x1b[15~')
+  await frameWith((now) => now.join('\n').includes('Esc shows all'))
+  // What going back is called everywhere it is called over a filter, too.
+  await press('q')
+  expect(frame().at(-1)).toContain('q is for ')
+  await press('Q')
+  await frameWith((now) => !now.join('\n').includes('Esc shows all'))
+})
+
+test('a letter that is typed there, and one that something else in the same popup has, are told', () => {
+  expect(faultsOf({ 'palette.next': 'j', 'form.end': 'Space', 'filter.take': 'g u' })).toEqual([
+    '"palette.next": j is typed there.',
+    '"form.end": Space is typed there.',
+    '"filter.take": gu is typed there.',
+  ])
+  expect(faultsOf({ 'jobs.stop': 'o' })).toEqual([
+    '"jobs.stop": o is taken by jobs.showFolder (show the folder of its file), x stays.',
+  ])
+  expect(faultsOf({ 'lists.down': 'o' })[0]).toContain('"lists.down": o is taken by ')
+  // What lies over a screen hears nothing of everywhere.
+  expect(faultsOf({ 'jobs.stop': 'd', 'choice.take': 't' })).toEqual([])
+})
+
+test('everything that is heard over a screen or in its fields is among what can be another key', () => {
+  const root = new URL('../../../', import.meta.url)
+  const sources = ['screens', 'src/ui/dialog'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => ({ name, text: readFileSync(new URL(`${folder}/${name}`, root), 'utf8') })),
+  )
+  const layers = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/kind: '(?:overlay|field)',?([^}]{0,160})/g)].map(([, rest = '']) => ({ name, rest })),
+  )
+  expect(layers.length).toBeGreaterThan(10)
+  expect(layers.filter(({ rest }) => !/\bscope\b/.test(rest)).map(({ name }) => name)).toEqual([])
+  const scopes = new Set(keyGroups.map(({ scope }) => scope))
+  const named = sources.flatMap(({ text }) =>
+    [...text.matchAll(/\bscope: ([^\n]*?)(?:, title|\n)/g)].flatMap(([, words = '']) =>
+      [...words.matchAll(/[?:(,]? ?'(\w+)'/g)].map(([, one = '']) => one),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  for (const scope of named.filter((one) => !['asking', 'sending', 'overlay', 'app'].includes(one)))
+    expect(scopes).toContain(scope)
+})
