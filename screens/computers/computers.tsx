@@ -7,6 +7,7 @@ import {
   computerTable,
   sortedComputers,
 } from '../../src/domain/computers/computer-list.ts'
+import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/export/exports.ts'
@@ -78,7 +79,7 @@ const Computers = ({ width, height, target }: ScreenProps) => {
     copyRow: () => copy(selected && computerText(selected), 'the row.'),
     copyId: () => copy(selected?.row.id, 'the id.'),
     copyJson: () =>
-      copy(selected?.computer && JSON.stringify(selected.computer, undefined, 2), 'the computer as JSON.'),
+      copy(selected?.computer && toJson(selected.computer, { indent: 2 }), 'the computer as JSON.', 'text'),
     ...useExports(() => computersExports(shown)),
   })
   useReport('computers', {

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
+import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/export/exports.ts'
@@ -81,7 +82,7 @@ const Keys = ({ width, height, target }: ScreenProps) => {
     'sort:created': sorting('created'),
     copyRow: () => copy(selected && keyText(selected), 'the row.'),
     copyId: () => copy(selected?.key?.key.id ?? selected?.account.id, 'the id.'),
-    copyJson: () => copy(selected?.key && JSON.stringify(selected.key.key, undefined, 2), 'the key as JSON.'),
+    copyJson: () => copy(selected?.key && toJson(selected.key.key, { indent: 2 }), 'the key as JSON.', 'text'),
     ...useExports(() => keysExports(shown)),
   })
   useReport('keys', {

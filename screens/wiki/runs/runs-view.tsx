@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { dayOf } from '../../../src/domain/calendar/calendar.ts'
+import { toJson } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { runTable } from '../../../src/domain/wiki/run-table.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
@@ -125,7 +126,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     copyRow: () => copy(selected && runText(selected), 'the row.'),
     copyId: () =>
       isFocused ? copy(pages.selected?.path, 'the path of the page.') : copy(selected?.run.id, 'the id of the run.'),
-    copyJson: () => copy(selected && JSON.stringify(selected.run.item ?? null, undefined, 2), 'the run as JSON.'),
+    copyJson: () => copy(selected && toJson(selected.run.item ?? null, { indent: 2 }), 'the run as JSON.', 'text'),
   })
   useReport('wiki', {
     crumbs: [],

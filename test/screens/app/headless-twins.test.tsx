@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { runQd } from '../../helpers/run-qd.ts'
@@ -137,6 +138,17 @@ test('people stand in the copied command as on the screen, in every order', asyn
     ] as const)
       expect([command, own, column(printed, printedAs)]).toEqual([command, own, column(screen, own)])
   }
+})
+
+test('marked people side by side are the people that the copied command prints, with the same credits', async () => {
+  const opened = await open('people')
+  const frame = await toView(opened, ['Space', 'j', 'Space', 'j', 'Space', '='])
+  const { out } = await twinOf(opened)
+  const printed = cellsOf(out)
+  const credits = columnOf(printed, 'billable_tokens').map((text) => fullNumber(Number(text)))
+  expect(credits).toHaveLength(3)
+  const row = frame.find((line) => /^[▌ ]*credits {2}/.test(line)) ?? ''
+  expect((row.match(/(?<= )[\d,]{4,}(?= |$)/g) ?? []).toSorted()).toEqual(credits.toSorted())
 })
 
 test('single days of people are printed as they are listed', async () => {
@@ -322,6 +334,18 @@ test.each([
   },
 )
 
+test('a computer and a key that are looked into are those that the copied command prints', async () => {
+  const computers = await open('computers')
+  await toView(computers, ['Enter', 'y', 'j'])
+  const copied = JSON.parse(computers.copied.at(-1) ?? '')
+  expect(JSON.parse((await twinOf(computers, 'json')).out)).toMatchObject({ name: copied.name, status: copied.status })
+  const keys = await open('keys')
+  await toView(keys, ['Enter', 'y', 'j'])
+  const key = JSON.parse(keys.copied.at(-1) ?? '')
+  const { command, out } = await twinOf(keys, 'json')
+  expect([command, JSON.parse(out).apiKeys.map(({ id }: { id: string }) => id)]).toEqual([command, [key.id]])
+})
+
 test('wiki runs are those that the copied command prints, filtered as on the screen', async () => {
   const opened = await open('wiki')
   const idsIn = (frame: readonly string[]) => frame.flatMap((row) => /^[▌ ](wiki_\S+)/.exec(row)?.[1] ?? [])
@@ -333,7 +357,7 @@ test('wiki runs are those that the copied command prints, filtered as on the scr
   }
 })
 
-test('the figures of the overview are those that the copied command prints', async () => {
+test('the figures of the overview, what needs attention and the revisions are those that the copied command prints', async () => {
   const opened = await open('overview')
   await toView(opened, ['|'])
   const { out } = await twinOf(opened, 'json')
@@ -351,4 +375,12 @@ test('the figures of the overview are those that the copied command prints', asy
     ] as const)
       expect(Number(text) / number).toBeCloseTo(1, 3)
   }
+  // What the screens of an administrator know is told here once they were opened; the command asks for it.
+  const own = told.attention.filter(({ screen }: { screen: string }) => /usage|people|readiness|controls/.test(screen))
+  expect(lines.filter((line) => /^- (high|medium): /.test(line))).toHaveLength(own.length)
+  const revisions = lines.slice(lines.findIndex((line) => line.startsWith('## Controls'))).join('\n')
+  const newest = told.revisions.map(({ revision }: { revision: number }) => revision)
+  expect(newest.length).toBeGreaterThan(3)
+  const shown = [...revisions.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
+  expect(shown.slice(0, newest.length)).toEqual(newest)
 })
