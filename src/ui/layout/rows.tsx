@@ -1,5 +1,16 @@
-import { createContext, createElement, useContext } from 'react'
+import {
+  createContext,
+  createElement,
+  type RefObject,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
+import { dropRedraw, wantRedraw } from './redraws.ts'
 
 /** Rows that lie over the end of the body: a popup, help, a question. */
 export const OverlayContext = createContext<readonly string[]>([])
@@ -22,30 +33,74 @@ const nothing: Around = { above: [], below: [] }
  * which is what keeps a key cheap: a component per row costs three times as much, one per cell fifty times. The renderer takes the
  * rows; Ink as it comes would take their text.
  */
-export const Rows = ({ lines }: { lines: readonly string[] }) => {
-  const isAscii = useContext(AsciiContext)
-  if (lines.length === 0) return null
-  const shown = isAscii ? lines.map(withAsciiSigns) : lines
-  if (knowsRows.is) return createElement('ink-text', { style: ROW_STYLE, lines: shown })
+export const Rows = ({ lines, node }: { lines: readonly string[]; node?: RefObject<object | null> }) => {
+  const shown = useShownLines()(lines)
+  if (shown.length === 0) return null
+  if (ownDrawing.replaceRows) return createElement('ink-text', { style: ROW_STYLE, lines: shown, ref: node })
   // Ink gives an empty text no row at all, and all below it would move up.
   return createElement('ink-text', { style: ROW_STYLE }, shown.join('\n') || ' ')
 }
 
-/** Whether Ink is the one that draws rows as they are: see src/ui/ink. Here, as what draws does not know what is drawn. */
-export const knowsRows = { is: false }
+/** Rows as the terminal can draw them. */
+const useShownLines = () => {
+  const isAscii = useContext(AsciiContext)
+  return useCallback((lines: readonly string[]) => (isAscii ? lines.map(withAsciiSigns) : lines), [isAscii])
+}
+
+/** What the drawing in src/ui/ink can do that Ink by itself cannot. It tells so here, as what draws does not know what is drawn. */
+export const ownDrawing: {
+  /** Draws other rows in the node of {@link Rows}, without React: a third of what a key costs. */
+  replaceRows?: (node: object, lines: readonly string[]) => void
+} = {}
 
 const ROW_STYLE = { flexGrow: 0, flexShrink: 1, flexDirection: 'row', textWrap: 'truncate' } as const
 
-/** The body of a screen between the rows around it: exactly `height` rows, the last of them covered by what lies over it. */
-export const Body = ({ lines, height }: { lines: readonly string[]; height: number }) => {
-  const overlay = useContext(OverlayContext)
-  const { above, below } = useContext(AroundContext)()
-  // There is no room to fill or to cover: all that is not empty is said, and what lies over the rest comes after it.
-  if (useContext(LinearContext)) return <Rows lines={[...above, ...lines, ...overlay, ...below]} />
-  const shown = [...above]
-  const free = Math.max(0, height - overlay.length)
-  for (let y = 0; y < free; y++) shown.push(lines[y] ?? '')
-  for (const line of overlay.slice(0, height)) shown.push(line)
-  for (const line of below) shown.push(line)
-  return <Rows lines={shown} />
+export type BodyProps = {
+  /** What makes them is asked again at each of `changes`. */
+  lines: readonly string[] | (() => readonly string[])
+  height: number
+  /** Has a listener called when other lines are made than before, until what it answers is called. @default they never change */
+  changes?: (listener: () => void) => () => void
 }
+
+/** The body of a screen between the rows around it: exactly `height` rows, the last of them covered by what lies over it. */
+export const Body = ({ lines, height, changes = never }: BodyProps) => {
+  const overlay = useContext(OverlayContext)
+  const around = useContext(AroundContext)
+  const isLinear = useContext(LinearContext)
+  const shownLines = useShownLines()
+  const [, drawAgain] = useState(0)
+  const node = useRef<object>(null)
+  const made = (): readonly string[] => {
+    const { above, below } = around()
+    const own = typeof lines === 'function' ? lines() : lines
+    // There is no room to fill or to cover: all that is not empty is said, and what lies over the rest comes after it.
+    if (isLinear) return [...above, ...own, ...overlay, ...below]
+    const shown = [...above]
+    const free = Math.max(0, height - overlay.length)
+    for (let y = 0; y < free; y++) shown.push(own[y] ?? '')
+    for (const line of overlay.slice(0, height)) shown.push(line)
+    for (const line of below) shown.push(line)
+    return shown
+  }
+  const latest = useRef(made)
+  latest.current = made
+  const redraw = useMemo(
+    () => () => {
+      if (node.current && ownDrawing.replaceRows) ownDrawing.replaceRows(node.current, shownLines(latest.current()))
+      else drawAgain((count) => count + 1)
+    },
+    [shownLines],
+  )
+  // Whatever was asked for before this drawing is part of it.
+  useLayoutEffect(() => dropRedraw(redraw))
+  useLayoutEffect(() => {
+    const stop = changes(() => wantRedraw(redraw))
+    return () => {
+      stop()
+      dropRedraw(redraw)
+    }
+  }, [changes, redraw])
+  return <Rows lines={made()} node={node} />
+}
+const never = () => () => {}

@@ -1,4 +1,5 @@
 import reconciler from 'ink-original/reconciler.js'
+import { redrawNow } from '../layout/redraws.ts'
 
 /**
  * Draws what a key changes before this returns. Left to itself React draws at a later turn of the event loop, for which it keeps a
@@ -7,5 +8,6 @@ import reconciler from 'ink-original/reconciler.js'
 export const drawnAtOnce = <Result>(act: () => Result): Result => {
   const result = reconciler.discreteUpdates(act)
   reconciler.flushSyncWork()
+  redrawNow()
   return result
 }
