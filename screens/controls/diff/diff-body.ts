@@ -41,7 +41,7 @@ export const diffBody = (
   const words = emptyWords(diff, comparison)
   if (words !== undefined) return filled([` ${theme.muted(words)}`], room)
   if (!isTree) return [...filled(text.lines(), layout.textHeight), ...footLines(diff, part, width, theme)]
-  return joinOrAlone(tree.lines(), part.detail, { room, isDetail, width }, panes, theme)
+  return joinOrAlone(tree.lines(), part.detailNow(), { room, isDetail, width }, panes, theme)
 }
 
 const emptyWords = (
@@ -58,13 +58,14 @@ const emptyWords = (
 
 /** Where the selected line of the text stands, what the rules say of it, and who changed it. */
 const footLines = (
-  { layout, row, path, tree }: ShownDiff,
-  { blame, secret }: DiffPart,
+  { layout, partNow, tree }: ShownDiff,
+  { blameNow, secret }: DiffPart,
   width: number,
   theme: Theme,
 ) => {
   if (layout.footRows === 0) return []
-  const last = lastChangedText(blame, width)
+  const { row, path } = partNow()
+  const last = lastChangedText(blameNow(), width)
   const about = [secret.line(theme), ...(last === '' ? [] : [theme.muted(last)])].filter(Boolean).join('   ')
   return [rule(width, theme), ` ${footTitle(path, row ? tree.findingsOf(row) : [], theme)}`, ` ${about}`]
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -43,14 +43,10 @@ export const DiffChanges = (props: DiffChangesProps) => {
     if (theme.isLinear) return help
     return near(revisionLine(revisions, a, b, width - styledWidth(help), theme), help, width)
   }, [revisions, a, b, width, theme])
-  const lines = [
-    head,
-    marks,
-    diffDivider(diff.wanted, comparison, width, theme),
-    ...diff.failures,
-    ...diffBody(diff, part, comparison, width, theme),
-  ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const above = [head, marks, diffDivider(diff.wanted, comparison, width, theme), ...diff.failures]
+  const lines = () =>
+    [...above, ...diffBody(diff, part, comparison, width, theme)].map((line) => cutStyled(line, width))
+  return <ListBody list={diff.list} height={height} lines={lines} />
 }
 
 /** The headless command that prints what is shown. */

@@ -19,9 +19,9 @@ import type { DiffStyle, ShownDiff } from './use-shown-diff.ts'
 const STYLES: readonly DiffStyle[] = ['tree', 'unified', 'split']
 
 /** What the keys of a comparison do. */
-export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props: DiffChangesProps): void => {
+export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, props: DiffChangesProps): void => {
   const { a, b, before, after, comparison, width } = props
-  const { tree, text, isTree, style, row, path, wanted } = diff
+  const { tree, text, isTree, style, partNow, wanted } = diff
   const { shown, picked, quick, filter } = wanted
   const { tell, copy } = useLastRow()
   const mark = useMarks(props, secret.hide)
@@ -46,10 +46,15 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props
     lastChange: find(-1, false),
     nextWidened: find(1, true),
     lastWidened: find(-1, true),
-    blame: () => (path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')),
-    settings: () => (after?.revision === undefined ? 'B is not known.' : props.showSettings(after.revision, path)),
+    blame: () => {
+      const { path } = partNow()
+      return path ? props.showBlame(path) : tell('Nothing is selected that somebody could have changed.')
+    },
+    settings: () =>
+      after?.revision === undefined ? 'B is not known.' : props.showSettings(after.revision, partNow().path),
     style: () => {
       const next = nextIn(STYLES, style)
+      const { row, path } = partNow()
       diff.setStyle(next)
       diff.setIsDetail(false)
       // What is selected stays so, as far as the other style has it.
@@ -70,15 +75,20 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detail }: DiffPart, props
     foldOrUnfold,
     foldAll,
     unfoldAll,
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
     detail: () =>
       isTree ? diff.setIsDetail(!diff.isDetail) : tell('Text has no detail: zs shows the tree, which has one.'),
-    copyRow: () =>
-      row && shown
+    copyRow: () => {
+      const { row } = partNow()
+      return row && shown
         ? copy(changeTexts(partOf(shown, row)).trimEnd(), 'the change.', 'text')
-        : tell('Nothing is selected.'),
-    copyPath: () => copy(path && safeText(pathText(path)), 'the path.'),
+        : tell('Nothing is selected.')
+    },
+    copyPath: () => {
+      const { path } = partNow()
+      copy(path && safeText(pathText(path)), 'the path.')
+    },
     copyAll: () => copy(shown && changeTexts(shown), 'the changes.', 'text'),
     copyPatch: () => copy(patchText(before, after), 'the changes as JSON Patch, without secrets.', 'text'),
     leave: () => {

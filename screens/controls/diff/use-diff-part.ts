@@ -1,37 +1,44 @@
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { type Blame, blamePath } from '../../../src/domain/revisions/blame.ts'
-import { pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
-import { useDetail } from '../../kit/detail/use-detail.ts'
-import { useRested } from '../../kit/query/ticks.ts'
+import { useLateDetail } from '../../kit/detail/use-detail.ts'
+import { useLateRested } from '../../kit/query/ticks.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { BLAMED, blameRows, lastChangedText } from './diff-blame.ts'
 import { changeDetail } from './diff-detail.ts'
 import type { DiffChangesProps } from './diff-props.ts'
-import { isHeading } from './diff-tree-rows.ts'
+import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
 /** Most changed entries of a list in large settings that are looked for in older revisions unasked. */
 const MOST_BLAMED = 200
+/** Parts of which what is said is kept. */
+const MOST_KNOWN = 200
 
 export type DiffPart = ReturnType<typeof useDiffPart>
 
 /** What is said of the selected part: who changed it, its secrets, and all of it as a detail. */
 export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
   const { theme } = useSession()
-  const { isTree, row, path, rowId, tree, layout } = diff
+  const { isTree, partNow, tree, layout } = diff
+  const { findingsOf } = tree
   const { detailWidth, detailHeight } = layout.panes
-  const blame = usePartBlame(diff, props)
-  const secret = useDiffSecret(path, rowId, props.before, props.after)
-  const about = useMemo(
-    () => (isTree && row && detailHeight > 0 ? changeDetail(row, tree.findingsOf(row), detailWidth, theme) : []),
-    [isTree, row, tree.findingsOf, detailWidth, detailHeight, theme],
+  const blameNow = usePartBlame(diff, props)
+  const secret = useDiffSecret(diff, props.before, props.after)
+  const aboutOf = useMemo(
+    () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MOST_KNOWN),
+    [findingsOf, detailWidth, theme],
   )
-  const detailLines = (): string[] => {
+  const detailLines = (row: TreeRow | undefined): string[] => {
+    if (!isTree || !row || detailHeight <= 0) return []
+    const about = aboutOf(row)
     const [title = '', kind = '', ...rest] = about
     if (about.length === 0) return []
+    const blame = blameNow()
     const last = lastChangedText(blame, detailWidth - styledWidth(kind) - 3)
     return [
       title,
@@ -42,21 +49,33 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
       ...blameRows(blame, detailWidth, theme),
     ]
   }
-  const detail = useDetail(row?.id, { lines: detailLines(), found: [] }, detailHeight)
-  return { blame, secret, detail }
+  const detailNow = useLateDetail(() => {
+    const { row } = partNow()
+    return { id: row?.id, lines: detailLines(row), found: [] }
+  }, detailHeight)
+  return { blameNow, secret, detailNow }
 }
 
-/** Who changed the selected part, once keys rest. */
-const usePartBlame = ({ row, path }: ShownDiff, { loaded, isLarge }: DiffChangesProps): Blame | undefined => {
+/** Tells who changed the selected part, once keys rest. */
+const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffChangesProps): (() => Blame | undefined) => {
   const { revisions, hasMore } = loaded
-  const rowKey = path && pathKey(path)
-  const isRested = useRested(rowKey) === rowKey
-  // Comparing megabytes in each revision would hold up a frame; b does so when asked to.
-  const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MOST_BLAMED)
-  const isBlamed = isRested && isQuick
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path
-  return useMemo(
-    () => (isBlamed && path ? blamePath(revisions, path, { isEnd: !hasMore, limit: BLAMED }) : undefined),
-    [isBlamed, rowKey, revisions, hasMore],
-  )
+  const rested = useLateRested<string | undefined>()
+  const blameOf = useMemo(() => {
+    const known = new Map<string, Blame>()
+    return (path: Path, key: string): Blame => {
+      const blame = known.get(key) ?? blamePath(revisions, path, { isEnd: !hasMore, limit: BLAMED })
+      // That of the part that is shown is enough: it is asked for at each drawing.
+      known.clear()
+      known.set(key, blame)
+      return blame
+    }
+  }, [revisions, hasMore])
+  return () => {
+    const { row, path } = partNow()
+    const rowKey = path && pathKey(path)
+    if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
+    // Comparing megabytes in each revision would hold up a frame; b does so when asked to.
+    const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MOST_BLAMED)
+    return isQuick ? blameOf(path, rowKey) : undefined
+  }
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
@@ -10,37 +11,43 @@ import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { NO_SECRET, revealedText, SECRET_IN_PRIVATE, secretState } from '../shared/secret-text.ts'
 import { useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
+import type { ShownDiff } from './use-shown-diff.ts'
 
 /** Values that are looked into for a secret, and rows of one that are shown. */
 const MOST_VALUES = 5_000
 const MOST_ROWS = 20
+/** Parts of which it is remembered whether they hold one. */
+const MOST_KNOWN = 50
 
 /**
  * The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are.
- *
- * @param row - The selected row, of which there may be several for one path.
  */
 export const useDiffSecret = (
-  path: Path | undefined,
-  row: string | undefined,
+  { partNow, list }: Pick<ShownDiff, 'partNow' | 'list'>,
   before: Revision | undefined,
   after: Revision | undefined,
 ) => {
   const { tell } = useLastRow()
   const isPrivate = usePrivateSalt() !== undefined
   // Another path, and another revision, is another secret.
-  const key = path && `${before?.revision} ${after?.revision} ${row} ${pathKey(path)}`
-  const [revealA, revealB] = [useReveal(key ?? ''), useReveal(key ?? '')]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path
-  const holds = useMemo(
-    () => [before, after].map((one) => path !== undefined && holdsMask(valueAt(one?.settings, path))),
-    [key, before, after],
+  const keyNow = (): string | undefined => {
+    const { path, rowId } = partNow()
+    return path && `${before?.revision} ${after?.revision} ${rowId} ${pathKey(path)}`
+  }
+  // Asked for only while there is a secret: what it is made of takes a while in text.
+  const [revealA, revealB] = [useReveal(() => keyNow() ?? '', list), useReveal(() => keyNow() ?? '', list)]
+  const [holdsA, holdsB] = useMemo(
+    () => [before, after].map((one) => memoize((path: Path) => holdsMask(valueAt(one?.settings, path)), MOST_KNOWN)),
+    [before, after],
   )
   const sides = [
-    { name: 'A', revision: before, secret: revealA, isHolding: holds[0] },
-    { name: 'B', revision: after, secret: revealB, isHolding: holds[1] },
+    { name: 'A', revision: before, secret: revealA, holds: holdsA },
+    { name: 'B', revision: after, secret: revealB, holds: holdsB },
   ]
-  const holding = sides.filter(({ isHolding }) => isHolding)
+  const holdingNow = () => {
+    const { path } = partNow()
+    return path === undefined ? [] : sides.filter(({ holds }) => holds?.(path))
+  }
   const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
   const stateText = (theme: Theme): string => {
     const leftS = shown.length === 0 ? undefined : Math.max(...shown.map((one) => one.leftS))
@@ -58,6 +65,8 @@ export const useDiffSecret = (
     hide,
     toggle: () => {
       if (isShown) return hide()
+      const { path } = partNow()
+      const [key, holding] = [keyNow(), holdingNow()]
       if (path === undefined || key === undefined || holding.length === 0) return tell(NO_SECRET)
       if (isPrivate) return tell(SECRET_IN_PRIVATE)
       for (const { revision, secret } of holding) {
@@ -66,7 +75,7 @@ export const useDiffSecret = (
     },
     /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
     lines: (width: number, theme: Theme): string[] => {
-      if (holding.length === 0) return []
+      if (holdingNow().length === 0) return []
       const values = shown.flatMap(({ name, value }) => {
         const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
         return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
@@ -75,7 +84,7 @@ export const useDiffSecret = (
     },
     /** The same in one row. */
     line: (theme: Theme): string => {
-      if (holding.length === 0) return ''
+      if (holdingNow().length === 0) return ''
       const values = shown.map(({ name, value }) => `${theme.strong(name)} ${safeText(revealedText(value))}`)
       return [stateText(theme), ...values].join('   ')
     },

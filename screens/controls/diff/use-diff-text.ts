@@ -5,7 +5,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
-import { type ListState, useList } from '../../kit/list/use-list.ts'
+import { type ListState, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { textRowText } from './diff-text-row.ts'
@@ -41,8 +41,8 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   const rows = useMemo(() => textRows(lines, style ?? 'unified', open), [lines, style, open])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const [, setState] = useScreenState('line', firstRow)
-  const list = useList('line', ids, height)
-  const row = rows[list.selected]
+  const list = useQuietList('line', ids, height)
+  const selected = (): TextRow | undefined => rows[list.selected]
   const textOf = useMemo(
     () =>
       memoize((one: TextRow) => {
@@ -73,7 +73,10 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
     setFolds(noFolds)
     if (fold) setState({ id: fold.id, index: list.selected, top: list.top })
   }
-  const path = row && made ? pathAtLine(lines, row.at, made.sides) : undefined
+  const path = (): Path | undefined => {
+    const row = selected()
+    return row && made ? pathAtLine(lines, row.at, made.sides) : undefined
+  }
   const showPath = (wanted: Path) => {
     if (!made) return
     const at = lineOfPath(lines, wanted, made.sides)
@@ -83,25 +86,29 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
   }
   // Lines are identified by index, which means nothing in another text: there the same part is selected.
   const [shownKey, setShownKey] = useScreenState('text of', '')
-  const lastPath = useRef<Path>([])
+  const lastPath = useRef<() => Path | undefined>(() => undefined)
   useEffect(() => {
     if (!made) return
-    if (shownKey === sidesKey) lastPath.current = path ?? []
+    if (shownKey === sidesKey) lastPath.current = path
     else {
       setShownKey(sidesKey)
-      showPath(lastPath.current)
+      showPath(lastPath.current() ?? [])
     }
   })
   return {
     isMaking: style !== undefined && made === undefined,
-    row,
+    get row() {
+      return selected()
+    },
     list,
     length: rows.length,
     /** Where the selected line stands in the settings. */
-    path,
+    get path() {
+      return path()
+    },
     /** Selects the first changed line of what is at a path, as soon as there are lines. */
     seek: (wanted: Path) => {
-      lastPath.current = wanted
+      lastPath.current = () => wanted
       setShownKey('')
     },
     fold: () => {
@@ -110,7 +117,10 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
       setFolds(new Set([...open].filter((id) => id !== fold.id)))
       return setState({ id: fold.id, index: list.selected, top: list.top })
     },
-    unfold: () => (row?.is === 'fold' && !open.has(row.id) ? setFolds(new Set([...open, row.id])) : NOTHING_TO_UNFOLD),
+    unfold: () => {
+      const row = selected()
+      return row?.is === 'fold' && !open.has(row.id) ? setFolds(new Set([...open, row.id])) : NOTHING_TO_UNFOLD
+    },
     foldAll: () => (open.size > 0 ? foldAll() : NOTHING_TO_FOLD),
     unfoldAll: () => (folds().some((id) => !open.has(id)) ? unfoldAll() : NOTHING_TO_UNFOLD),
     foldOrUnfold: () => (folds().length === 0 ? NOTHING_TO_FOLD : open.size > 0 ? foldAll() : unfoldAll()),

@@ -8,7 +8,7 @@ import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-pa
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
-import { type ListState, useList } from '../../kit/list/use-list.ts'
+import { type ListState, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { treeColumns, treeRowText } from './diff-row-text.ts'
 import { headingsOf, isHeading, type TreeRow, treeRows, unfoldedRows } from './diff-tree-rows.ts'
@@ -17,7 +17,7 @@ const noFolds: ReadonlySet<string> = new Set()
 const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 const nothing: Comparison = { changes: [], findings: [] }
 
-/** What differs as a folded tree with a selected row; what is folded and selected stays so whichever revisions are compared. */
+/** What differs as a folded tree with a selected row, which moves without the component being drawn again; what is folded and selected stays so whichever revisions are compared. */
 export const useDiffTree = (
   comparison: Comparison = nothing,
   { width, height }: { width: number; height: number },
@@ -30,8 +30,8 @@ export const useDiffTree = (
   const [, setState] = useScreenState('change', firstRow)
   const rows = useMemo(() => unfoldedRows(all, folds), [all, folds])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList('change', ids, height)
-  const row = rows[list.selected]
+  const list = useQuietList('change', ids, height)
+  const selected = (): TreeRow | undefined => rows[list.selected]
   const columns = useMemo(() => treeColumns(all, width), [all, width])
   const textOf = useMemo(() => {
     const makeText = (isOpen: boolean) =>
@@ -59,18 +59,22 @@ export const useDiffTree = (
   const headings = () => all.filter(isHeading).map(({ id }) => id)
   const foldAll = () => {
     setFolds(new Set(headings()))
+    const row = selected()
     const outermost = row && (headingsOf(all, row).at(-1) ?? row)
     if (outermost) setState({ id: outermost.id, index: 0, top: 0 })
   }
   const unfoldAll = () => setFolds(noFolds)
   return {
-    row,
+    get row() {
+      return selected()
+    },
     list,
     length: rows.length,
     findingsOf,
     select,
     /** Folds the heading, or that of the row, and selects it; a folded heading goes to the one above. */
     fold: () => {
+      const row = selected()
       if (!row) return NO_ROW
       const isOpen = isHeading(row) && !folds.has(row.id)
       const heading = isOpen ? row : headingsOf(all, row)[0]
@@ -78,7 +82,10 @@ export const useDiffTree = (
       setFold(heading.id, true)
       return setState({ id: heading.id, index: 0, top: list.top })
     },
-    unfold: () => (row && folds.has(row.id) ? setFold(row.id, false) : NOTHING_TO_UNFOLD),
+    unfold: () => {
+      const row = selected()
+      return row && folds.has(row.id) ? setFold(row.id, false) : NOTHING_TO_UNFOLD
+    },
     foldAll: () => (headings().length > 0 ? foldAll() : NOTHING_TO_FOLD),
     unfoldAll: () => (folds.size > 0 ? unfoldAll() : NOTHING_TO_UNFOLD),
     foldOrUnfold: () =>
@@ -89,7 +96,7 @@ export const useDiffTree = (
           : unfoldAll(),
     /** Selects the next part that changed and is wanted, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, isWanted: (one: TreeRow) => boolean): boolean => {
-      const found = nextRow(all, row, step, isWanted)
+      const found = nextRow(all, selected(), step, isWanted)
       if (found) select(found)
       return found !== undefined
     },

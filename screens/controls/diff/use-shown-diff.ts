@@ -10,11 +10,20 @@ import { DIFF_HEAD, diffLayout, WIDE } from './diff-panes.ts'
 import type { DiffChangesProps } from './diff-props.ts'
 import { pickSides } from './diff-sides.ts'
 import type { TextStyle } from './diff-text-rows.ts'
+import type { TreeRow } from './diff-tree-rows.ts'
 import { useDiffText } from './use-diff-text.ts'
 import { useDiffTree } from './use-diff-tree.ts'
 import { useWantedChanges } from './use-wanted-changes.ts'
 
 export type DiffStyle = 'tree' | TextStyle
+
+/** A part that is selected, and its row of the tree. */
+export type SelectedPart = {
+  path: Path | undefined
+  row: TreeRow | undefined
+  /** The row that is selected, of which there may be several for one part. */
+  rowId: string | undefined
+}
 
 export type ShownDiff = ReturnType<typeof useShownDiff>
 
@@ -62,10 +71,12 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     if (at) text.seek(at)
   })
 
-  // Of text, the part that the selected line stands in.
-  const linePath = isTree ? undefined : text.path
-  const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
-  const path: Path | undefined = row?.node.path ?? linePath
+  const partNow = (): SelectedPart => {
+    // Of text, the part that the selected line stands in.
+    const linePath = isTree ? undefined : text.path
+    const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
+    return { row, path: row?.node.path ?? linePath, rowId: isTree ? row?.id : text.row?.id }
+  }
   return {
     wanted,
     style,
@@ -78,11 +89,10 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     layout,
     tree,
     text,
-    /** The selected part, and its row of the tree. */
-    path,
-    row,
-    /** The row that is selected, of which there may be several for one part. */
-    rowId: isTree ? row?.id : text.row?.id,
+    /** The selected part now. */
+    partNow,
+    /** What moves it without the component being drawn again. */
+    list: isTree ? tree.list : text.list,
     listHeight: isTree ? panes.listHeight : textHeight,
   }
 }

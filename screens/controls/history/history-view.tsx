@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { useSelection } from '../../kit/list/use-list.ts'
 import { useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { changesWord } from '../../kit/screen/enter-hint.ts'
@@ -19,7 +19,7 @@ import { historyPreview, previewRowsOf } from './history-preview.ts'
 import type { HistoryRow } from './history-rows.ts'
 import { useComparedInSight } from './use-compared.ts'
 import { type MarkedRevisions, useHistoryKeys } from './use-history-keys.ts'
-import { type HistoryList, useHistoryList } from './use-history-list.ts'
+import { useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
@@ -74,31 +74,20 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
     if (failures.length > 0) return []
     return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   }
-  const lines = (preview: readonly string[]) =>
-    [...above, ...filled(listed(), listHeight), ...preview].map((line) => cutStyled(line, width))
-  return <PreviewedBody {...{ history, listHeight, previewRows, width, height, lines }} />
-}
-
-type PreviewedBodyProps = Pick<HistoryViewProps, 'width' | 'height'> & {
-  history: HistoryList
-  listHeight: number
-  previewRows: number
-  /** Makes all rows of the body, of what is selected now, with the preview of that. */
-  lines: (preview: readonly string[]) => readonly string[]
-}
-
-/** The list and what is said of the selected revision: drawn again with each move, and nothing of the screen besides. */
-const PreviewedBody = ({ history, listHeight, previewRows, width, height, lines }: PreviewedBodyProps) => {
-  const { theme } = useSession()
-  const { list, rows, open } = history
-  useSelection(list)
-  useComparedInSight(rows.slice(list.top, list.top + listHeight))
-  const selected = history.selected()
-  const isSelectedKnown = selected?.isKnown() ?? true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row says more once it is compared
-  const preview = useMemo(
-    () => (previewRows === 0 ? [] : historyPreview(selected, open, width, theme)),
-    [previewRows, selected, isSelectedKnown, open, width, theme],
+  const compare = useComparedInSight()
+  const knownPreview = useMemo(
+    () => memoize((row: HistoryRow | undefined) => historyPreview(row, open, width, theme), 1),
+    [open, width, theme],
   )
-  return <Body lines={lines(preview)} height={height} />
+  const preview = (): string[] => {
+    if (previewRows === 0) return []
+    const row = selected()
+    // A row says more once it is compared.
+    return row?.isKnown() === false ? historyPreview(row, open, width, theme) : knownPreview(row)
+  }
+  const lines = () => {
+    compare(rows.slice(list.top, list.top + listHeight))
+    return [...above, ...filled(listed(), listHeight), ...preview()].map((line) => cutStyled(line, width))
+  }
+  return <ListBody list={list} height={height} lines={lines} />
 }

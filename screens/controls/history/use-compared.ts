@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inSlices } from '../../../src/base/slices.ts'
 import type { HistoryRow } from './history-rows.ts'
 
@@ -23,17 +23,15 @@ export const useCompared = (rows: readonly HistoryRow[], isWanted: boolean): boo
 /** For so long visible rows are compared before a frame is drawn without what they changed. */
 const COMPARE_MS = 40
 
-/** Compares the visible revisions with the ones before, before they are drawn; large settings take a few frames. */
-export const useComparedInSight = (visible: readonly HistoryRow[]): void => {
+/** Compares the visible revisions with the ones before, at each drawing of them; large settings take a few frames. */
+export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void) => {
   const [, drawAgain] = useState(0)
-  const until = performance.now() + COMPARE_MS
-  const isBehind = visible.some((row) => {
-    if (!row.isKnown() && performance.now() < until) row.summary()
-    return !row.isKnown()
-  })
-  useEffect(() => {
-    if (!isBehind) return undefined
-    const next = setImmediate(() => drawAgain((count) => count + 1))
-    return () => clearImmediate(next)
-  })
+  const next = useRef<NodeJS.Immediate>(undefined)
+  useEffect(() => () => clearImmediate(next.current), [])
+  return (visible) => {
+    const until = performance.now() + COMPARE_MS
+    for (const row of visible) if (!row.isKnown() && performance.now() < until) row.summary()
+    clearImmediate(next.current)
+    if (visible.some((row) => !row.isKnown())) next.current = setImmediate(() => drawAgain((count) => count + 1))
+  }
 }

@@ -12,7 +12,7 @@ import type { Revision } from '../shared/use-revisions.ts'
 export const useSettingsSecret = (revision: Revision, tree: ValueTree) => {
   const { tell } = useLastRow()
   const isPrivate = usePrivateSalt() !== undefined
-  const { shown, isLoading, reveal, hide } = useReveal(tree.row?.key ?? '', tree.list)
+  const { shown, isLoading, reveal, hide } = useReveal(() => tree.row?.key ?? '', tree.list)
   // Names of people come and go with the values, and a refresh may bring other ones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was revealed is of these settings
   useEffect(() => hide, [revision, hide])

@@ -35,10 +35,10 @@ type Held = { key: string; value: unknown; from: number }
  * One secret value, shown for 15 seconds and then forgotten; at once when it is hidden, when another row is selected, when
  * people become pseudonyms, whom it may name, and when the component goes. It lives in this component alone, as anything kept for longer would outlast it.
  *
- * @param selected - The key of the selected row: what was revealed for another one is neither shown nor kept.
- * @param list - What it is selected in, where moving in it draws nothing: while there is a secret it does.
+ * @param selectedNow - The key of the selected row: what was revealed for another one is neither shown nor kept.
+ * @param list - What it is selected in: moving in it draws the component again while there is a secret.
  */
-export const useReveal = (selected?: string, list?: Selecting): Reveal => {
+export const useReveal = (selectedNow?: () => string, list?: Selecting): Reveal => {
   const { tell } = useLastRow()
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
@@ -47,7 +47,9 @@ export const useReveal = (selected?: string, list?: Selecting): Reveal => {
   const [passed, setPassed] = useState(0)
   const [wanted, setWanted] = useState<string>()
   const asked = useRef<AbortController>(undefined)
-  useSelection(list && (held !== undefined || wanted !== undefined) ? list : still)
+  const isNeeded = held !== undefined || wanted !== undefined
+  useSelection(list && isNeeded ? list : still)
+  const selected = isNeeded ? selectedNow?.() : undefined
 
   const hide = useCallback(() => {
     asked.current?.abort()

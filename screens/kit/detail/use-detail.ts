@@ -5,12 +5,30 @@ import type { FoundLines } from './found-words.ts'
 export const NO_MORE_BELOW = 'There is no more below.'
 export const FIRST_LINE = 'This is the first line of it.'
 
+/** Lines, where they are found, and what they are of. */
+type DetailOf = FoundLines & { id: string | undefined }
+
 /**
  * Lines beside or below a list that scroll by themselves; what another row shows begins at its top, or where what is looked
  * for is first seen.
  */
-export const useDetail = (id: string | undefined, { lines, found }: FoundLines, height: number) => {
-  const [scrolled, setScrolled] = useScreenState<{ id: string | undefined; top: number }>('detail', atTop)
+export const useDetail = (id: string | undefined, found: FoundLines, height: number) =>
+  useLateDetail(() => ({ id, ...found }), height)()
+
+/** The same for what changes without the component being drawn again: asked for at each drawing of its body, and at each key. */
+export const useLateDetail = (detailOf: () => DetailOf, height: number) => {
+  const [scrolled, setScrolled] = useScreenState<Scrolled>('detail', atTop)
+  return () => detailIn(detailOf(), height, scrolled, setScrolled)
+}
+
+type Scrolled = { id: string | undefined; top: number }
+
+const detailIn = (
+  { id, lines, found }: DetailOf,
+  height: number,
+  scrolled: Scrolled,
+  setScrolled: (next: Scrolled) => void,
+) => {
   const highest = Math.max(0, lines.length - height)
   // The last row is taken by the words that there is more.
   const seen = Math.max(1, height - 1)
@@ -34,4 +52,4 @@ export const useDetail = (id: string | undefined, { lines, found }: FoundLines, 
   }
 }
 
-const atTop = { id: undefined, top: 0 }
+const atTop: Scrolled = { id: undefined, top: 0 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** Before this long nobody needs to be told that something is under way. */
@@ -51,15 +51,34 @@ export const useCountdown = (until: number | undefined): number => {
 }
 
 /** The value that has held for a while: what is changed key by key stays what it was until the keys rest. */
-export const useRested = <T>(value: T): T => {
-  const [rested, setRested] = useState(value)
-  // In the commit: an effect after it would be one task more for each key.
-  useLayoutEffect(() => {
-    if (Object.is(value, rested)) return undefined
-    // The first value is no change of one.
-    if (rested === undefined) return setRested(() => value)
-    const wait = setTimeout(() => setRested(() => value), REST_MS)
-    return () => clearTimeout(wait)
-  }, [value, rested])
-  return rested ?? value
+export const useRested = <T>(value: T): T => useLateRested<T>()(value)
+
+/**
+ * The same for a value that changes without the component being drawn again: asked for it at each drawing of its body. Once
+ * another value has held, the component is drawn again.
+ */
+export const useLateRested = <T>(): ((value: T) => T) => {
+  const [, draw] = useState(0)
+  const [seen] = useState(() => ({
+    rested: undefined as T | undefined,
+    latest: undefined as T | undefined,
+    wait: undefined as NodeJS.Timeout | undefined,
+  }))
+  useEffect(() => () => clearTimeout(seen.wait), [seen])
+  return useCallback(
+    (value: T): T => {
+      // The first value is no change of one.
+      if (seen.rested === undefined) seen.rested = value
+      if (Object.is(value, seen.latest)) return seen.rested ?? value
+      seen.latest = value
+      clearTimeout(seen.wait)
+      if (Object.is(value, seen.rested)) return value
+      seen.wait = setTimeout(() => {
+        seen.rested = value
+        draw((count) => count + 1)
+      }, REST_MS)
+      return seen.rested ?? value
+    },
+    [seen],
+  )
 }

@@ -2,11 +2,10 @@ import { useMemo } from 'react'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../../kit/charts/use-course-scale.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow } from '../../kit/list/list-rows.ts'
-import { type List, useSelection } from '../../kit/list/use-list.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import { newsSign, useNews } from '../../kit/list/use-news.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
@@ -119,25 +118,11 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
       return listRow(text, index === list.selected, width, theme, true, { index, length: order.length })
     })
   }
-  const selectedId = () => {
+  const previewOf = usePreview(loaded, isPreviewed, width)
+  const lines = () => {
     const entry = selected()
-    return entry === undefined ? undefined : entries.idAt(entry)
+    const preview = previewOf(entry === undefined ? undefined : entries.idAt(entry))
+    return [...above, ...filled(listed(), listHeight), ...preview]
   }
-  const lines = (preview: readonly string[]) => [...above, ...filled(listed(), listHeight), ...preview]
-  return <PreviewedBody {...{ loaded, list, selectedId, lines, width, height }} isShown={isPreviewed} />
-}
-
-type PreviewedBodyProps = Pick<LeaderboardProps, 'loaded' | 'width' | 'height'> & {
-  list: List
-  selectedId: () => string | undefined
-  isShown: boolean
-  /** Makes all rows of the body, of what is selected now, with the preview of that. */
-  lines: (preview: readonly string[]) => readonly string[]
-}
-
-/** The list and the preview of who is selected: drawn again with each move, and nothing of the screen besides. */
-const PreviewedBody = ({ loaded, list, selectedId, isShown, lines, width, height }: PreviewedBodyProps) => {
-  useSelection(list)
-  const preview = usePreview(loaded, selectedId(), isShown, width)
-  return <Body lines={lines(preview)} height={height} />
+  return <ListBody list={list} height={height} lines={lines} />
 }
