@@ -48,7 +48,9 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
 
   const failures = failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme))
   const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
-  const chartHeight = Math.max(4, Math.floor((height - head) * 0.4))
+  // What the days leave of a tall window is the chart's.
+  const left = days.length === 0 ? 0 : height - head - 2 - failures.length - days.length
+  const chartHeight = Math.max(4, Math.floor((height - head) * 0.4), left)
   const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
   const [started, setStarted] = useScreenState('started', false)
   const list = useList('day', ids, listHeight)

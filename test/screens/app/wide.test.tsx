@@ -34,6 +34,14 @@ test('the chart of Usage takes more of a tall and wide window', async () => {
   expect(large.width).toBeGreaterThan(small.width * 1.5)
 })
 
+test('in a tall window the chart of a person takes what the days leave', async () => {
+  const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'people' })
+  await opened.frameWith(isLoaded)
+  await opened.press('Enter')
+  const frame = await opened.frameWith((shown) => isLoaded(shown) && shown.some((row) => / 0 ┼/.test(row)))
+  expect(frame.slice(3, -2).filter((row) => row === '')).toEqual([])
+})
+
 test('in a tall window Usage shows the course of the selected row where its table has few rows', async () => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'usage' })
   const frame = await opened.frameWith((shown) => isLoaded(shown) && shown.includes(' sonnet by day'))
