@@ -79,8 +79,8 @@ const explorer: Subject = {
 /** The same program at the list of people: all of them are loaded by the first `G`. */
 const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOVE' }] }
 /** The lists of revisions and of what one changed, and the tree of its settings. */
-const history: Subject = { ...explorer, enter: [...explorer.enter.slice(0, 1), { press: '5', expect: 'EDITS' }] }
-const diff: Subject = { ...explorer, enter: [...history.enter, { press: '\r', expect: 'move A' }] }
+const history: Subject = { ...explorer, enter: [...explorer.enter.slice(0, 1), { press: '5', expect: 'diff of' }] }
+const diff: Subject = { ...explorer, enter: [...history.enter, { press: '\r', expect: 'settings' }] }
 const settings: Subject = { ...explorer, enter: [...diff.enter, { press: '\r', expect: 'fold' }] }
 const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 
@@ -241,7 +241,8 @@ const phasesOf = (rows: number) => [
 ]
 
 const measureLists = async (env: Service['env']): Promise<void> => {
-  const only = { phases: ['move'] as const, sizes: sizes.slice(1, 2) }
+  // In the largest window these lists are too short to be scrolled.
+  const only = { phases: ['move'] as const }
   await measureKeys(env, history, 'Revisions', only)
   await measureKeys(env, diff, 'Diff', only)
   await measureKeys(env, settings, 'Settings', only)
