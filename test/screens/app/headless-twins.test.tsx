@@ -375,8 +375,8 @@ test('the figures of the overview, what needs attention and the revisions are th
     ] as const)
       expect(Number(text) / number).toBeCloseTo(1, 3)
   }
-  // What the screens of an administrator know is told here once they were opened; the command asks for it.
-  const own = told.attention.filter(({ screen }: { screen: string }) => /usage|people|readiness|controls/.test(screen))
+  // The accounts that other tests here have added are known to the command alone.
+  const own = told.attention.filter(({ screen }: { screen: string }) => screen !== 'keys')
   expect(lines.filter((line) => /^- (high|medium): /.test(line))).toHaveLength(own.length)
   const revisions = lines.slice(lines.findIndex((line) => line.startsWith('## Controls'))).join('\n')
   const newest = told.revisions.map(({ revision }: { revision: number }) => revision)
