@@ -146,7 +146,8 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     readRawPage: (page) => {
       const rows = read((database, partition) => readRawPage(database, partition, page), undefined)
       // A file that was begun anew counts its walks from 1 again.
-      return rows?.length === page.length ? Array.from(page.kept, (row) => rows[row]) : undefined
+      if (rows?.length !== page.length) return undefined
+      return page.kept === 'all' ? rows : Array.from(page.kept, (row) => rows[row])
     },
 
     readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),

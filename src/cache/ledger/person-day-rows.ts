@@ -210,12 +210,14 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
 export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPages => {
   const walkOf = walkOfDays(database, partition, range)
   const places = new Map(daysOf(range).map((day, place) => [day, place]))
-  const people = new Map<string, number>()
-  const seen = new Set<number>()
-  const keyOf = (person: string, place: number): number => {
-    const number = people.get(person) ?? people.size
-    people.set(person, number)
-    return number * places.size + place
+  /** For each person the days that were seen: of 20,000 people on 300 days a set of numbers is 200 MB. */
+  const seen = new Map<string, Uint8Array>()
+  const isNew = (person: string, place: number): boolean => {
+    const own = seen.get(person) ?? new Uint8Array(places.size)
+    seen.set(person, own)
+    if (own[place] === 1) return false
+    own[place] = 1
+    return true
   }
   const byWalk: { span: Range; pages: RawPage[] }[] = []
   const walks = walksIn(database, partition, range)
@@ -245,12 +247,11 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
         const { user_id: person, date } = (rows[row] ?? {}) as { user_id?: unknown; date?: unknown }
         const place = typeof date === 'string' ? places.get(date) : undefined
         if (place === undefined || !isOurs(date as Day)) continue
-        const key = typeof person === 'string' ? keyOf(person, place) : undefined
-        if (key !== undefined && seen.has(key)) continue
-        if (key !== undefined) seen.add(key)
-        kept.push(row)
+        if (typeof person !== 'string' || isNew(person, place)) kept.push(row)
       }
-      if (kept.length > 0) pages.push({ walk: id, page, length: rows.length, kept: Uint32Array.from(kept.reverse()) })
+      const isWhole = kept.length === rows.length
+      if (kept.length > 0)
+        pages.push({ walk: id, page, length: rows.length, kept: isWhole ? 'all' : Uint32Array.from(kept.reverse()) })
     }
     byWalk.push({ span, pages: pages.reverse() })
   }

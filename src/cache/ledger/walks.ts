@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
-import { packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-days-codec.ts'
+import { type NumberedRows, packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { DamagedError } from './file/damaged-error.ts'
 import { WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
@@ -130,22 +131,28 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
   return { isComplete: isComplete === 1, pages, cursor: cursor === null ? undefined : fromStoredText(cursor) }
 }
 
+/** The pages of a walk, each read when its turn comes. */
+function* pagesOf(database: DatabaseSync, id: number, pages: number): Generator<NumberedRows, void> {
+  for (let page = 0; page < pages; page++) {
+    const row = rowOf(
+      database,
+      ['bytes'],
+      `SELECT columns FROM walk_page WHERE walk = ? AND page = ? AND ${isSound.walk_page}`,
+      id,
+      page,
+    )
+    if (!row) throw new DamagedError('pages of a walk are missing')
+    yield unpackRows(row[0])
+  }
+}
+
 const finish = (database: DatabaseSync, partition: number, { id, span, pages }: UserWalk): void => {
-  const columns = rowsOf(
-    database,
-    ['bytes'],
-    `SELECT columns FROM walk_page WHERE walk = ? AND page < ? AND ${isSound.walk_page} ORDER BY page`,
-    id,
-    pages,
-  )
-  if (columns.length < pages) {
+  const [kept] =
+    rowOf(database, ['number'], 'SELECT count(*) FROM walk_page WHERE walk = ? AND page < ?', id, pages) ?? []
+  if (kept !== pages) {
     deleteWalk(database, id)
     return
   }
-  const byDay = packByDay(
-    span,
-    columns.map(([bytes]) => unpackRows(bytes)),
-  )
   const fetchedAt =
     rowOf(database, ['time?'], `SELECT fetched_at FROM walk WHERE id = ? AND ${isSound.walk}`, id)?.[0] ?? 0
   const newer = new Set(
@@ -160,11 +167,11 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
     ).map(([day]) => day),
   )
   const put = `INSERT OR REPLACE INTO person_day (partition, day, walk, fetched_at, rows, columns) VALUES (?, ?, ?, ?, ?, ?)`
-  for (const day of daysOf(span)) {
-    if (newer.has(day)) continue
-    const packed = byDay.get(day)
-    change(database, put, partition, day, id, fetchedAt, packed?.rows ?? 0, packed?.bytes ?? null)
+  const empty = new Set(daysOf(span).filter((day) => !newer.has(day)))
+  for (const { day, rows, bytes } of packByDay(span, () => pagesOf(database, id, pages))) {
+    if (empty.delete(day)) change(database, put, partition, day, id, fetchedAt, rows, bytes)
   }
+  for (const day of empty) change(database, put, partition, day, id, fetchedAt, 0, null)
   change(database, 'DELETE FROM walk_page WHERE walk = ?', id)
   change(database, 'UPDATE walk SET is_complete = 1, cursor = NULL, pages = ? WHERE id = ?', pages, id)
   const overtaken = rowsOf(

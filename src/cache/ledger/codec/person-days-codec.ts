@@ -90,22 +90,66 @@ const languagesOf = (length: number, rowAt: (at: number) => LanguagesOf) => {
   return { starts, language }
 }
 
+/** Rows that are held at once while a walk is taken apart: 20 MB. */
+const MOST_HELD = 400_000
+
+export type PackedDay = { day: Day; rows: number; bytes: Uint8Array }
+
 /**
- * Takes the pages of a complete walk apart by day, each (person, day) once: the row that came last.
+ * Takes the pages of a complete walk apart by day, each (person, day) once: the row that came last. However long the walk, no
+ * more of it is held at once than so many rows, or those of one day: the pages are gone through as often as that takes.
  *
- * @returns Rows by day, as bytes; days without rows are not in it.
+ * @param pages - Reads the pages anew, one at a time, in their order.
+ * @param mostHeld - @default 400_000
+ * @returns Days that have rows, in their order.
  */
-export const packByDay = (
+export function* packByDay(
   span: Range,
-  pages: readonly NumberedRows[],
-): Map<Day, { rows: number; bytes: Uint8Array }> => {
+  pages: () => Iterable<NumberedRows>,
+  mostHeld = MOST_HELD,
+): Generator<PackedDay, void> {
+  const counts = new Uint32Array(daysBetween(span.from, span.to) + 1)
+  for (const { day, length } of pages())
+    for (let row = 0; row < length; row++) {
+      const offset = day[row] as number
+      if (offset >= counts.length) throw new DamagedError('a row lies outside of its walk')
+      counts[offset] = (counts[offset] as number) + 1
+    }
+  let from = 0
+  while (from < counts.length) {
+    let held = counts[from] as number
+    let end = from + 1
+    while (end < counts.length && held + (counts[end] as number) <= mostHeld) held += counts[end++] as number
+    if (held > 0) {
+      const parts: NumberedRows[] = []
+      for (const page of pages()) parts.push(rowsWithin(page, from, end))
+      yield* packDays(addDays(span.from, from), end - from, parts)
+    }
+    from = end
+  }
+}
+
+/** Rows of some days, which are counted from the first of them. */
+const rowsWithin = (rows: NumberedRows, from: number, end: number): NumberedRows => {
+  const kept: number[] = []
+  for (let row = 0; row < rows.length; row++) {
+    const offset = rows.day[row] as number
+    if (offset >= from && offset < end) kept.push(row)
+  }
+  if (kept.length === rows.length && from === 0) return rows
+  const own = pick([rows], new Uint8Array(kept.length), kept)
+  // Packed, a row takes a fifth.
+  return unpackRows(packRows({ ...own, day: kept.map((row) => (rows.day[row] as number) - from) }))
+}
+
+/** @param pages - Of the days only that are wanted. */
+function* packDays(first: Day, days: number, pages: readonly NumberedRows[]): Generator<PackedDay, void> {
   const people = new Map<number, number>()
   for (const { person } of pages)
     for (let row = 0; row < person.length; row++) {
       const number = person[row] as number
       if (!people.has(number)) people.set(number, people.size)
     }
-  const days = daysBetween(span.from, span.to) + 1
   const isSeen = new Uint8Array(people.size * days)
   // Each place is a page and a row of it. Backwards, so that the last row of a person's day is the one that is met first.
   const places: [page: number[], row: number[]][] = Array.from({ length: days }, () => [[], []])
@@ -114,25 +158,21 @@ export const packByDay = (
     for (let row = length - 1; row >= 0; row--) {
       const offset = day[row] as number
       const key = (people.get(person[row] as number) as number) * days + offset
-      const place = places[offset]
-      if (!place) throw new DamagedError('a row lies outside of its walk')
       if (isSeen[key] === 1) continue
       isSeen[key] = 1
-      place[0].push(page)
-      place[1].push(row)
+      places[offset]?.[0].push(page)
+      places[offset]?.[1].push(row)
     }
   }
-  const packed = new Map<Day, { rows: number; bytes: Uint8Array }>()
-  places.forEach(([page, row], offset) => {
-    if (page.length === 0) return
+  for (const [offset, [page, row]] of places.entries()) {
+    if (page.length === 0) continue
     page.reverse()
     row.reverse()
-    packed.set(addDays(span.from, offset), { rows: page.length, bytes: packRows(pick(pages, page, row)) })
-  })
-  return packed
+    yield { day: addDays(first, offset), rows: page.length, bytes: packRows(pick(pages, page, row)) }
+  }
 }
 
-const pick = (pages: readonly NumberedRows[], page: readonly number[], row: readonly number[]): NumberedRows => {
+const pick = (pages: readonly NumberedRows[], page: ArrayLike<number>, row: readonly number[]): NumberedRows => {
   const length = page.length
   const column = (of: (rows: NumberedRows) => ArrayLike<number>): Float64Array => {
     const columns = pages.map(of)
