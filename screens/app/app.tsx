@@ -6,7 +6,7 @@ import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
-import { AroundContext, AsciiContext, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { AroundContext, AsciiContext, Body, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { type ClickAreas, ClickAreasContext, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
@@ -37,6 +37,7 @@ import { useAppKeys, withWayOut } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
 import { useIdleKeys } from './use-idle-keys.ts'
 import { useJobEnds } from './use-job-ends.ts'
+import { useLoadedScreen } from './use-loaded-screen.ts'
 import { useMouse } from './use-mouse.ts'
 import { useNotice } from './use-notice.ts'
 import { useStayingFresh } from './use-staying-fresh.ts'
@@ -246,6 +247,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
 
 const noPlaces: readonly LinkedPlace[] = []
 const nothing = () => {}
+const noLines: readonly string[] = []
 
 /** Where a link leads: the screen, what is shown there and how. */
 const linkWords = (link: string): string => {
@@ -301,7 +303,8 @@ type ShownProps = {
 
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
-  const { Component } = screens[name]
+  const Component = useLoadedScreen(name)
+  if (!Component) return <Body lines={noLines} height={props.height} />
   // Another target is another screen: nothing of the one before may stay.
   return (
     <KeyScopeContext value={name}>

@@ -1,7 +1,7 @@
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import { DialogContext } from '../../src/ui/dialog/dialog-context.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
-import { useKeymap } from '../../src/ui/keys/use-keys.ts'
+import { useHeldKeys } from '../../src/ui/keys/use-held-keys.ts'
 import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
 import { useSession } from '../kit/session/session.ts'
 
@@ -33,18 +33,12 @@ export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showK
 /** Draws the open dialog over the lower rows of the body. Until it is loaded the keys wait. */
 export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
-  const keymap = useKeymap()
   const tell = useCallback((text: string) => set({ notice: text }), [set])
   const [, drawAgain] = useState(0)
   const Loaded = opened && loaded.get(opened.load)
-  const release = useRef(() => {})
-  useLayoutEffect(() => {
-    if (!opened) return
-    release.current = keymap.hold()
-    return release.current
-  }, [keymap, opened])
+  useHeldKeys(opened !== undefined && !Loaded)
   useEffect(() => {
-    if (!opened || Loaded) return release.current()
+    if (!opened || Loaded) return
     opened.load().then(
       (Component) => {
         loaded.set(opened.load, Component)

@@ -21,7 +21,7 @@ import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useFollowing } from '../kit/query/use-following.ts'
 import { useQuery } from '../kit/query/use-query.ts'
-import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -36,7 +36,7 @@ import { useComputerActions } from './use-computer-actions.ts'
 
 const newestFirst = computerSortBy('created')
 
-const Computers = ({ width, height, target }: ScreenProps) => {
+export const Computers = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('computers', {})
   const offered = shownOf(useQuery('extensions', {}))?.data
@@ -106,19 +106,3 @@ const listCommand = ({ by, isDescending }: ComputerSort, where: string): string 
 
 const idOf = ({ row }: ComputerEntry): string => row.id
 const hinted = [...computersKeys, ...managementHints]
-
-export const computers: Screen = {
-  title: 'Computers',
-  key: '6',
-  letter: 'm',
-  summary: 'the machines that agents work on, and how their installation stands',
-  isByRange: false,
-  notes: [
-    'A computer that is on its way is asked for again and again while it is on the screen, where the server can be asked.',
-    'The bars of its steps share one scale, from nothing to the longest.',
-    'Where the server has no list, this one holds the ids that were added, imported, or seen in answers.',
-    'A change is sent once. Where its answer is lost, nobody knows whether it was done: look before doing it again.',
-  ],
-  keys: computersKeys,
-  Component: Computers,
-}

@@ -20,7 +20,7 @@ import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useList } from '../kit/list/use-list.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
-import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -41,7 +41,7 @@ import { emptyHooks, hooksHead, verdictLine, viewTitles } from './list/hooks-hea
 import { useHookActions } from './use-hook-actions.ts'
 import { useNotifierState } from './use-notifier-state.ts'
 
-const Hooks = ({ width, height, target }: ScreenProps) => {
+export const Hooks = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const [view, setView] = useScreenState<HookView>('view', 'channels')
   const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
@@ -144,20 +144,4 @@ const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | 
     formats: tableFormats(() => ({ rows, columns, ...(readable && { readable }) })),
     shown: 'md',
   }
-}
-
-export const hooks: Screen = {
-  title: 'Hooks',
-  key: '0',
-  letter: 'h',
-  summary: 'where hook events of your agent are told, by which rules, and what became of each',
-  isByRange: false,
-  notes: [
-    'qd hooks notify takes events from the agent; a process of its own tells them, so that the agent never waits. All of it is of this machine: no organisation is asked.',
-    'A rehearsal takes the last such event that was told, else a made-up one, and goes by the rules as if it were the only one; n takes another event. Addresses are masked.',
-    'Of rules the first one that an event fits decides. They stand in config.json under hooks, and qd profile schema says what each takes.',
-    'A decision says why something was told or not; what a channel made of it is a line of its own. What may have arrived is not sent again.',
-  ],
-  keys: hooksKeys,
-  Component: Hooks,
 }

@@ -16,7 +16,7 @@ import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
-import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -32,7 +32,7 @@ import { useKeyActions } from './use-key-actions.ts'
 
 const byCareFirst = keySortBy('care')
 
-const Keys = ({ width, height, target }: ScreenProps) => {
+export const Keys = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('serviceAccounts', {})
   const offered = shownOf(useQuery('extensions', {}))?.data
@@ -112,19 +112,3 @@ const oneCommand = ({ account, key }: KeyEntry): string =>
 
 const idOf = ({ id }: KeyEntry): string => id
 const hinted = [...keyListKeys, ...managementHints]
-
-export const keys: Screen = {
-  title: 'Keys',
-  key: '7',
-  letter: 'k',
-  summary: 'keys of service accounts, and which of them need care',
-  isByRange: false,
-  notes: [
-    'What needs care comes first: what expires within 30 days, what never expires, what is older than a year. What does not work any more comes last.',
-    'A life goes from the creation of a key to its expiry, with today on it; the lives share one scale.',
-    'No server lists service accounts: this list holds those that were added, imported, or seen in answers. Keys themselves are kept nowhere.',
-    'The value of a new key is shown once, and gone with its dialog.',
-  ],
-  keys: keyListKeys,
-  Component: Keys,
-}

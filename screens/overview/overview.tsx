@@ -1,19 +1,17 @@
 import type { QueryState } from '../../src/cache/load/query-state.ts'
-import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
-import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { CONNECT_KEY } from '../kit/session/profiles.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
 import { overviewEnter } from './overview-enter.ts'
-import { overviewKeys } from './overview-keys.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 import { useOverviewData } from './use-overview-data.ts'
 import { useOverviewKeys } from './use-overview-keys.ts'
@@ -21,7 +19,7 @@ import { useOverviewLines } from './use-overview-lines.ts'
 import { useOverviewPanes } from './use-overview-panes.ts'
 import { usePaneClicks } from './use-pane-clicks.ts'
 
-const Overview = ({ width, height, open }: ScreenProps) => {
+export const Overview = ({ width, height, open }: ScreenProps) => {
   const { theme } = useSession()
   const isDemo = useSessionState('isDemo')
   const isPrivate = usePrivateSalt() !== undefined
@@ -61,21 +59,3 @@ const connectLine = (theme: Theme): string =>
   ` ${theme.muted('This organisation is made up:')} ${theme.strong(CONNECT_KEY)} ${theme.muted('or')} ${theme.strong(':connect')} ${theme.muted('shows your own.')}`
 
 const stateOf = (state: QueryState<unknown>) => state.is
-
-export const overview: Screen = {
-  title: 'Overview',
-  key: '1',
-  letter: 'o',
-  summary: 'the organisation over the chosen days',
-  isByRange: true,
-  notes: [
-    'Each sparkline has a scale of its own, from zero to its highest day; a gap is a day without data.',
-    'People is the mean of daily active people; stickiness is daily over monthly active people.',
-    FORECAST_METHOD,
-    'What needs attention is looked for in the last 30 days of the range: unusual days (by the rule of Usage), revisions that allow more and were not taken back, repositories whose last report fell a level, people with use on 3 or more days of a month and none for 14 days, tools without any use on 28 or more days before. Computers, CI jobs and the keys of known service accounts are asked for as well, once the figures are there. w says why something stands there.',
-    'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',
-    'Changes compare with as many days directly before: weekday by weekday where they are whole weeks.',
-  ],
-  keys: overviewKeys,
-  Component: Overview,
-}

@@ -1,16 +1,13 @@
-import { PEOPLE_FIELDS } from '../../src/domain/people/people-fields.ts'
-import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { useMarks } from '../kit/list/use-marks.ts'
-import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
-import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
 import { useDaysWith } from './shared/use-days-with.ts'
 import { usePeople } from './shared/use-people.ts'
 
-const People = ({ width, height, target, open }: ScreenProps) => {
+export const People = ({ width, height, target, open }: ScreenProps) => {
   const loaded = usePeople(useDaysWith(target?.day))
   const marks = useMarks()
   const [isCompared, setIsCompared] = useScreenState('compared', false)
@@ -23,31 +20,4 @@ const People = ({ width, height, target, open }: ScreenProps) => {
   ) : (
     <LeaderboardView {...shared} compareMarked={() => setIsCompared(true)} />
   )
-}
-
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(peopleKeys.map(({ action }) => action))
-const inside = [...personKeys, ...markedPeopleKeys]
-  .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
-
-export const people: Screen = {
-  title: 'People',
-  key: '3',
-  letter: 'p',
-  summary: 'who used what, and what one person did on each day',
-  isByRange: true,
-  notes: [
-    'Pages of 100 people arrive as the list nears its end; until all are there, ranks, shares of a day and who is new are judged over the loaded rows, and the head says so. With a filter nothing is loaded unless G says so.',
-    '# and MOVE are the rank by the measure that sorts the list, by credits where that is none, and how it moved since the period before; equals share a rank.',
-    '% is a person’s part of the organisation’s credits; AUTON is tool calls per message of the person, each day as heavy as its messages.',
-    'MODE and MODEL are those of most days; where two have as many, the one with more credits. ? behind a sum says that a day lacks the value.',
-    'The courses share one scale, from zero to the highest day of anybody who is loaded. Inside, the dots of the chart are the period before; the course of the rank by weeks is highest for the first of all.',
-    'A filter holds all its terms: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
-    'model=opus are those who used opus at all, main=opus those who used it on most days, credits.opus>1k those who used so many credits on it; idle>2w were last seen two weeks before the end of the range.',
-    `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
-    'Pseudonyms (zn) hang on the id and a secret of this machine alone; they are what is copied, too.',
-  ],
-  keys: [...peopleKeys, ...inside],
-  Component: People,
 }

@@ -1,17 +1,15 @@
-import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { useMarks } from '../kit/list/use-marks.ts'
-import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { CriterionView } from './criterion-view.tsx'
 import { MarkedRepositories } from './marked-repositories.tsx'
-import { criterionKeys, markedRepositoryKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
 import { REPORT_MODES } from './report-mode.ts'
 import { ReportView } from './report-view.tsx'
 import { ReportsView } from './reports-view.tsx'
 import { RepositoriesView } from './repositories-view.tsx'
 import { useReports } from './use-reports.ts'
 
-const Readiness = ({ width, height, target, open }: ScreenProps) => {
+export const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
   const [isChoosing, setIsChoosing] = useScreenState('choosing', false)
   const marks = useMarks()
@@ -29,30 +27,4 @@ const Readiness = ({ width, height, target, open }: ScreenProps) => {
   ) : (
     <RepositoriesView {...shared} marks={marks} compareMarked={() => setIsCompared(true)} />
   )
-}
-
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(repositoryKeys.map(({ action }) => action))
-const inside = [...reportKeys, ...reportsKeys, ...criterionKeys, ...markedRepositoryKeys]
-  .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
-
-export const readiness: Screen = {
-  title: 'Readiness',
-  key: '4',
-  letter: 'r',
-  summary: 'which repositories are ready for agents, and what is missing',
-  isByRange: false,
-  asOf: 'known',
-  notes: [
-    'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',
-    'A criterion passes when all applications that were judged pass it. What is skipped, or has numbers that make no sense, counts neither as passed nor as failed.',
-    'The pass rate counts all criteria, those of no known level (other) too. The courses share the scale from 0 to 100 %, a cell for each report.',
-    'Regressed is what passed in the report before and fails now, or fails in more applications.',
-    'The way to the next level lists what fails at the level itself: first what was lost since the report before, then what most applications pass already, then what most repositories pass, as the easiest.',
-    'A filter looks into ids and rationales, in the list into names, URLs and ids of repositories: !text leaves out what holds it, ~letters asks the name alone for them in their order.',
-    'While there is a filter, n and N go from place to place that holds it, else from failing to failing criterion.',
-  ],
-  keys: [...repositoryKeys, ...inside],
-  Component: Readiness,
 }

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty'
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
+import { loadAhead, loadScreen } from '../../screens/app/loaded-screens.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
@@ -51,6 +52,9 @@ export type OpenOptions = ExplorerOptions & {
 /** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
 const MAX_FPS = 250
 
+/** Before each thing that is loaded ahead, ms: first comes what the shown one asked for. */
+const BETWEEN_LOADS_MS = 300
+
 /** How long jobs may take to clean up at the end, ms. */
 const STOPPING_MS = 3_000
 const setTimer = (act: () => void, ms: number) => {
@@ -98,6 +102,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const shown = credentials ? credentials.profile : DEMO_PROFILE
   const memory = kept && credentials && openOwnMemory(credentials, { env, now: options.now, machine: kept })
   const places = firstPlaces(options, options.now(), memory?.visits.last() ?? [])
+  await loadScreen(places.at(-1)?.screen ?? toScreenName(options.screen))
   const toName = await profileToName(env, shown)
   let connected: Connected | undefined
   let stopDemo = () => {}
@@ -282,6 +287,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       })
       if (isOver) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })
+      // One that cannot be loaded is told of when it is opened.
+      void loadAhead(() => later(BETWEEN_LOADS_MS)).catch(() => {})
     } catch (error) {
       if (!(error instanceof AppError)) return leave(error)
       session.set({ connection: { is: 'failed', error } })

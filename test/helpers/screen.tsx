@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
+import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
@@ -137,6 +138,7 @@ export const openScreen = async (
       ...(options.notifier && { notifier: options.notifier }),
     },
   )
+  await loadScreen(options.places?.at(-1)?.screen ?? screen)
   terminal.draw(
     <SessionContext value={session}>
       <KeymapContext value={keymap}>

@@ -82,7 +82,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     [isOpen, keymap, range, salt, screen, openScreen, openDialog, wordsOf, openLink, session, profiles, offers, quit],
   )
   const typed = textOf(line).trim()
-  const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, world)
+  const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, close, world)
   const row = Math.max(
     0,
     places.findIndex(({ id }) => id === chosen),

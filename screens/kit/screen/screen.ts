@@ -74,5 +74,6 @@ export type Screen = {
    */
   asOf?: 'known' | 'marked'
   keys: readonly Binding[]
-  Component: ComponentType<ScreenProps>
+  /** Loads what draws it, which the first frame of another screen does not pay for. */
+  load: () => Promise<ComponentType<ScreenProps>>
 }

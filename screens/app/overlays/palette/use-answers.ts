@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
+import { useHeldKeys } from '../../../../src/ui/keys/use-held-keys.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
-import { type Answers, answersTo } from './answers-to.ts'
+import type { Answers } from './answers-to.ts'
 import type { PaletteWorld, Provider } from './place.ts'
-import { providers } from './providers.ts'
-import { verbPlaces, verbProblem } from './verb-places.ts'
 
 type Asked = { [N in QueryName]: { name: N; params: ParamsOf<N> } }[QueryName]
 
@@ -16,9 +15,21 @@ export type FoundAnswers = Answers & {
   problem: string | undefined
 }
 
+let finders: typeof import('./finders.ts') | undefined
+
+/** Loads what finds things, before the palette is opened or when it is. */
+export const loadFinders = async (): Promise<void> => {
+  finders ??= await import('./finders.ts')
+}
+
 /** What answers to what is typed, again whenever more of what is looked through has come. */
-export const useAnswers = (typed: string, isOpen: boolean, world: Omit<PaletteWorld, 'read'>): FoundAnswers => {
-  const { peek } = useSession()
+export const useAnswers = (
+  typed: string,
+  isOpen: boolean,
+  close: () => void,
+  world: Omit<PaletteWorld, 'read'>,
+): FoundAnswers => {
+  const { peek, set } = useSession()
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
@@ -39,12 +50,23 @@ export const useAnswers = (typed: string, isOpen: boolean, world: Omit<PaletteWo
         else if (data === undefined) isLooking = true
         return data
       }
-    if (!isOpen) return { asked, places: [], notKnown: [], isLooking, problem: undefined }
+    if (!isOpen || !finders) return { asked, places: [], notKnown: [], isLooking: isOpen, problem: undefined }
+    const { answersTo, providers, verbPlaces, verbProblem } = finders
     const found = answersTo(typed, providers, (provider) => ({ ...world, read: readFor(provider) }))
     const isVerbKnown = found.places.length === 0 && !found.notKnown.includes(verbPlaces.kind)
     const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
     return { asked, places: found.places, notKnown: [...new Set([...found.notKnown, ...failed])], isLooking, problem }
   }, [typed, isOpen, world, queries, peek, failure, version])
+  const isLoading = isOpen && !finders
+  useHeldKeys(isLoading)
+  useEffect(() => {
+    if (!isLoading) return
+    const look = () => drawAgain((count) => count + 1)
+    loadFinders().then(look, (error: Error) => {
+      set({ notice: `What finds things could not be loaded: ${error.message}` })
+      close()
+    })
+  }, [isLoading, close, set])
   const wanted = [...asked.keys()].join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: their text stands for what is asked for
   useEffect(() => {

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
+import { loadFinders } from './overlays/palette/use-answers.ts'
+import { screens } from './table.ts'
+
+const loaded = new Map<ScreenName, ComponentType<ScreenProps>>()
+
+/** What draws a screen; undefined until {@link loadScreen} has loaded it. */
+export const loadedScreen = (name: ScreenName): ComponentType<ScreenProps> | undefined => loaded.get(name)
+
+/** Loads what draws a screen. Rejects where its file is not there any more, as after an update. */
+export const loadScreen = async (name: ScreenName): Promise<void> => {
+  if (!loaded.has(name)) loaded.set(name, await screens[name].load())
+}
+
+/**
+ * Loads what no key has asked for yet, one after the other, so that a key never waits for more than one of them.
+ *
+ * @param rest - Waited for before each.
+ */
+export const loadAhead = async (rest: () => Promise<unknown>): Promise<void> => {
+  for (const name of SCREEN_NAMES) {
+    await rest()
+    await loadScreen(name)
+  }
+  await rest()
+  await loadFinders()
+}

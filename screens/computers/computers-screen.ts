@@ -1,0 +1,18 @@
+import type { Screen } from '../kit/screen/screen.ts'
+import { computersKeys } from './computers-keys.ts'
+
+export const computers: Screen = {
+  title: 'Computers',
+  key: '6',
+  letter: 'm',
+  summary: 'the machines that agents work on, and how their installation stands',
+  isByRange: false,
+  notes: [
+    'A computer that is on its way is asked for again and again while it is on the screen, where the server can be asked.',
+    'The bars of its steps share one scale, from nothing to the longest.',
+    'Where the server has no list, this one holds the ids that were added, imported, or seen in answers.',
+    'A change is sent once. Where its answer is lost, nobody knows whether it was done: look before doing it again.',
+  ],
+  keys: computersKeys,
+  load: async () => (await import('./computers.tsx')).Computers,
+}

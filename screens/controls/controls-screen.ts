@@ -1,0 +1,36 @@
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import type { Screen } from '../kit/screen/screen.ts'
+import { blameKeys } from './blame/blame-keys.ts'
+import { diffKeys } from './diff/diff-keys.ts'
+import { historyKeys } from './history/history-keys.ts'
+import { settingsKeys } from './settings/settings-keys.ts'
+
+// In help and in the README each key of the screen stands once; the hints are those of what is shown.
+const known = new Set<string>(historyKeys.map(({ action }) => action))
+const inside = [...diffKeys, ...settingsKeys, ...blameKeys]
+  .filter(({ action, keys }, index, all) => {
+    const isFirst = all.findIndex((one) => one.action === action) === index
+    return isFirst && !known.has(action) && !historyKeys.some((one) => one.keys.some((key) => key === keys[0]))
+  })
+  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+
+export const controls: Screen = {
+  title: 'Controls',
+  key: '5',
+  letter: 'c',
+  summary: 'who changed which control, when, and what that widened',
+  isByRange: false,
+  asOf: 'known',
+  notes: [
+    'Each revision is compared with the one before it. Older ones are asked for as the list nears its end.',
+    'A • stands before revisions that came after your last visit; what is shown here counts as seen by the next one.',
+    'Inside, what differs between any two: ( and ) move A, < and > move B. Lists of words are compared as sets, another order is told apart; items of other lists are matched by id, name, model, urlPattern and repo, else by what they have in common.',
+    'Inside, + came, - went, ~ is another, ⇅ stands in another order. What a change means is told by rules: ! widened, ▼ narrowed, ◇ neutral, which is worth a look but goes neither way for sure. In long texts [-these words went-]{+and these came+}.',
+    'Inside, a filter is a part of a path, or a glob: * is any run of signs within a step and ** any number of steps, as in sandbox.** or *.allowlist.',
+    'Secrets in settings are masked before anything else is done with them, on screen, in copies and on disk; that one changed is still told.',
+    'Widened is what lets agents or people do more than before: longer lists of what is allowed, shorter ones of what is denied, a protection switched off, a freedom switched on, more autonomy.',
+    'A filter finds numbers, dates, people, members, values and the word widened; all its words have to be there.',
+  ],
+  keys: [...historyKeys, ...inside],
+  load: async () => (await import('./controls.tsx')).Controls,
+}
