@@ -1,6 +1,9 @@
 // The first code that runs, on whatever Node there is: it has to parse on old ones, says what is needed before
 // anything newer is read, and loads the rest.
+import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
+import { join } from 'node:path'
+import { framesFolderOf } from './base/kept-frames.ts'
 import { makeOwnFolder } from './base/own-folder.ts'
 import { foldersOf } from './config/folders.ts'
 
@@ -10,9 +13,12 @@ import { foldersOf } from './config/folders.ts'
  */
 const keepCompiledCode = () => {
   try {
-    const { codeFolder } = foldersOf(process.env)
-    makeOwnFolder(codeFolder)
-    nodeModule.enableCompileCache?.(codeFolder)
+    const { codeFolder, cacheFile } = foldersOf(process.env)
+    // What the first run compiled of a file is kept, and never added to: where there is something to show from the start on, that
+    // is other code than where there was nothing yet.
+    const folder = join(codeFolder, existsSync(framesFolderOf(cacheFile)) ? 'again' : 'first')
+    for (const own of [codeFolder, folder]) makeOwnFolder(own)
+    nodeModule.enableCompileCache?.(folder)
   } catch {
     // Then it is compiled anew every time. What else is kept beside it tells people why.
   }

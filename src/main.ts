@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { FirstFrame } from './app/first-frame.ts'
 import type { ExplorerOptions } from './commands/kit/world.ts'
 
@@ -24,39 +23,9 @@ process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
 let firstFrame: FirstFrame | undefined
 
 const explore = async (options: ExplorerOptions): Promise<void> => {
-  try {
-    await openExplorers(options)
-  } catch (error) {
-    // What is said of it is to stand on the terminal as it was.
-    firstFrame?.picture?.restore()
-    throw error
-  }
-}
-
-/** The explorer alone: nothing that talks HTTP or parses arguments is loaded before its first frame. */
-const openExplorers = async (options: ExplorerOptions): Promise<void> => {
-  // Young objects get 1 MB, not up to 48: an explorer that stays open all day makes few, and this saves a fifth of its
-  // memory at no cost in time [measured].
-  setFlagsFromString('--semi-space-growth-factor=1')
-  // WebAssembly (Ink's layout) is small and runs little: compiling it again with V8's optimising compiler takes 9 MB that are
-  // never given back, and makes it no faster [measured].
-  setFlagsFromString('--liftoff-only')
-  // Of what a key runs, V8's slow compiler would go on compiling the whole time until the ten-thousandth key: that is a quarter of
-  // what a key costs and saves less than the quick one already does. Loops over many rows are compiled as ever [measured].
-  setFlagsFromString('--invocation-count-for-turbofan=30000')
-  const [{ openExplorer }, { findCredentials }, { createKeychain }] = await Promise.all([
-    import('./app/explorer.tsx'),
-    import('./config/keys/find-credentials.ts'),
-    import('./config/keys/keychain.ts'),
-  ])
-  const { env } = process
-  const { demo, profile: named, isReadOnly } = options
-  const keychain = createKeychain({ env })
-  const found = demo ? undefined : await findCredentials({ env, named, isReadOnly, keychain })
-  const credentials = found?.is === 'found' ? found.credentials : undefined
-  let next = await openExplorer({ ...options, credentials, env, now, keychain, firstFrame })
-  // Another profile is another explorer: nothing of the one before is left in it.
-  while (next) next = await openExplorer({ ...options, ...next, link: undefined, demo: undefined, env, now, keychain })
+  const explorer = await import('./app/explore.ts')
+  const status = await explorer.explore(options, firstFrame)
+  if (status !== 0) process.exitCode = status
 }
 
 const runCommands = async (): Promise<number> => {
@@ -92,13 +61,8 @@ const run = async (): Promise<number> => {
     })
     return 0
   } catch (error) {
-    const [{ errorLines }, { createKeyRedactor }, { exitCodeFor }] = await Promise.all([
-      import('./commands/report-error.ts'),
-      import('./commands/kit/deps.ts'),
-      import('./base/errors.ts'),
-    ])
-    process.stderr.write(errorLines(error, createKeyRedactor(process.env.QUARTERDECK_API_KEY)))
-    return exitCodeFor(error)
+    const { tellError } = await import('./app/tell-error.ts')
+    return tellError(error)
   }
 }
 

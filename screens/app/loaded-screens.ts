@@ -1,17 +1,18 @@
 import type { ComponentType } from 'react'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
+import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
 import { loadFinders } from './overlays/palette/use-answers.ts'
 import { screens } from './table.ts'
 
-const loaded = new Map<ScreenName, ComponentType<ScreenProps>>()
+const loaded = new Map<Screen['load'], ComponentType<ScreenProps>>()
 
 /** What draws a screen; undefined until {@link loadScreen} has loaded it. */
-export const loadedScreen = (name: ScreenName): ComponentType<ScreenProps> | undefined => loaded.get(name)
+export const loadedScreen = (name: ScreenName): ComponentType<ScreenProps> | undefined => loaded.get(screens[name].load)
 
 /** Loads what draws a screen. Rejects where its file is not there any more, as after an update. */
 export const loadScreen = async (name: ScreenName): Promise<void> => {
-  if (!loaded.has(name)) loaded.set(name, await screens[name].load())
+  const { load } = screens[name]
+  if (!loaded.has(load)) loaded.set(load, await load())
 }
 
 /**

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { WriteStream } from 'node:tty'
 import { render } from 'ink'
 import { App } from '../../screens/app/app.tsx'
@@ -288,7 +289,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       if (isOver) return
       session.set({ connection: { is: 'ready', queries: connected.queries } })
       // One that cannot be loaded is told of when it is opened.
-      void loadAhead(() => later(BETWEEN_LOADS_MS)).catch(() => {})
+      // Kept now: at the end of a long day V8 has thrown away what only the start needed.
+      void loadAhead(() => later(BETWEEN_LOADS_MS)).then(flushCompileCache, () => {})
     } catch (error) {
       if (!(error instanceof AppError)) return leave(error)
       session.set({ connection: { is: 'failed', error } })

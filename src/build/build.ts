@@ -4,11 +4,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
+import { explorerApart } from './explorer-apart.ts'
 import { inkPlugin } from './ink-plugin.ts'
 import { lateUnicode } from './late-unicode.ts'
 import { leanHttp } from './lean-http.ts'
 import { leanUndici } from './lean-undici.ts'
 import { loadTogether } from './load-together.ts'
+import { runKept } from './run-kept.ts'
+import { wholeFirstFrame } from './whole-first-frame.ts'
 import { writtenOut } from './written-out.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,14 +22,10 @@ await mkdir(`${root}dist`)
 
 const ink = inkPlugin(root)
 const plugins = [ink.plugin, leanHttp, leanUndici, lateUnicode, writtenOut]
-const options: BuildOptions = {
+const EXPLORE = 'src/app/explore.ts'
+const split = {
   absWorkingDir: root,
-  entryPoints: {
-    main: 'src/main.ts',
-    'loader-process': 'src/app/loader-process.ts',
-    'keychain-process': 'src/config/keys/keychain-process.ts',
-    'sender-process': 'src/app/sender-process.ts',
-  },
+  metafile: true,
   // Native, and found where it is installed.
   external: Object.keys(OPTIONAL),
   outdir: 'dist',
@@ -50,12 +49,29 @@ const options: BuildOptions = {
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins,
   logLevel: 'warning',
+} as const satisfies BuildOptions
+
+const explorer = await build({
+  ...split,
+  entryPoints: { explore: EXPLORE },
+  plugins: [...plugins, wholeFirstFrame(root + EXPLORE)],
+})
+ink.assertAllReplaced()
+await runKept(root, explorer.metafile, EXPLORE)
+
+const options = {
+  ...split,
+  entryPoints: {
+    main: 'src/main.ts',
+    'loader-process': 'src/app/loader-process.ts',
+    'keychain-process': 'src/config/keys/keychain-process.ts',
+    'sender-process': 'src/app/sender-process.ts',
+  },
+  plugins: [...plugins, explorerApart],
 }
 const together = await loadTogether(options)
-const { metafile } = await build({ ...options, metafile: true, plugins: [...plugins, together] })
-ink.assertAllReplaced()
+const commands = await build({ ...options, plugins: [...options.plugins, together] })
 
 await build({
   absWorkingDir: root,
@@ -72,7 +88,11 @@ await build({
 
 await build({
   absWorkingDir: root,
-  entryPoints: { 'hooks-notify': 'src/app/hooks-notify.ts', 'first-frame': 'src/app/first-frame.ts' },
+  entryPoints: {
+    'hooks-notify': 'src/app/hooks-notify.ts',
+    'first-frame': 'src/app/first-frame.ts',
+    'kept-code': 'src/app/kept-code.ts',
+  },
   outdir: 'dist',
   // Each in one file, which is read faster than several: somebody waits for it.
   bundle: true,
@@ -81,6 +101,7 @@ await build({
   target: 'node22.19',
   minify: true,
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
+  plugins: [lateUnicode],
   logLevel: 'warning',
 })
 
@@ -89,4 +110,4 @@ const printed = (...words: string[]): Buffer => execFileSync(process.execPath, [
 await writeFile(`${root}dist/completions.json`, printed('completion', '--table'))
 await writeFile(`${root}dist/qd.1`, printed('man'))
 
-await writeDistribution(root, manifest, metafile)
+await writeDistribution(root, manifest, { ...explorer.metafile.inputs, ...commands.metafile.inputs })

@@ -11,7 +11,11 @@ export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
  * Makes dist/ a package of its own, the one that people install: the bundle holds all it needs, so that package needs no
  * dependencies, no install script and none of the Node programs that the repository brings for its developers.
  */
-export const writeDistribution = async (root: string, manifest: Manifest, metafile: Metafile): Promise<void> => {
+export const writeDistribution = async (
+  root: string,
+  manifest: Manifest,
+  inputs: Metafile['inputs'],
+): Promise<void> => {
   const { name, version, description, license, type, engines } = manifest
   const bin = { quarterdeck: 'qd.js', qd: 'qd.js' }
   const man = ['qd.1']
@@ -22,11 +26,11 @@ export const writeDistribution = async (root: string, manifest: Manifest, metafi
   await writeFile(`${root}dist/README.md`, readme.replace(/<picture>.*?<\/picture>\n+/gs, ''))
   await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
   await copyFile(`${root}LICENSE`, `${root}dist/LICENSE`)
-  await writeFile(`${root}dist/THIRD-PARTY.txt`, await licencesOf(root, bundledPackages(metafile)))
+  await writeFile(`${root}dist/THIRD-PARTY.txt`, await licencesOf(root, bundledPackages(inputs)))
 }
 
-const bundledPackages = (metafile: Metafile): string[] => {
-  const names = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
+const bundledPackages = (inputs: Metafile['inputs']): string[] => {
+  const names = Object.keys(inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 

@@ -5,9 +5,14 @@ import { INK_SWAPS, inkModule, inkOriginal } from './ink-swaps.ts'
 
 const yogaSource = /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/
 
+const AT_ONCE = {
+  'yoga at once': { filter: /yoga-layout\/dist\/src\/index\.js$/, from: 'await loadYoga()', to: 'loadYoga()' },
+  'no devtools': { filter: /\/ink\/build\/reconciler\.js$/, from: "process.env['DEV'] === 'true'", to: 'false' },
+}
+
 /** Swaps the modules of {@link INK_SWAPS}; and a check to run after the build that every swap took place. */
 export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: () => void } => {
-  const missing = new Set([...Object.keys(INK_SWAPS), 'throttle', 'yoga'])
+  const missing = new Set([...Object.keys(INK_SWAPS), 'throttle', 'yoga', ...Object.keys(AT_ONCE)])
   const plugin: Plugin = {
     name: 'ink',
     setup(build) {
@@ -25,23 +30,34 @@ export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: ()
         return { path: join(root, 'src/ui/ink/throttle.ts') }
       })
       build.onResolve({ filter: /^ink-original\// }, ({ path }) => ({ path: inkOriginal(root, path) }))
-      build.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: join(root, 'src/build/empty.ts') }))
       // Yoga's loader decodes its program through fetch of a data: address, which costs 60 ms at start and pulls in
       // Node's own HTTP client. Handed the bytes, and told how to make an instance, it is ready at once.
       build.onLoad({ filter: yogaSource }, async ({ path }) => {
         const source = await readFile(path, 'utf8')
         const base64 = /data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)/.exec(source)?.[1]
         const head = 'loadYoga = loadYoga || {};'
-        if (!base64 || !source.includes(head)) return undefined
+        const end = 'return loadYoga.ready'
+        if (!base64 || !source.includes(head) || !source.includes(end)) return undefined
         missing.delete('yoga')
         const bytes = `Buffer.from(${JSON.stringify(base64)},'base64')`
         const instantiate = `loadYoga={...loadYoga,instantiateWasm(imports,done){done(new WebAssembly.Instance(new WebAssembly.Module(${bytes}),imports));return{}}};`
         return {
-          contents: source.replace(base64, '').replace(head, () => instantiate),
+          contents: source
+            .replace(base64, '')
+            .replace(head, () => instantiate)
+            .replace(end, 'return loadYoga'),
           loader: 'js',
           resolveDir: dirname(path),
         }
       })
+      // Nothing is waited for while these are loaded: a script cannot, and their bundle is run as one.
+      for (const [name, { filter, from, to }] of Object.entries(AT_ONCE))
+        build.onLoad({ filter }, async ({ path }) => {
+          const source = await readFile(path, 'utf8')
+          if (!source.includes(from)) return undefined
+          missing.delete(name)
+          return { contents: source.replaceAll(from, to), loader: 'js', resolveDir: dirname(path) }
+        })
     },
   }
   const assertAllReplaced = () => {

@@ -7,7 +7,6 @@ import { join } from 'node:path'
  * longer finds its place.
  */
 export const INK_SWAPS: Readonly<Record<string, string>> = {
-  'ink/build/devtools.js': 'src/build/empty.ts',
   'ink/build/dom.js': 'src/ui/ink/dom.ts',
   'ink/build/output.js': 'src/ui/ink/output.ts',
   'ink/build/renderer.js': 'src/ui/ink/renderer.ts',

@@ -2,30 +2,32 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type BuildOptions, build, type Loader, type Metafile, type Plugin } from 'esbuild'
 
-/** Entries that are loaded for a first frame, and for a command that asks a server. */
-const STARTS = [
-  ['src/app/explorer.tsx', 'src/config/keys/find-credentials.ts'],
-  [
-    'src/commands/index.ts',
-    'src/app/create-world.ts',
-    'src/client/client.ts',
-    'src/cache/load/source.ts',
-    'src/app/open-own-ledger.ts',
-  ],
+/** Entries that are loaded for a command that asks a server. */
+const START = [
+  'src/commands/index.ts',
+  'src/app/create-world.ts',
+  'src/client/client.ts',
+  'src/cache/load/source.ts',
+  'src/app/open-own-ledger.ts',
 ]
 
 /** Starts of their own that need little of it. */
-const LIGHT = ['src/main.ts', 'src/app/complete.ts', 'src/app/sender-process.ts', 'src/config/keys/keychain-process.ts']
+const LIGHT = [
+  'src/main.ts',
+  'src/app/complete.ts',
+  'src/app/loader-process.ts',
+  'src/app/sender-process.ts',
+  'src/config/keys/keychain-process.ts',
+]
 
 /**
  * esbuild makes a file for each set of entries that reach the same modules: a hundred small ones for each start, and Node takes
- * 0.3 ms for every one. What both kinds of start load is made one file here, by letting each entry reach all of it.
+ * 0.3 ms for every one. What a command loads is made one file here, by letting each entry reach all of it.
  */
 export const loadTogether = async (options: BuildOptions): Promise<Plugin> => {
   const { absWorkingDir: root = process.cwd() } = options
   const { metafile } = await build({ ...options, metafile: true, write: false, minify: false, sourcemap: false })
-  const [first = new Set<string>(), second = new Set<string>()] = STARTS.map((start) => modulesOf(start, metafile))
-  const shared = [...first].filter((path) => second.has(path) && path.startsWith('src/'))
+  const shared = [...modulesOf(START, metafile)].filter((path) => path.startsWith('src/'))
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint = '' }) =>
     /^(src|screens)\//.test(entryPoint) && !LIGHT.includes(entryPoint) ? [join(root, entryPoint)] : [],
   )

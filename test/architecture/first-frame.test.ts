@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { type Import, importsOf } from './import-graph.ts'
 import { sourceImports } from './source-imports.ts'
 
@@ -17,8 +18,8 @@ const scripts = globSync('test/{bench,domain/hostile,faults,figures,helpers,pict
 const scriptImports = importsOf(new Map(scripts.map((path) => [path, readFileSync(root + path, 'utf8')])))
 
 test('nothing that talks HTTP, parses shapes or arguments is loaded before the first frame', () => {
-  const loaded = loadedWith('src/app/explorer.tsx')
-  expect(loaded).toContain('screens/usage/usage.tsx')
+  const loaded = loadedWith('src/app/explore.ts')
+  expect(loaded).toContain('screens/overview/overview.tsx')
   expect(loaded).toContain('ink')
   const late = /^(undici|zod|hono|@hono\/.*|commander|@tanstack\/.*|src\/(client|service|commands)\/.*)$/
   expect([...loaded].filter((path) => late.test(path))).toEqual([])
@@ -43,8 +44,15 @@ test.each(['computers/computers-list', 'keys/keys-list', 'wiki/wiki-list', 'wiki
 
 test('dialogs and what draws them are loaded when the first one opens', () => {
   const late = /^(@inkjs\/.*|ink-table|figures|src\/ui\/dialog\/(?!dialog-context\.ts).*|.*-dialog\.tsx)$/
-  expect([...loadedWith('src/app/explorer.tsx')].filter((path) => late.test(path))).toEqual([])
+  expect([...loadedWith('src/app/explore.ts')].filter((path) => late.test(path))).toEqual([])
   expect([...loadedWith('src/ui/dialog/form.tsx')].filter((path) => late.test(path))).toContain('@inkjs/ui')
+})
+
+test('of the screens the first frame loads Overview alone, and of the palette not what finds things', () => {
+  const loaded = [...loadedWith('src/app/explore.ts')]
+  const components = SCREEN_NAMES.map((name) => `screens/${name}/${name}.tsx`)
+  expect(components.filter((path) => loaded.includes(path))).toEqual(['screens/overview/overview.tsx'])
+  expect(loaded).not.toContain('screens/app/overlays/palette/finders.ts')
 })
 
 test('the version is told without loading anything of ours', () => {

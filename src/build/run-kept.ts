@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { build, type Metafile, type Plugin } from 'esbuild'
+
+/**
+ * Makes a chunk of the bundle a script that is run with what V8 compiled of it before: see app/kept-code.ts. The chunk itself stays, for
+ * those that import it, and hands out what the script exports.
+ *
+ * @param source - What the chunk is found by: a source that is in it.
+ */
+export const runKept = async (root: string, { outputs }: Metafile, source: string): Promise<void> => {
+  const [chunk, output] = Object.entries(outputs).find(([, { inputs }]) => source in inputs) ?? []
+  if (!chunk || !output) throw new Error(`no chunk holds ${source}`)
+  const script = chunk.replace(/\.js$/, '.cjs')
+  await build({
+    absWorkingDir: root,
+    entryPoints: [chunk],
+    outfile: script,
+    bundle: true,
+    plugins: [laterApart],
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22.19',
+    minify: true,
+    define: { 'import.meta.url': '__url' },
+    banner: { js: '(function(module,require,__url){' },
+    footer: { js: '})' },
+    logLevel: 'warning',
+  })
+  const text = await readFile(root + script, 'utf8')
+  // A text that is all ASCII takes half the memory, and is read as it is: patterns are what may hold others.
+  const ascii = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  await writeFile(root + script, ascii)
+  const names = output.exports.map((name, at) => [name, `e${at}`] as const)
+  await writeFile(
+    root + chunk,
+    `import{runKept}from"./kept-code.js";const{${names.map(([name, own]) => `${name}:${own}`)}}=runKept(new URL(${JSON.stringify(basename(script))},import.meta.url).href);export{${names.map(([name, own]) => `${own} as ${name}`)}};\n`,
+  )
+}
+
+const laterApart: Plugin = {
+  name: 'later-apart',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    )
+  },
+}

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { loadAhead, loadedScreen } from '../../../screens/app/loaded-screens.ts'
+import { screens } from '../../../screens/app/table.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
+import { openScreen } from '../../helpers/screen.tsx'
+
+/** Makes a screen one that has not been loaded yet, for the length of a test. */
+const unload = (name: ScreenName, before: Promise<unknown> = Promise.resolve()): void => {
+  const screen = screens[name]
+  const { load } = screen
+  screen.load = () => before.then(load)
+  onTestFinished(() => {
+    screen.load = load
+  })
+}
+
+test('a screen that is not loaded yet draws its frame at once, and hears the keys that came meanwhile', async () => {
+  const arrival = Promise.withResolvers<void>()
+  unload('usage', arrival.promise)
+  const opened = await openScreen(undefined, { screen: 'hooks' })
+  opened.keys('2\t')
+  const early = await opened.frameWith((frame) => frame[0]?.includes('Usage') === true)
+  expect(early.slice(3, -2).join('')).toBe('')
+  expect(loadedScreen('usage')).toBeUndefined()
+  arrival.resolve()
+  const late = await opened.frameWith('Usage > tools')
+  expect(late).toHaveLength(early.length)
+})
+
+test('one that cannot be loaded says so, and keys are heard again', async () => {
+  unload('usage', Promise.reject(new Error('its file is gone')))
+  const opened = await openScreen(undefined, { screen: 'hooks' })
+  opened.keys('2')
+  await opened.frameWith('This screen could not be loaded: its file is gone')
+  await opened.press('0')
+  await opened.frameWith((frame) => frame[0]?.includes('Hooks') === true)
+})
+
+test('what no key has asked for is loaded ahead, one after the other', async () => {
+  for (const name of SCREEN_NAMES) unload(name)
+  const loaded: number[] = []
+  await loadAhead(async () => {
+    loaded.push(SCREEN_NAMES.filter((name) => loadedScreen(name)).length)
+  })
+  expect(loaded).toEqual([...SCREEN_NAMES.map((_, at) => at), SCREEN_NAMES.length])
+})
