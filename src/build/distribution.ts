@@ -23,7 +23,7 @@ export const writeDistribution = async (
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
   // The package has no pictures: they are for those who read the repository.
   const readme = await readFile(`${root}README.md`, 'utf8')
-  await writeFile(`${root}dist/README.md`, readme.replace(/<picture>.*?<\/picture>\n+/gs, ''))
+  await writeFile(`${root}dist/README.md`, readme.replace(/<picture>(?:[^<]|<(?!\/?picture>))*<\/picture>\n+/g, ''))
   await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
   await copyFile(`${root}LICENSE`, `${root}dist/LICENSE`)
   await writeFile(`${root}dist/THIRD-PARTY.txt`, await licencesOf(root, bundledPackages(inputs)))
