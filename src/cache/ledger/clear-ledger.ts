@@ -5,6 +5,7 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import { faultOf } from './file/file-fault.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { openToWrite, SIDE_FILES } from './file/open-ledger-file.ts'
+import { sumWhatIsWritten } from './file/row-sums.ts'
 import { brokenFilesOf } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
 import { deletePartitions, keyHashOf, type Tenant } from './partition.ts'
@@ -51,6 +52,7 @@ const empty = (path: string, work: (database: DatabaseSync) => void): void => {
 const change = (path: string, work: (database: DatabaseSync) => void): void => {
   const database = openToWrite(path)
   try {
+    sumWhatIsWritten(database)
     database.exec('PRAGMA secure_delete = ON; BEGIN IMMEDIATE')
     work(database)
     database.exec('COMMIT')

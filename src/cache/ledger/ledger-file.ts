@@ -5,6 +5,7 @@ import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { type FileFault, faultOf, NewerError } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
 import { openCurrent, openMemory, openToWrite, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
+import { sumWhatIsWritten } from './file/row-sums.ts'
 
 /**
  * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be
@@ -32,6 +33,8 @@ export type LedgerFileOptions = {
   /** Copies what is wanted of a file that cannot be written into one in memory. */
   rescue: (from: DatabaseSync, to: DatabaseSync) => void
 }
+
+const TO_WRITE = 'BEGIN IMMEDIATE'
 
 /** How often a call is tried on another file or, at last, in memory. */
 const MOST_TRIES = 4
@@ -80,6 +83,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       const old = openCurrent(path)
       if (!old) return
       try {
+        sumWhatIsWritten(memory)
         rescue(old, memory)
       } finally {
         old.close()
@@ -131,6 +135,10 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
     for (let round = 1; ; round++) {
       try {
         const open = connect()
+        if (open && begin === TO_WRITE) {
+          assertKnown(open)
+          sumWhatIsWritten(open)
+        }
         return open ? inTransaction(open, begin, work) : otherwise
       } catch (error) {
         const fault = faultOf(error)
@@ -148,7 +156,7 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       return !isInMemory
     },
     read: (work, otherwise) => run('BEGIN', work, otherwise),
-    write: (work, otherwise) => (mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise)),
+    write: (work, otherwise) => (mode === 'read' ? otherwise : run(TO_WRITE, work, otherwise)),
     shrink: () => {
       try {
         // Pages that were split or freed long ago still hold what stood in them.
@@ -174,11 +182,15 @@ const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string, why: str
     `The cache ${path} cannot be written, so nothing more is kept this time: see that its folder is yours and its disk has room.`,
 }
 
+/** A newer program may have taken the file over since it was opened. */
+const assertKnown = (database: DatabaseSync): void => {
+  if (versionOf(database) > migrations.length) throw new NewerError('a newer version')
+}
+
 const inTransaction = <T>(database: DatabaseSync, begin: string, work: (database: DatabaseSync) => T): T => {
   database.exec(begin)
   try {
-    // A newer program may have taken the file over since it was opened.
-    if (versionOf(database) > migrations.length) throw new NewerError('a newer version')
+    assertKnown(database)
     const result = work(database)
     database.exec('COMMIT')
     return result

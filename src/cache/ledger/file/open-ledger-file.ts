@@ -9,7 +9,7 @@ import { DamagedError } from './damaged-error.ts'
 import { faultOf, NewerError } from './file-fault.ts'
 import { migrations } from './ledger-schema.ts'
 import { rowOf } from './prepared.ts'
-import { addSumFunctions, sumWhatIsWritten } from './row-sums.ts'
+import { addSumFunctions } from './row-sums.ts'
 
 /** How long a lock of another process is waited for, in ms. */
 const BUSY_MS = 3_000
@@ -122,7 +122,6 @@ const prepareToWrite = (database: DatabaseSync): void => {
   database.exec('PRAGMA temp_store = MEMORY')
   addSumFunctions(database)
   migrate(database)
-  sumWhatIsWritten(database)
 }
 
 const migrate = (database: DatabaseSync): void => {

@@ -68,17 +68,26 @@ export const addSumFunctions = (database: DatabaseSync): void => {
   })
 }
 
-/** From now on each row that this connection writes gets its sum. Nothing of it stands in the file. */
+const triggers = tables.map((table) => {
+  const columns = summed[table]
+  const of = (row: 'OLD' | 'NEW') => columns.map((column) => `${row}.${column}`).join(', ')
+  const isRow = (keyOf[table] ?? ['rowid']).map((column) => `${column} = NEW.${column}`).join(' AND ')
+  const sum = `UPDATE ${table} SET sum = row_sum(${of('NEW')}) WHERE ${isRow};`
+  return `
+    CREATE TEMP TRIGGER ${table}_added AFTER INSERT ON main.${table} BEGIN ${sum} END;
+    CREATE TEMP TRIGGER ${table}_changed AFTER UPDATE OF ${columns.join(', ')} ON main.${table} BEGIN
+      SELECT is_sound(OLD.sum, ${of('OLD')}); ${sum}
+    END;`
+})
+
+const summing = new WeakSet<DatabaseSync>()
+
+/**
+ * From now on each row that this connection writes gets its sum. Nothing of it stands in the file. Not within a transaction, which
+ * takes it back when it fails. Many connections only read, and this would be most of what opening takes: to be called before writing.
+ */
 export const sumWhatIsWritten = (database: DatabaseSync): void => {
-  for (const table of tables) {
-    const columns = summed[table]
-    const of = (row: 'OLD' | 'NEW') => columns.map((column) => `${row}.${column}`).join(', ')
-    const isRow = (keyOf[table] ?? ['rowid']).map((column) => `${column} = NEW.${column}`).join(' AND ')
-    const sum = `UPDATE ${table} SET sum = row_sum(${of('NEW')}) WHERE ${isRow};`
-    database.exec(`
-      CREATE TEMP TRIGGER ${table}_added AFTER INSERT ON main.${table} BEGIN ${sum} END;
-      CREATE TEMP TRIGGER ${table}_changed AFTER UPDATE OF ${columns.join(', ')} ON main.${table} BEGIN
-        SELECT is_sound(OLD.sum, ${of('OLD')}); ${sum}
-      END`)
-  }
+  if (summing.has(database)) return
+  database.exec(triggers.join(''))
+  summing.add(database)
 }
