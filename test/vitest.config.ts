@@ -9,12 +9,6 @@ process.env.NODE_ENV = 'production'
 /** Where to leave a report for .ci/run to count; absent: none. */
 const reportPath = process.env.TEST_REPORT
 
-/** These start programs, which have the machine's clock: none may stop that of its own process, as screens do. */
-const apart = [
-  'test/{app,e2e,helpers}/**/*.test.{ts,tsx}',
-  'test/cache/ledger/{file-faults,processes}.test.ts',
-  'test/safety/kept-files.test.ts',
-]
 /** Draws with Ink and React as they come. */
 const plainInk = ['test/screens/app/plain-ink.test.tsx']
 
@@ -22,6 +16,7 @@ const root = new URL('..', import.meta.url).pathname
 
 const shared = {
   root,
+  setupFiles: ['test/helpers/set-clock.ts'],
   // End-to-end tests start processes and wait for what a user would see, on a busy machine one after the other for minutes.
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -45,15 +40,9 @@ export default defineConfig({
     server: { deps: { inline: [/\/node_modules\/(?:ink|ink-testing-library|ink-table|@inkjs\/ui)\//] } },
     projects: [
       // A process for each file takes longer than most files do.
-      { extends: true, test: { name: 'apart', include: apart, isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'together',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...apart, ...plainInk],
-          isolate: false,
-        },
+        test: { name: 'together', include: ['test/**/*.test.{ts,tsx}'], exclude: plainInk, isolate: false },
       },
       {
         test: { ...shared, name: 'plain ink', include: plainInk, env: { ...shared.env, NODE_ENV: 'development' } },

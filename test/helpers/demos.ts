@@ -1,8 +1,8 @@
 import type { Demo } from '../../src/commands/kit/world.ts'
 import { startService } from '../../src/service/start-service.ts'
+import { NOW } from './now.ts'
 
-/** The moment of all tests of screens: the last day with data is Friday, 20 November 2026. */
-export const NOW = Date.UTC(2026, 10, 21, 9)
+export { NOW }
 
 /** Where an organisation answers, and the key it takes. */
 export type Organisation = { url: string; key: string }

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
 import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
@@ -21,9 +21,6 @@ import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
 import { drawn, type OpenedTerminal, openTerminal } from './terminal.tsx'
 
 export { drawn, until } from './terminal.tsx'
-
-// The ages of data and the spans that are fresh hang on Date; timers stay as they are.
-vi.useFakeTimers({ toFake: ['Date'], now: NOW })
 
 /** A client for an organisation that does not wait between tries. */
 export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOptions> = {}): Client =>
