@@ -71,92 +71,40 @@ export const COMMAND_NAMES = [
 ] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
-/** Each is loaded when it is typed: all of them together take longer to load than most take to run. */
-const loaders: Record<CommandName, () => Promise<Command>> = {
-  demo: async () => (await import('./explorer/demo.ts')).demo,
-  open: async () => (await import('./explorer/open-link.ts')).openLink,
-  overview: async () => (await import('./overview/overview-command.ts')).overview,
-  watch: async () => (await import('./overview/watch/watch-command.ts')).watch,
-  report: async () => (await import('./report/report-command.ts')).report,
-  'analytics tokens': async () => (await import('./analytics/days.ts')).tokens,
-  'analytics tools': async () => (await import('./analytics/days.ts')).tools,
-  'analytics activity': async () => (await import('./analytics/days.ts')).activity,
-  'analytics productivity': async () => (await import('./analytics/days.ts')).productivity,
-  'analytics users': async () => (await import('./analytics/users.ts')).users,
-  'readiness list': async () => (await import('./readiness/readiness-list.ts')).list,
-  'readiness show': async () => (await import('./readiness/readiness-show.ts')).show,
-  'readiness compare': async () => (await import('./readiness/readiness-compare.ts')).compare,
-  'controls history': async () => (await import('./controls/controls-history.ts')).history,
-  'controls show': async () => (await import('./controls/controls-show.ts')).show,
-  'controls diff': async () => (await import('./controls/controls-diff.ts')).diff,
-  'controls blame': async () => (await import('./controls/controls-blame.ts')).blame,
-  'controls open': async () => (await import('./controls/controls-open.ts')).open,
-  'controls rules': async () => (await import('./controls/controls-rules.ts')).rules,
-  'computers list': async () => (await import('./computers/computers-list.ts')).computersList,
-  'computers show': async () => (await import('./computers/computers-show.ts')).computersShow,
-  'computers add': async () => (await knownComputers()).add,
-  'computers forget': async () => (await knownComputers()).forget,
-  'computers update': async () => (await import('./computers/computers-update.ts')).computersUpdate,
-  'computers install-deps': async () => (await import('./computers/computers-install-deps.ts')).computersInstallDeps,
-  'computers create': async () => (await import('./computers/computers-create.ts')).computersCreate,
-  'computers restart': async () => (await import('./computers/computers-restart-and-delete.ts')).computersRestart,
-  'computers delete': async () => (await import('./computers/computers-restart-and-delete.ts')).computersDelete,
-  keys: async () => (await import('./keys/keyboard.ts')).keyboard,
-  'keys list': async () => (await import('./keys/keys-list.ts')).keysList,
-  'keys add': async () => (await knownAccounts()).add,
-  'keys forget': async () => (await knownAccounts()).forget,
-  'keys create': async () => (await import('./keys/keys-create.ts')).keysCreate,
-  'keys revoke': async () => (await import('./keys/keys-revoke.ts')).keysRevoke,
-  'wiki list': async () => (await import('./wiki/wiki-list.ts')).wikiList,
-  'wiki show': async () => (await import('./wiki/wiki-show.ts')).wikiShow,
-  'wiki add': async () => (await import('./wiki/wiki-add.ts')).wikiAdd,
-  'wiki forget': async () => (await import('./wiki/wiki-add.ts')).wikiForget,
-  'wiki export': async () => (await import('./wiki/wiki-export.ts')).wikiExport,
-  'wiki pages': async () => (await import('./wiki/wiki-pages.ts')).wikiPages,
-  'wiki extract': async () => (await import('./wiki/wiki-extract.ts')).wikiExtract,
-  'wiki delete': async () => (await import('./wiki/wiki-delete.ts')).wikiDelete,
-  'ci jobs': async () => (await import('./ci/ci-jobs.ts')).ciJobs,
-  'hooks notify': async () => (await import('./hooks/hooks-notify-command.ts')).hooksNotify,
-  'hooks test': async () => (await import('./hooks/hooks-test.ts')).hooksTest,
-  'hooks log': async () => (await import('./hooks/hooks-log.ts')).hooksLog,
-  'hooks channels': async () => (await import('./hooks/hooks-channels.ts')).hooksChannels,
-  'hooks rules': async () => (await import('./hooks/hooks-rules.ts')).hooksRules,
-  'hooks listen': async () => (await import('./hooks/hooks-listen.ts')).hooksListen,
-  'hooks print-settings': async () => (await import('./hooks/hooks-print-settings.ts')).hooksPrintSettings,
-  'hooks install': async () => (await import('./hooks/hooks-install.ts')).hooksInstall,
-  'hooks uninstall': async () => (await import('./hooks/hooks-install.ts')).hooksUninstall,
-  'profile add': async () => (await import('./profiles/profile-add.ts')).profileAdd,
-  'profile list': async () => (await import('./profiles/profile-list.ts')).profileList,
-  'profile use': async () => (await import('./profiles/profile-use.ts')).profileUse,
-  'profile show': async () => (await import('./profiles/profile-show.ts')).profileShow,
-  'profile remove': async () => (await import('./profiles/profile-remove.ts')).profileRemove,
-  'profile schema': async () => (await import('./profiles/profile-schema.ts')).profileSchema,
-  login: async () => (await import('./profiles/login.ts')).login,
-  logout: async () => (await import('./profiles/logout.ts')).logout,
-  'cache status': async () => (await import('./cache/cache-status.ts')).cacheStatus,
-  'cache clear': async () => (await import('./cache/cache-clear.ts')).cacheClear,
-  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  completion: async () => {
-    const [{ completionCommand }, { completionTable }] = await Promise.all([
-      import('./completion/completion-command.ts'),
-      import('./completion/completion-table.ts'),
-    ])
-    return completionCommand(async () => completionTable(await allCommands(), groups))
-  },
-  man: async () => (await import('./manual/manual-command.ts')).manualCommand(allCommands),
-  api: async () => (await import('./api/api.ts')).api,
-  serve: async () => (await import('./serve/serve.ts')).serve,
+/** Those that have much in common are loaded together: all of them take longer to load than most take to run. */
+const parts = {
+  usage: async () => (await import('./usage-commands.ts')).usageCommands,
+  audit: async () => (await import('./audit-commands.ts')).auditCommands,
+  management: async () => (await import('./management-commands.ts')).managementCommands,
+  machine: async () => (await import('./machine-commands.ts')).machineCommands(allCommands, groups),
 }
 
-const knownIds = async () => (await import('./known-ids/known-id-commands.ts')).knownIdCommands
-const knownComputers = async () => (await knownIds())({ group: 'computers', kind: 'computers', what: 'computer' })
-const knownAccounts = async () =>
-  (await knownIds())({ group: 'keys', kind: 'serviceAccounts', what: 'service account' })
+const partOf = (name: CommandName): keyof typeof parts => {
+  if (/^(analytics|overview|watch|report)/.test(name)) return 'usage'
+  if (/^(readiness|controls) /.test(name)) return 'audit'
+  return /^(computers|keys|wiki|ci) |^api$/.test(name) ? 'management' : 'machine'
+}
 
-export const loadCommand = (name: CommandName): Promise<Command> => loaders[name]()
+export const loadCommand = async (name: CommandName): Promise<Command> => {
+  const part: Partial<Record<CommandName, Command>> = await parts[partOf(name)]()
+  return part[name] ?? (await commandsByName())[name]
+}
+
+const commandsByName = async (): Promise<Record<CommandName, Command>> => {
+  const [usage, audit, management, machine] = await Promise.all([
+    parts.usage(),
+    parts.audit(),
+    parts.management(),
+    parts.machine(),
+  ])
+  return { ...usage, ...audit, ...management, ...machine }
+}
 
 /** Every subcommand there is, in the order of the help. */
-export const allCommands = (): Promise<Command[]> => Promise.all(COMMAND_NAMES.map(loadCommand))
+export const allCommands = async (): Promise<Command[]> => {
+  const commands = await commandsByName()
+  return COMMAND_NAMES.map((name) => commands[name])
+}
 
 export const groups = {
   analytics: 'Usage by day',
