@@ -1,11 +1,13 @@
 // The first code that runs, on whatever Node there is: it has to parse on old ones, says what is needed before
 // anything newer is read, and loads the rest.
-import { existsSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { framesFolderOf } from './base/kept-frames.ts'
 import { makeOwnFolder } from './base/own-folder.ts'
 import { foldersOf } from './config/folders.ts'
+
+declare const QUARTERDECK_VERSION: string
 
 /**
  * Lets Node keep compiled code on disk, which saves the compiler's time from the second start on. What is read there is run: it
@@ -24,6 +26,16 @@ const keepCompiledCode = () => {
   }
 }
 
+/** Tells the version without loading anything more, not even Node's streams; false where it cannot be written so. */
+const tellVersion = (): boolean => {
+  try {
+    writeSync(1, `${QUARTERDECK_VERSION}\n`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const [group, command, ...options] = process.argv.slice(2)
 /** An agent waits for this one, and would be blocked by some of its statuses: it gets a way of its own, past all that others need. */
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
@@ -34,7 +46,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
     `quarterdeck needs Node 22.19 or newer and this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which brings one.\n`,
   )
   process.exit(isHook ? 0 : 1)
-} else {
+} else if (!(group === '--version' && command === undefined && tellVersion())) {
   keepCompiledCode()
   // Names that TypeScript does not resolve: the bundles exist after the build only.
   const [hook, main, firstFrame] = ['./hooks-notify.js', './main.js', './first-frame.js']

@@ -82,6 +82,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'es2020',
+  define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })

@@ -170,7 +170,9 @@ const measureStart = async (env: Service['env']): Promise<void> => {
     picture: [],
     own: [],
   }
-  const { command, firstFrame, quit } = explorer
+  const { firstFrame, quit } = explorer
+  // As people start it, without a word that would have to be parsed; it is left on Overview every time.
+  const command = [node, program]
   const start = (plan: Record<string, unknown>) => measure({ command, firstFrame, quit, ...plan })
   // Until all has come and rested for a moment, so that the first round fills the ledger and leaves a picture.
   const isThere = [{ press: '', expect: 'month ends' }]
