@@ -1,0 +1,83 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startService } from '../../src/service/start-service.ts'
+import { NOW } from '../helpers/demos.ts'
+import { startFront } from '../helpers/front-server.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { openProgram } from '../helpers/pty.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const clockModule = fileURLToPath(new URL('../helpers/turning-clock.mjs', import.meta.url))
+
+/** Days with far too many credits on 21 November, which is told of once it is over. */
+const spent = (body: unknown): unknown => {
+  const { data } = body as { data?: { date?: string }[] }
+  if (!Array.isArray(data)) return body
+  return {
+    ...(body as object),
+    data: data.map((row) => (row.date === '2026-11-21' ? { ...row, billable_tokens: 900_000 } : row)),
+  }
+}
+
+test('a watch that goes on while a day turns tells what the new day brings, and nothing twice', async () => {
+  // The last day is there from the beginning, and not told by a clock on which it is still to come.
+  vi.setSystemTime(NOW + DAY_MS)
+  const service = await startService({ now: () => Date.now(), demo: { users: 12, days: 120, seed: 1 } })
+  const front = await startFront({ url: service.url, key: service.keys.owner })
+  front.alter(spent)
+  onTestFinished(async () => {
+    vi.setSystemTime(NOW)
+    await front.close()
+    await service.close()
+  })
+  const clock = join(makeFolder(), 'clock')
+  const turnTo = (time: number) => {
+    vi.setSystemTime(time)
+    writeFileSync(`${clock}.next`, String(time))
+    renameSync(`${clock}.next`, clock)
+  }
+  turnTo(NOW)
+  const program = openProgram({
+    args: ['watch', '--every', '10m'],
+    cols: 160,
+    env: {
+      QUARTERDECK_BASE_URL: front.url,
+      QUARTERDECK_API_KEY: service.keys.owner,
+      NODE_OPTIONS: `--import=${clockModule}`,
+      CLOCK_FILE: clock,
+    },
+  })
+  onTestFinished(() => program.close())
+  const lines = () =>
+    program
+      .raw()
+      .split('\r\n')
+      .filter((line) => line.includes(' UTC '))
+  const looks = () => front.counts()['/api/v0/computers'] ?? 0
+  const lookAgain = async (time: number) => {
+    const before = looks()
+    turnTo(time)
+    await expect.poll(looks, { timeout: 45_000 }).toBe(before + 1)
+  }
+  await program.waitFor('fell from')
+  const first = lines()
+  expect(first.length).toBeGreaterThan(4)
+  for (const line of first) expect(line).toMatch(/^2026-11-21 09:00 UTC {2}\S /)
+  await lookAgain(NOW + 10 * MINUTE_MS)
+  const midnight = NOW - (NOW % DAY_MS) + DAY_MS
+  await lookAgain(midnight + 5 * MINUTE_MS)
+  await program.waitFor('21 Nov  credits')
+  await lookAgain(midnight + 15 * MINUTE_MS)
+  await lookAgain(midnight + 25 * MINUTE_MS)
+  const later = lines().slice(first.length)
+  expect(later.length).toBeGreaterThan(0)
+  for (const line of later) expect(line).toMatch(/^2026-11-22 00:05 UTC {2}\S /)
+  expect(later.filter((line) => line.includes('21 Nov  credits'))).toHaveLength(1)
+  const told = lines().map((line) => line.slice('2026-11-21 09:00 UTC'.length))
+  expect(new Set(told).size).toBe(told.length)
+  program.press('^c')
+  await expect(program.exited).resolves.toMatchObject({ code: 130 })
+})
