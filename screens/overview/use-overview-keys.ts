@@ -52,6 +52,8 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
       if (attention.muted === 0 && !attention.isShown)
         return 'Nothing is muted: u mutes the selected row of the first list.'
       attention.turnShown()
+      // They stand behind all others, where the window may not reach.
+      return tell(attention.isShown ? 'What is muted is hidden again.' : 'What is muted stands at the end of the list.')
     },
   })
 }

@@ -78,7 +78,7 @@ export const useViewKeys = (options: ViewKeys): void => {
   }
   const showUnusual = (direction: 1 | -1) => () => {
     const next = nextUnusual(chart.unusual, chart.day, direction)
-    if (next !== undefined) return takeDay(next)
+    if (next !== undefined) return next === chart.day ? 'This is the only unusual day.' : takeDay(next)
     if (breakdown.hasHistory) return 'No day of these is unusual for its weekday.'
     return isLoading ? 'The weeks before are still loading.' : 'The weeks before are not known.'
   }

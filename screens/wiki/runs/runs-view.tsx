@@ -113,10 +113,10 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
       if (isFocused) return unfold()
       return selected ? act.open(selected) : NO_ROW
     },
-    nextPane: () => setInside(!isFocused && hasPages),
+    nextPane: () => (hasPages ? setInside(!isFocused) : NO_PAGES),
     unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
     shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
-    facts: () => setOfFacts(!isOfFacts),
+    facts: () => (selected && archiveOf(selected) === undefined ? NO_PAGES : setOfFacts(!isOfFacts)),
     exportWiki: () => (selected ? act.exportWiki(selected) : NO_ROW),
     actions: () => (selected ? act.actions(selected) : NO_ROW),
     add: act.add,
@@ -158,6 +158,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   return <Body lines={isOld ? rows.map(theme.dim) : rows} height={height} />
 }
 
+const NO_PAGES = 'There are no pages of this run here: x exports them.'
 const none = [] as const
 const noLines: number[] = []
 const hinted = [...runsKeys, ...managementHints]
