@@ -31,6 +31,10 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
   expect(first).toEqual({
     // A page, and the empty one after it.
     '/api/organization/maturity-level-reports': 2,
+    // What may need attention beside the figures.
+    '/api/v0/automations/ci/jobs': 1,
+    '/api/v0/computers': 1,
+    '/api/v0/openapi.json': 1,
     '/api/v0/organization/enterprise-controls/history': 1,
     '/api/v1/analytics/activity': 1,
     '/api/v1/analytics/productivity': 1,
