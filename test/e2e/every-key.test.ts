@@ -1,0 +1,240 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { everywhereKeys } from '../../screens/app/app-keys.ts'
+import { screens } from '../../screens/app/table.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
+import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { openProgram } from '../helpers/pty.ts'
+
+/** What a key found: the screen, what was copied, and whether anything was drawn at all. */
+type Seen = { screen: readonly string[]; copied: number; drawn: number }
+
+const last = ({ screen }: Seen) => screen.at(-1) ?? ''
+const place = ({ screen }: Seen) => (screen[0] ?? '').split(/ {3,}/)[0]
+const bodyOf = ({ screen }: Seen) => screen.slice(3, -2).join('\n')
+const barsOf = ({ screen }: Seen) => screen.flatMap((row, y) => (row.includes('▌') ? [`${y} ${row}`] : [])).join('\n')
+const isPopup = (title: string) => (after: Seen) => after.screen.some((row) => row.startsWith(`── ${title}`))
+/** Whether the key says why there is nothing to do. */
+const tells = (words: RegExp) => (after: Seen, before: Seen) => last(after) !== last(before) && words.test(last(after))
+const hasChanged = (after: Seen, before: Seen) => after.screen.slice(0, -1).join() !== before.screen.slice(0, -1).join()
+
+type Effect = (after: Seen, before: Seen, binding: Binding) => boolean
+const either =
+  (...effects: readonly Effect[]): Effect =>
+  (...seen) =>
+    effects.some((effect) => effect(...seen))
+const hasMoved: Effect = (after, before) => barsOf(after) !== barsOf(before)
+const isElsewhere: Effect = (after, before) => place(after) !== place(before)
+
+/** What is seen after a key of some kind, by its screen and action: the first that fits. Of any other, that the body is another. */
+const effects: readonly [of: RegExp, effect: Effect][] = [
+  [/\.copy/, either((after, before) => after.copied > before.copied, tells(/[Nn]othing|no pull request/))],
+  [/\.open:/, ({ screen }, _before, { help }) => (screen[0] ?? '').includes(` ${help.replace('open ', '')}`)],
+  [/\.export$/, either(isPopup('Export'), tells(/nothing here to export/))],
+  [/\.(page|edit)$/, either((after) => last(after).includes('any key goes back'), tells(/nothing|Nothing/))],
+  [/\.filter$/, ({ screen }) => screen.some((row) => row.startsWith(' / '))],
+  [/^everywhere\.help$/, ({ screen }) => (screen.at(-2) ?? '').includes('/ find')],
+  [/^everywhere\.palette$/, isPopup('Command')],
+  [/^everywhere\.range$/, isPopup('Range')],
+  [/^everywhere\.(earlierDays|laterDays|compare)$/, (after, before) => after.screen[0] !== before.screen[0]],
+  [/^everywhere\.requests$/, isPopup('Requests')],
+  [/^everywhere\.mark$/, isPopup('Mark as')],
+  [/^everywhere\.bookmarks$/, isPopup('Bookmarks')],
+  [/^everywhere\.jobs$/, isPopup('Jobs')],
+  [/^everywhere\.profiles$/, isPopup('Profile')],
+  [/^everywhere\.connect$/, isPopup('Connect')],
+  [/^everywhere\.browse$/, either(isPopup('Open '), tells(/no web address/))],
+  [/^everywhere\.private$/, (after) => last(after).includes('--pseudonyms')],
+  [/^everywhere\.refresh$/, either(hasChanged, tells(/Nothing shown is stale/))],
+  [/^everywhere\.refreshAll$/, (after, before) => after.drawn > before.drawn],
+  [/^everywhere\.pause$/, ({ screen }) => (screen[0] ?? '').includes('paused')],
+  [/^everywhere\.(last|backward)$/, isElsewhere],
+  [/^everywhere\.forward$/, either(isElsewhere, tells(/no screen to go forward to/))],
+  [/^everywhere\.interrupt$/, tells(/Nothing is being fetched|Cancelled/)],
+  [/^everywhere\.count$/, isPopup('1')],
+  [/^everywhere\.(back|up)$/, either(isElsewhere, tells(/nothing to go back to/))],
+  [/\.(down|pageDown|bottom|all)$/, either(hasMoved, tells(/This is the last|There (is|are)/))],
+  [/\.(up|pageUp|top)$/, either(hasMoved, tells(/This is the first|There (is|are)/))],
+  [
+    /\.(actions|add|chooseGroup)$/,
+    either((after) => after.screen.some((row) => row.startsWith('── ')), tells(/[Nn]othing/)),
+  ],
+  [/\.(nextView|previousView|person|changes|blame)$/, either(isElsewhere, hasChanged)],
+  [/\.sort/, either((after, before) => bodyOf(after) !== bodyOf(before), tells(/\./))],
+  [/\.(mute|why)$/, (after, before) => bodyOf(after) !== bodyOf(before)],
+  [/\.muted$/, tells(/^ What is muted (stands|is hidden)/)],
+]
+
+/** Why there is nothing to do: the key is pressed again in another place. */
+const isTold = tells(
+  /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Nobody |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
+)
+
+/** Keys that find nothing to do anywhere on these ways; what they do has tests of its own. */
+const ONLY_TOLD: readonly string[] = [
+  // The names of the demo are spelled in one way, the days of a revision are few, and one day is unusual.
+  'usage.apart',
+  'usage.showRevision',
+  'usage.nextUnusual',
+  'usage.previousUnusual',
+  // The first changed setting is no secret and no object, and as text there is no detail.
+  'controls.reveal',
+  'controls.unfold',
+  'controls.detail',
+  'controls.scrollDown',
+  'controls.scrollUp',
+  // The reasons of the demo fit their pane, once it is scrolled to its end.
+  'readiness.scrollUp',
+  // Its computers, keys, jobs and channels are told of in a few rows, its server lists computers, and one job failed.
+  'computers.scrollDown',
+  'computers.scrollUp',
+  'computers.add',
+  'keys.scrollDown',
+  'keys.scrollUp',
+  'hooks.scrollDown',
+  // Its first wiki is one short page.
+  'wiki.shut',
+  'wiki.scrollDown',
+  'wiki.scrollUp',
+  'hooks.scrollUp',
+  'ci.nextFailed',
+  'ci.lastFailed',
+  'ci.fold',
+  'ci.unfold',
+  'ci.foldOrUnfold',
+]
+
+/** What goes inside of a screen, where other keys are heard; the first is the screen as it opens. */
+const WAYS: Readonly<Partial<Record<ScreenName, readonly string[]>>> = {
+  overview: ['Home j'],
+  usage: ['Home j n', 'Home j n h', 'Home z_+'],
+  people: ['Home j', 'Home Space j Space', 'Home j Enter l l', 'Home Space j Space ='],
+  readiness: [
+    'Home j',
+    'Home Space j Space',
+    'Home j Enter j',
+    'Home j Enter j J',
+    'Home j Enter h',
+    'Home j Enter d',
+    'Home j Enter d <',
+    'Home j Enter Tab',
+    'Home Space j Space =',
+    'Home Space j Space = l',
+  ],
+  controls: [
+    'Home j',
+    'Home Space j Space',
+    'Home j Enter j J',
+    'Home j Enter h',
+    'Home j Enter b',
+    'Home j Enter Enter j',
+  ],
+  computers: ['Home j'],
+  wiki: ['', 'x Enter Esc Esc Esc', 'Tab j', 'Tab j h', 'i J', 'Enter', 'Enter j J'],
+  ci: ['Home', 'G', 'Home Enter', 'Home Enter h'],
+}
+
+/** How a terminal is told to copy. */
+const COPY = '\x1b]52;'
+const yes = () => true
+const no = () => false
+
+/** Keys that leave the program, stop it, or are heard by those alone who hear the screen. */
+const isApart = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
+
+const isUnheard = tells(/ is for (another view|[A-Z])|does nothing here/)
+test('every key of every screen does what its help says, or says why there is nothing to do', async () => {
+  const program = openProgram({
+    rows: 24,
+    args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
+    cwd: makeFolder(),
+    env: { PAGER: 'cat', EDITOR: 'cat' },
+  })
+  onTestFinished(() => program.close())
+  let copied = 0
+  let readTo = 0
+  /** How often something was copied, read on from where it was read to. */
+  const copies = (): number => {
+    const raw = program.raw()
+    for (let at = raw.indexOf(COPY, readTo); at >= 0; at = raw.indexOf(COPY, readTo)) {
+      copied += 1
+      readTo = at + COPY.length
+    }
+    readTo = Math.max(readTo, raw.length - COPY.length)
+    return copied
+  }
+  const seen = (): Seen => ({
+    screen: program.screen(),
+    copied: copies(),
+    drawn: program.raw().length,
+  })
+  const isStill = (screen: readonly string[]) =>
+    / 0 req\s*$|paused\s*$/.test(screen[0] ?? '') &&
+    !/ jobs \d/.test(screen[0] ?? '') &&
+    !/loading|still looking/.test(screen.join('\n'))
+  /** Types something, and waits until all of it was heard. */
+  const settle = async (keys = '') => {
+    const before = last(seen())
+    const [key, told] = before.startsWith(' F12')
+      ? ['\x1b[23~', ' F11 does nothing']
+      : ['\x1b[24~', ' F12 does nothing']
+    const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(told) && isStill(screen)
+    program.type(keys)
+    // What a job has come to takes the place of what a key was told.
+    for (let tries = 0; tries < 20; tries += 1) {
+      program.type(key)
+      if (await program.waitFor(isHeard, { timeoutMs: 2_000 }).then(yes, no)) return
+    }
+    throw new Error(`nothing was heard any more: ${program.screen().join('\n')}`)
+  }
+  /** Back to where a way leads, whatever a key has opened. */
+  const backTo = async (name: ScreenName, way: string) => {
+    // As often as anything can lie over something.
+    await settle('\x1b'.repeat(7))
+    program.press(screens[name].key)
+    await program.waitFor((screen) => (screen[0] ?? '').includes(screens[name].title) && isStill(screen))
+    for (const key of way.split(' ').filter(Boolean)) {
+      program.press(key.replace('_', ' '))
+      await settle()
+    }
+  }
+  await program.waitFor((screen) => isStill(screen) && screen.join('\n').includes('NEEDS ATTENTION'))
+  const failures: string[] = []
+  for (const name of SCREEN_NAMES) {
+    const own = name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
+    const left = new Map(own.filter((one) => !isApart(one)).map((one) => [`${one.action} ${one.keys[0]}`, one]))
+    for (const way of WAYS[name] ?? ['']) {
+      await backTo(name, way)
+      let home = seen()
+      for (const [id, binding] of [...left]) {
+        const keys = binding.keys[0] ?? ''
+        const of = `${everywhereKeys.includes(binding) ? 'everywhere' : name}.${binding.action}`
+        const [, effect = hasChanged] = effects.find(([pattern]) => pattern.test(of)) ?? []
+        // The same sentence a second time would not be seen.
+        if (!last(seen()).startsWith(' = qd')) await settle()
+        const before = seen()
+        program.press(keys)
+        const isThere = () => isUnheard(seen(), before) || isTold(seen(), before) || effect(seen(), before, binding)
+        await program
+          .waitFor(isThere, { timeoutMs: 4_000 })
+          .catch(() => failures.push(`${of} ${keys} (${way}): ${last(seen())}`))
+        if (!isUnheard(seen(), before) && (effect(seen(), before, binding) || !isTold(seen(), before))) left.delete(id)
+        if (last(seen()).includes('any key goes back')) {
+          program.press('Space')
+          await program.waitFor(isStill)
+        }
+        // Back to how everything else is to be found.
+        if (['pause', 'private', 'compare'].includes(binding.action)) program.press(keys)
+        // What has only copied or told something has changed nothing.
+        if (hasChanged(seen(), home)) {
+          await backTo(name, way)
+          home = seen()
+        }
+      }
+    }
+    for (const { keys, help, action } of left.values())
+      if (!ONLY_TOLD.includes(`${name}.${action}`))
+        failures.push(`${name}.${action} ${keys[0]} (${help}) did nothing anywhere`)
+  }
+  expect(failures).toEqual([])
+}, 600_000)
