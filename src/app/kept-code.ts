@@ -35,6 +35,7 @@ export const runKept = (url: string): Record<string, unknown> => {
   const folder = getCompileCacheDir()
   const file = folder && join(folder, basename(filename).replace(/\.cjs$/, '.code'))
   const cachedData = file !== undefined && existsSync(file) ? readFileSync(file) : undefined
+  withoutWarningOf('USE_MAIN_CONTEXT_DEFAULT_LOADER')
   const script = new Script(source, {
     filename,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -44,6 +45,14 @@ export const runKept = (url: string): Record<string, unknown> => {
   script.runInThisContext()(module, createRequire(url), url)
   if (file !== undefined && (!cachedData || script.cachedDataRejected)) keepLater(file, script)
   return module.exports
+}
+
+/** Node calls an option an experiment when it is first made use of, which nobody who runs this program can do anything about. */
+const withoutWarningOf = (option: string): void => {
+  const { emitWarning } = process
+  process.emitWarning = (warning: string | Error, ...how: unknown[]) => {
+    if (!String(warning).includes(option)) Reflect.apply(emitWarning, process, [warning, ...how])
+  }
 }
 
 const keepLater = (file: string, script: Script): void => {
