@@ -14,7 +14,7 @@ export type ShownBreakdown = {
   isCompared: boolean
   /** The day that the rows are of; undefined: of the range. */
   brokenDay: Day | undefined
-  filtered: Pick<FilteredRows<UsageRow>, 'option' | 'fields'>
+  filtered: Pick<FilteredRows<UsageRow>, 'option'>
   isPrivate: boolean
 }
 
@@ -22,18 +22,16 @@ export type ShownBreakdown = {
 export const viewCommand = (shown: ShownBreakdown): string => {
   const { view, choice, range, isCompared, brokenDay, filtered, isPrivate } = shown
   const { outer, group, model, isApart, sort } = choice
-  const isDay = brokenDay !== undefined
-  // What is usual for a day is told on the screen only.
-  const canChoose = !isDay || !filtered.fields.some((name) => name === 'usual' || name === 'delta')
   return [
     `${view.command} --by ${group.by}`,
     ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
     ...(outer.groupBy === undefined || model !== undefined ? [] : [`--group-by ${outer.groupBy}`]),
     ...(isApart && group.foldsCase ? ['--apart'] : []),
-    isDay ? `--from ${brokenDay} --to ${brokenDay}` : range,
-    ...(isCompared && !isDay ? ['--compare prev'] : []),
-    ...(isDay && sort?.id === 'delta' ? [] : ownOrder(sort, choice.isFigures)),
-    ...(canChoose && filtered.option !== '' ? [filtered.option.trim()] : []),
+    ...(brokenDay !== undefined
+      ? [`--from ${brokenDay} --to ${brokenDay} --compare weekday`]
+      : [range, ...(isCompared ? ['--compare prev'] : [])]),
+    ...ownOrder(sort, choice.isFigures),
+    ...(filtered.option !== '' ? [filtered.option.trim()] : []),
     ...(isPrivate && view.namesPeople ? ['--pseudonyms'] : []),
   ].join(' ')
 }

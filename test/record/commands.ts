@@ -20,6 +20,7 @@ const printed: readonly string[] = [
     `analytics users${range} --totals --compare prev`,
   ]),
   'analytics tokens --last 28d --compare prev',
+  'analytics tokens --by model --last 1d --compare weekday',
   'analytics tools --last 28d --compare prev',
   'analytics activity --last 28d --compare prev',
   'analytics productivity --last 28d --compare prev --sort git_commits:asc',

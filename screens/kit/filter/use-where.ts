@@ -38,8 +38,6 @@ export type FilteredRows<Row> = {
   divider(all: number, width: number, theme: Theme, shown?: number): string
   /** ` --where …`, which makes a command choose the same rows; empty without a filter. */
   option: string
-  /** The fields that it names. */
-  fields: readonly string[]
   /** The text that it looks for where it names no field, in lower case; empty for none. */
   sought: string
 }
@@ -81,7 +79,6 @@ export const useRowsOf = <Row>(
     rows,
     divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
     option: whereOption(filter.text, table, also),
-    fields: where.terms.flatMap((term) => ('field' in term ? term.field : [])),
     sought: soughtText(where),
   }
 }

@@ -2,7 +2,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
 import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.ts'
-import { differenceText, unitText } from '../../../src/domain/usage/views/units.ts'
+import { fromUsualText, unitText } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
@@ -98,7 +98,9 @@ export const usageColumns = (
       width: 10,
       priority: 2,
       text: ({ change, difference, unit }) =>
-        brokenDay === undefined ? changeText(change, theme) : signed(difference, unit ?? group.unit, theme),
+        brokenDay === undefined
+          ? changeText(change, theme)
+          : fromUsualText(difference, unit ?? group.unit, theme.isAscii),
     },
     ...(group.hasTokens
       ? ([
@@ -136,13 +138,6 @@ export const usageColumns = (
         ]
       : []),
   ]
-}
-
-/** A difference from what is usual: `▲ 1,893`, in points of a share. */
-const signed = (difference: number | undefined, unit: GroupInfo['unit'], { signs }: Theme): string => {
-  if (difference === undefined) return ''
-  const text = differenceText(Math.abs(difference), unit).replace('+', '')
-  return difference === 0 ? '=' : `${difference > 0 ? signs.up : signs.down} ${text.replace(' points', ' pt')}`
 }
 
 // The middle of two counts is no count.

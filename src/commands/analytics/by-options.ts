@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
+import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
 import { whereFieldNamed } from '../../domain/filter/where-terms.ts'
-import { breakdownColumns } from '../../domain/usage/views/breakdown-output.ts'
+import { type Beside, breakdownColumns } from '../../domain/usage/views/breakdown-output.ts'
 import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
 import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
 import { views } from '../../domain/usage/views/usage-views.ts'
@@ -25,7 +25,8 @@ export type BreakdownOptions = {
   /** Whether names that differ by letter case only are rows of their own. */
   isApart: boolean
   range: Range
-  isCompared: boolean
+  /** What the rows stand beside; undefined: nothing. The weekday's usual is told of one day. */
+  beside: Beside | undefined
   /** Undefined: in the order of the view. */
   sort: Sort | undefined
   where: ChooseRows<UsageRow> | undefined
@@ -70,26 +71,34 @@ export const parseBreakdown = (name: ViewName, options: GivenOptions, now: numbe
     throw new AppError('usage', '--model tells of people on a model: give --by person as well.')
   if (apart && by !== 'mcp-server')
     throw new AppError('usage', '--apart tells names of MCP servers apart: give --by mcp-server as well.')
+  if (options.compare === 'weekday' && by === undefined)
+    throw new AppError('usage', '--compare weekday tells of the parts of a day: give --by as well.')
   if (by === undefined) return undefined
   if (options.totals) throw new AppError('usage', '--by sums up over the range by itself: leave --totals out.')
   const view: View = views[name]
   const outer = view.groups.find((one) => one.by === (model === undefined ? by : 'model') && one.groupBy === groupBy)
   const group = model === undefined ? outer : view.insideModel
   if (!outer || !group) throw new AppError('usage', `The API does not group by ${by}: leave --group-by ${groupBy} out.`)
-  const isCompared = options.compare !== undefined
+  const range = parseRange({ options }, now)
+  const beside = besideOf(options.compare)
+  if (beside === 'usual' && lengthOf(range) > 1)
+    throw new AppError('usage', '--compare weekday tells of one day: give the same day to --from and --to.')
   return {
     view: name,
     outer,
     group,
     model,
     isApart: apart,
-    range: parseRange({ options }, now),
-    isCompared,
+    range,
+    beside,
     sort: parseSort(sort, group),
-    where: parseRowsWhere(where, tableOf(group), "'credits>1000'"),
+    where: parseRowsWhere(where, tableOf(group, beside), "'credits>1000'"),
     isPseudonymous: options.pseudonyms ?? false,
   }
 }
+
+const besideOf = (compare: string | undefined): Beside | undefined =>
+  compare === undefined ? undefined : compare === 'weekday' ? 'usual' : 'before'
 
 const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']
 
@@ -101,6 +110,7 @@ const parseSort = (text: string | undefined, group: GroupInfo): Sort | undefined
     [name]: 'name',
     [value]: 'value',
     change: 'delta',
+    difference: 'delta',
     share: 'value',
     input_tokens: 'input',
     output_tokens: 'output',
@@ -109,17 +119,22 @@ const parseSort = (text: string | undefined, group: GroupInfo): Sort | undefined
 }
 
 /** What the screen filters by, and the members of the rows that are printed: these are as they are printed, changes as fractions. */
-const tableOf = (group: GroupInfo): RowTable<UsageRow> => {
+const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
-  const table = usageRowTable(group)
+  const isDay = beside === 'usual'
+  const table = usageRowTable(group, isDay)
   const { fields } = table
   const as = (member: string, like: string): RowField<UsageRow>[] =>
     fields.filter((field) => field.name === like).map((field) => ({ ...field, name: member, aliases: [] }))
   const [measured] = fields
   const members: RowField<UsageRow>[] = [
     ...as(value, measured?.name ?? ''),
-    { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
-    { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
+    ...(isDay
+      ? []
+      : ([
+          { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
+          { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
+        ] satisfies RowField<UsageRow>[])),
     ...as('input_tokens', 'input'),
     ...as('output_tokens', 'output'),
     ...as(name, 'name'),

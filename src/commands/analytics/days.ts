@@ -116,7 +116,8 @@ const groupBy = (value: string, what: string) =>
 const reading =
   'Days that the cache on disk holds are not asked for again: --refresh asks anew, --offline asks for nothing. ' +
   'With --totals, figures that are no sums say so in their names (_mean, _median, _max, _last), each day counting the same; missing_days ' +
-  'are days without a row, missing_values rows without one. With --compare, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it, of a share the difference.'
+  'are days without a row, missing_values rows without one. With --compare prev, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it, of a share the difference. ' +
+  'With --compare weekday, usual is the median of the same weekday in the eight weeks before, three of which must have data, and difference what the day has more.'
 
 export const tokens = command({
   name: 'analytics tokens',
@@ -138,6 +139,7 @@ export const tokens = command({
     'analytics tokens --last 30d',
     'analytics tokens --last 28d --totals --compare prev',
     'analytics tokens --from 2026-10-01 --to 2026-10-31 --group-by model --format csv',
+    'analytics tokens --by model --last 1d --compare weekday',
     "analytics tokens --last 90d --where 'credits>100k' --sort credits",
   ],
   parse: parseTokens,

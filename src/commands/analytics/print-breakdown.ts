@@ -2,14 +2,16 @@ import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { withWeeksBefore } from '../../domain/calendar/same-weekday.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
+import { weekdayName } from '../../domain/text/format.ts'
 import { activityView } from '../../domain/usage/views/activity-view.ts'
 import { breakdownOutput } from '../../domain/usage/views/breakdown-output.ts'
 import { creditViewData } from '../../domain/usage/views/credits-view.ts'
 import { productivityView } from '../../domain/usage/views/productivity-view.ts'
 import { toolsView } from '../../domain/usage/views/tools-view.ts'
-import { sortedRows, usageRows } from '../../domain/usage/views/usage-rows.ts'
+import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage-rows.ts'
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
@@ -20,17 +22,21 @@ import type { BreakdownOptions } from './by-options.ts'
 import { missingDaysText } from './missing-days-text.ts'
 
 export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promise<undefined> => {
-  const { outer, group, model, isApart, range, isCompared, sort, where } = options
-  const previous = isCompared ? comparisonFor(range) : undefined
+  const { outer, group, model, isApart, range, beside, sort, where } = options
+  const { from: day } = range
+  const previous = beside === 'before' ? comparisonFor(range) : undefined
   const source = await deps.source()
-  const whole = { from: previous?.from ?? range.from, to: range.to }
+  const whole = beside === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
   const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
   // Compared with a period without any data every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
   const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
-  const all = usageRows(rowsIn(range), before && rowsIn(before), outer.unit)
+  const all =
+    beside === 'usual'
+      ? usualRows(rowsIn(range), rowsIn(whole), { day, known: whole, range })
+      : usageRows(rowsIn(range), before && rowsIn(before), outer.unit)
   const chosen = sortedRows(where?.(all) ?? all, sort)
-  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, isCompared ? 'before' : undefined)
+  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, beside)
   const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }
   const envelope = { data: rows, meta, ...incompleteMembers(reason) }
   printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
@@ -39,7 +45,9 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const missing = data.missingDays(range)
   if (missing === lengthOf(range)) noteTo(deps.err, `No rows from ${range.from} to ${range.to}.`)
   else if (missing > 0) noteTo(deps.err, missingDaysText(missing, range))
-  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  if (beside === 'before' && previous === undefined) noteTo(deps.err, nothingBefore(range))
+  if (beside === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined))
+    noteTo(deps.err, `Too few earlier ${weekdayName(day)}s to tell what is usual.`)
   noteProblems(problems, deps)
   throwIfIncomplete(reason)
 }

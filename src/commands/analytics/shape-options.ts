@@ -5,8 +5,8 @@ export const shapeOptions = [
   { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
   {
     flags: '--compare <period>',
-    help: 'put the period directly before beside it, with the change as a fraction',
-    choices: ['prev'],
+    help: 'prev: put the period directly before beside it, with the change as a fraction; weekday: with --by, put what is usual on its weekday beside one day',
+    choices: ['prev', 'weekday'],
   },
   { flags: '--sort <field>', help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it' },
   { flags: '--where <conditions>', help: "only rows for which all hold: 'credits>1k date>=2026-11-01'" },

@@ -10,11 +10,11 @@ export type ColumnLayout = {
   title: string
   /**
    * How the value is written: `day` and `text` on the left, numbers on the right, a `share` of 1 in percent, a
-   * `signed` number with its sign. A `change` is worked out from `member` and the value before, which stands in `member` +
+   * `signed` number with its sign, a `difference` from what is usual with the sign of a change. A `change` is worked out from `member` and the value before, which stands in `member` +
    * `_previous`.
    */
-  kind: 'day' | 'text' | 'count' | 'ratio' | 'share' | 'signed' | 'change'
-  /** Of a change, what the two values are. @default 'count' */
+  kind: 'day' | 'text' | 'count' | 'ratio' | 'share' | 'signed' | 'difference' | 'change'
+  /** Of a change or a difference, what the two values are. @default 'count' */
   of?: NumberKind
   /** Where rows have units of their own: the member that says how this row's value is written. */
   kindMember?: string

@@ -4,6 +4,7 @@ import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
 import { joinSums, type Sum, sumOfValues } from '../../domain/usage/sum.ts'
+import { fromUsualText } from '../../domain/usage/views/units.ts'
 import { nestedText } from './nested-text.ts'
 import type { ColumnLayout, RawRow } from './row-layout.ts'
 
@@ -16,6 +17,8 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
   const unit = unitOf(row, column)
   if (column.kind === 'change')
     return changeText(numberOf(value), numberOf(row[`${member}_previous`]), { ascii: isAscii, of: unit ?? column.of })
+  if (column.kind === 'difference')
+    return safeText(fromUsualText(numberOf(value), unit ?? column.of ?? 'count', isAscii))
   if (value === null) return safeText(signsFor(isAscii).none)
   const kind = unit ?? column.kind
   return isNumber(kind)

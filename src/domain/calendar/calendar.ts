@@ -49,8 +49,8 @@ export const weekdayOf = (day: Day): number => (new Date(msOf(day)).getUTCDay() 
 /** The last day there can be data for: the UTC day before the given moment. */
 export const yesterdayOf = (nowMs: number): Day => addDays(dayOf(nowMs), -1)
 
-// A start before the first day of data moves there; a range that ends before that day is left as it is.
-const clamped = (range: Range): Range =>
+/** A start before the first day of data moves there; a range that ends before that day is left as it is. */
+export const clamped = (range: Range): Range =>
   range.from < EARLIEST_DAY && range.to >= EARLIEST_DAY ? { from: EARLIEST_DAY, to: range.to } : range
 
 /** The n days that end yesterday, fewer where data does not reach back so far. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { earlierDays } from '../../../src/domain/calendar/same-weekday.ts'
+import { middle } from '../../figures/days.ts'
 import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
 let demo: DemoOrganisation
@@ -134,7 +136,48 @@ test('rows are sorted by any column and chosen by any member', async () => {
   expect(figures.find(({ figure }) => figure === 'stickiness')?.unit).toBe('share')
 })
 
+const FRIDAY = '--from 2026-11-13 --to 2026-11-13 --compare weekday'
+
+test('a day stands beside the median of its weekday in the eight weeks before, in every format', async () => {
+  const creditsOn = async (day: string) =>
+    sums(await demo.raw('tokens', day, day), 'by_model', 'model_id', 'billable_tokens')
+  const now = await creditsOn('2026-11-13')
+  const weeks = await Promise.all(earlierDays('2026-11-13').map(creditsOn))
+  const line = `analytics tokens --by model ${FRIDAY}`
+  const { data }: { data: Entry[] } = JSON.parse((await demo.qd(line)).out)
+  expect(data.length).toBeGreaterThan(3)
+  for (const { model, credits, usual, difference } of data) {
+    const own = now.get(String(model)) ?? 0
+    const median = middle(weeks.map((week) => week.get(String(model)) ?? 0))
+    expect([model, credits, usual, difference]).toEqual([model, own, median, own - median])
+  }
+  const risen = await demo.qd(`${line} --where 'delta>1k usual>0' --sort difference:asc`)
+  const differences = data.map(({ difference }) => Number(difference)).filter((difference) => difference > 1_000)
+  expect(JSON.parse(risen.out).data.map((row: Entry) => row.difference)).toEqual(differences.toSorted((a, b) => a - b))
+  expect((await demo.qd(`${line} --format table`)).out).toMatch(
+    /^MODEL +TIER +CREDITS +% ALL +USUAL +VS USUAL +INPUT +OUTPUT\n\S+ .* ▲ [\d,]+ /,
+  )
+  expect((await demo.qd(`${line} --format md`)).out).toContain('| share_of | usual | difference |')
+  expect((await demo.qd(`${line} --format csv`)).out).toContain(',share_of,usual,difference,')
+  expect((await demo.qd(`${line} --format ndjson`)).out.split('\n')[0]).toContain('"usual":')
+  expect((await demo.qd(`analytics tools --by autonomy-level ${FRIDAY} --format table`)).out).toMatch(
+    /[▲▼] \d+\.\d pt\n/,
+  )
+})
+
+test('where too few of the weeks before have data, the rows say so', async () => {
+  const { out, err } = await demo.qd('analytics tokens --by model --from 2026-08-07 --to 2026-08-07 --compare weekday')
+  expect(JSON.parse(out).data.length).toBeGreaterThan(0)
+  for (const row of JSON.parse(out).data) expect(row).toMatchObject({ usual: null, difference: null })
+  expect(err).toContain('Too few earlier Fridays to tell what is usual.')
+})
+
 test.each([
+  ['tokens --compare weekday', '--compare weekday tells of the parts of a day: give --by as well.'],
+  [
+    'tokens --by model --last 7d --compare weekday',
+    '--compare weekday tells of one day: give the same day to --from and --to.',
+  ],
   ['tokens --model opus', '--model tells of people on a model: give --by person as well.'],
   ['tools --apart', '--apart tells names of MCP servers apart: give --by mcp-server as well.'],
   ['tools --by skill --totals', '--by sums up over the range by itself: leave --totals out.'],

@@ -199,7 +199,7 @@ test.each([
   ['tokens --where credits>many', '--where: many is no number, write 1000, 1.5k or 2M; --help lists the fields.'],
   ['tokens --where credits~1', '--where: billable_tokens is a number: use = < or >; --help lists the fields.'],
   ["tokens --where '\"'", '--where: a quote is not closed: close it with another ".'],
-  ['tokens --compare next', '"next" is not what --compare takes: choose from prev.'],
+  ['tokens --compare next', '"next" is not what --compare takes: choose from prev, weekday.'],
   ['tokens --last 500d', '500d begins before the first day with data, 2026-01-14: 311d is all there is.'],
   ['tokens --offline --refresh', '--offline and --refresh exclude each other'],
   ['activity --sort daily_active_users_mean', 'is not what --sort takes'],

@@ -182,11 +182,34 @@ test('inside a CI job and whole settings the copied command prints all, and a fi
   }
 })
 
-test('a day broken down by itself is copied with its day', async () => {
+test.each(views)(
+  'in every breakdown of a day of %s, what Y copies prints the same rows beside the usual weekday',
+  async (_view, keys, groups) => {
+    const opened = await open('usage')
+    await toView(opened, [...keys, 'h', 'Enter'])
+    for (let group = 0; group < groups; group += 1) {
+      for (const sort of [[], ['s', 'd']]) {
+        await opened.press(...sort)
+        const { command, screen, printed } = await both(opened)
+        expect(command).toMatch(/--from (\S+) --to \1 --compare weekday/)
+        expect([command, printed]).toEqual([command, screen])
+        expect(printed[0]).toEqual(expect.arrayContaining(['usual', 'difference']))
+        expect(columnOf(printed, 'usual').some((usual) => Number(usual) > 0)).toBe(true)
+      }
+      await opened.press('F', 'Enter')
+    }
+  },
+)
+
+test('who used a model on a day is printed beside the usual weekday, filtered by it too', async () => {
   const opened = await open('usage')
-  await toView(opened, ['h', 'Enter'])
-  const command = await expectSameRows(opened, 3)
-  expect(command).toMatch(/--from (\S+) --to \1/)
+  await toView(opened, ['n', 'Enter', 'Enter', '/'])
+  await opened.paste('delta>10')
+  await toView(opened, ['Enter'])
+  const { command, screen, printed } = await both(opened)
+  expect(command).toMatch(/--by person --model \S+ .* --compare weekday --where 'delta>10'/)
+  expect(printed).toEqual(screen)
+  expect(screen.length).toBeGreaterThan(2)
 })
 
 test('the days of one person are those that the copied command prints', async () => {

@@ -91,12 +91,11 @@ test('a filter of a day knows what is usual', async () => {
   await opened.paste('delta>1k usual>0')
   await opened.press('Enter')
   expect(selected(opened)).toBe('opus')
-  // What is usual is no field of the command.
-  expect(opened.frame().at(-1)).toContain(` = qd analytics tokens --by model --from ${DAY} --to ${DAY}  `)
+  expect(opened.frame().at(-1)).toContain(`--compare weekday --where 'delta>1k usual>0'`)
   await opened.press('Esc', '/')
   await opened.paste('credits>1k')
   await opened.press('Enter')
-  expect(opened.frame().at(-1)).toContain(`--from ${DAY} --to ${DAY} --where 'credits>1k'`)
+  expect(opened.frame().at(-1)).toContain(`--from ${DAY} --to ${DAY} --compare weekday --where 'credits>1k'`)
 })
 
 test('a day is exported beside what is usual for it', async () => {

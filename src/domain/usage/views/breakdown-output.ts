@@ -4,12 +4,12 @@ import type { NumberKind } from '../measure.ts'
 import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo } from './view.ts'
 
-/** A column of a breakdown for people to read. A `change` stands behind the value that it is of. */
+/** A column of a breakdown for people to read. A `change` stands behind the value that it is of, a `difference` behind what is usual. */
 export type BreakdownColumn = {
   member: string
   title: string
-  kind: 'text' | NumberKind | 'change'
-  /** Of a change: what the two values are. */
+  kind: 'text' | NumberKind | 'change' | 'difference'
+  /** Of a change or a difference: what the two values are. */
   of?: NumberKind
   /** Where the unit of a value is not that of its column: the member that says it. */
   kindMember?: string
@@ -98,7 +98,7 @@ const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {
     ...(beside === 'usual'
       ? [
           { member: 'usual', title: 'USUAL', ...unit },
-          { member: 'difference', title: 'VS USUAL', ...unit },
+          { member: 'difference', title: 'VS USUAL', ...unit, of: group.unit, kind: 'difference' as const },
         ]
       : []),
     ...(group.hasTokens

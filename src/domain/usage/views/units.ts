@@ -1,5 +1,6 @@
 import { axisNumber } from '../../charts/chart-frame.ts'
 import { decimal, fullNumber, percent, signedNumber } from '../../text/format.ts'
+import { signsFor } from '../../text/signs.ts'
 import type { NumberKind } from '../measure.ts'
 
 type Value = number | undefined
@@ -17,6 +18,15 @@ export const differenceText = (value: number, unit: NumberKind): string => {
   if (unit === 'ratio') return `${value > 0 ? '+' : ''}${decimal(value, 1)}`
   // The difference from a median may end in .5, which counts where it is small.
   return signedNumber(Math.abs(value) < 10 ? Number(value.toFixed(1)) : Math.round(value))
+}
+
+/** A difference from what is usual, as a change is written: `▲ 1,893`, in points of a share; empty where it is not known. */
+export const fromUsualText = (difference: Value, unit: NumberKind, isAscii: boolean): string => {
+  const signs = signsFor(isAscii)
+  if (difference === undefined) return ''
+  if (difference === 0) return signs.same
+  const text = differenceText(Math.abs(difference), unit).replace('+', '')
+  return `${difference > 0 ? signs.up : signs.down} ${text}`
 }
 
 /** How a chart writes the values of its axis. */
