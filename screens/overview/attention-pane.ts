@@ -85,7 +85,8 @@ export const attentionRows = (
   const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
   const free = width - subjectWidth - place - 5
-  const room = place > 0 ? Math.min(free, WIDEST_TEXT) : free
+  // What is said has no places, and is not cut.
+  const room = place > 0 && !theme.isLinear ? Math.min(free, WIDEST_TEXT) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
     const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''

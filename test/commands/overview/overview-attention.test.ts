@@ -131,7 +131,7 @@ test('computers, keys, jobs and exports are told as well, each with why; what is
   expect(attention.find(({ kind }) => kind === 'export')).toMatchObject({ screen: 'wiki', run_id: run })
 
   const { out: listed } = await qd('overview --ids --format table')
-  expect(listed).toMatch(/\nneglected +~ keys {2}/)
+  expect(listed).toMatch(/\nneglected +◇ keys {2}/)
   const { out: said } = await qd('overview --mute neglected --format table')
   expect(said).toMatch(/^Muted until 2026-11-28 09:00 UTC: keys {2}\S/)
   // The explorer keeps it in the same place.

@@ -84,7 +84,7 @@ Tool calls a turn, median     4.0     4.0?    = 0.0 %  ██
 ? some days of this are missing
 
 NEEDS ATTENTION  1
-~ https://git.example/down  fell from L2 to L1: readme
+◇ https://git.example/down  fell from L2 to L1: readme
 
 REVISION  WHEN                  WHO            CHANGED
        2  2026-11-19 08:30 UTC  Ann ⟨202E⟩eve  cloudSessionSync, env

@@ -24,7 +24,7 @@ test('a look prints what is new, as lines, ndjson or json, and the next one noth
   expect([first.code, first.err]).toEqual([0, ''])
   const lines = first.out.trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(4)
-  for (const line of lines) expect(line).toMatch(/^2026-11-21 \d\d:\d\d UTC {2}[!~] \S/)
+  for (const line of lines) expect(line).toMatch(/^2026-11-21 \d\d:\d\d UTC {2}[!◇] \S/)
   expect(await qd('watch --once')).toMatchObject({ code: 0, out: '' })
   expect(JSON.parse((await qd('watch --once --json')).out)).toEqual({ attention: [] })
   // Another organisation on the same machine has its own.

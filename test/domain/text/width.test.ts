@@ -109,7 +109,11 @@ test('a word longer than a line breaks between graphemes', () => {
 })
 
 test('a path that is longer than a line breaks behind its dots, where what stands before it has room for a part', () => {
-  expect(wrapText('! modelPolicy.requireExplicit denies 1', 17)).toEqual(['! modelPolicy.', 'requireExplicit', 'denies 1'])
+  expect(wrapText('! modelPolicy.requireExplicit denies 1', 17)).toEqual([
+    '! modelPolicy.',
+    'requireExplicit',
+    'denies 1',
+  ])
   expect(wrapText('a.b.c/d', 4)).toEqual(['a.b.', 'c/d'])
   expect(wrapText('ab.漢字', 3)).toEqual(['ab.', '漢', '字'])
 })
