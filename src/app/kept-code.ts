@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire, getCompileCacheDir } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { constants, Script } from 'node:vm'
+import { crc32 } from 'node:zlib'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 
 // Flags are set before anything is compiled: V8 refuses what it compiled under other ones.
@@ -17,6 +18,9 @@ setFlagsFromString('--liftoff-only')
 // Of what a key runs, V8's slow compiler would go on compiling the whole time until the ten-thousandth key: that is a quarter of
 // what a key costs and saves less than the quick one already does. Loops over many rows are compiled as ever [measured].
 setFlagsFromString('--invocation-count-for-turbofan=30000')
+
+/** How what is kept is called, below the version of Node. */
+const CODE = '.code'
 
 /** What has run by now is what a start needs, ms. */
 const KEEP_AFTER_MS = 3_000
@@ -33,8 +37,8 @@ export const runKept = (url: string): Record<string, unknown> => {
   const source = readFileSync(filename, 'latin1')
   // Beside what Node keeps: a folder of ours, for this version of Node alone; undefined where nothing is kept.
   const folder = getCompileCacheDir()
-  const file = folder && join(folder, basename(filename).replace(/\.cjs$/, '.code'))
-  const cachedData = file !== undefined && existsSync(file) ? readFileSync(file) : undefined
+  const file = folder && join(folder, basename(filename).replace(/\.cjs$/, CODE))
+  const cachedData = file && readWhole(file)
   withoutWarningOf('USE_MAIN_CONTEXT_DEFAULT_LOADER')
   const script = new Script(source, {
     filename,
@@ -55,12 +59,33 @@ const withoutWarningOf = (option: string): void => {
   }
 }
 
+/** Bytes of the sum that stands before the code. */
+const SUM = 4
+
+/** What was kept, if it is as it was written: V8 runs whatever it is handed, and one flipped bit ends the process. */
+const readWhole = (file: string): Buffer | undefined => {
+  if (!existsSync(file)) return undefined
+  const kept = readFileSync(file)
+  const code = kept.subarray(SUM)
+  return kept.length > SUM && kept.readUInt32LE() === crc32(code) ? code : undefined
+}
+
+/** Keeps what was compiled of this version of the file, and nothing of the versions before. */
+const write = (file: string, code: Buffer): void => {
+  const sum = Buffer.alloc(SUM)
+  sum.writeUInt32LE(crc32(code))
+  const folder = dirname(file)
+  for (const other of readdirSync(folder))
+    if (other.endsWith(CODE) && other !== basename(file)) rmSync(join(folder, other), { force: true })
+  writeAtomicallySync(file, Buffer.concat([sum, code]), { mayReplace: true })
+}
+
 const keepLater = (file: string, script: Script): void => {
   const keep = () => {
     clearTimeout(timer)
     process.off('exit', keep)
     try {
-      writeAtomicallySync(file, script.createCachedData(), { mayReplace: true })
+      write(file, script.createCachedData())
     } catch {
       // The next start compiles by itself.
     }

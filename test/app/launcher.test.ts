@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -18,8 +28,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const run = (arg: string, cacheFolder = join(home, 'cache')) =>
-  promisify(execFile)(process.execPath, [program, arg], {
+const run = (arg?: string, cacheFolder = join(home, 'cache')) =>
+  promisify(execFile)(process.execPath, [program, ...(arg === undefined ? [] : [arg])], {
     env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: cacheFolder, TMPDIR: join(home, 'tmp') },
   })
 
@@ -43,3 +53,29 @@ test('where no folder can be made the program runs all the same', async () => {
   expect(stdout).toMatch(/^\d/)
   expect(existsSync(code)).toBe(false)
 })
+
+test('compiled code that was damaged on the disk is not run, and that of other versions is not kept', async () => {
+  const open = () =>
+    run().then(
+      () => '',
+      ({ code, stderr }: { code: number; stderr: string }) => `${code} ${stderr}`,
+    )
+  const said = await open()
+  expect(said).toMatch(/^2 The explorer needs a terminal/)
+  const [kept = '', ...others] = readdirSync(code, { recursive: true, encoding: 'utf8' }).filter(isCode)
+  expect(others).toEqual([])
+  const file = join(code, kept)
+  const whole = readFileSync(file)
+  // Every 500th byte: V8 by itself would run it, and end with a signal.
+  const damaged = whole.map((byte, at) => (at % 500 === 499 ? byte ^ 0x10 : byte))
+  const older = join(dirname(file), 'chunk-OLDER000.code')
+  for (const bytes of [damaged, whole.subarray(0, 100_000), Buffer.alloc(0)]) {
+    writeFileSync(file, bytes)
+    writeFileSync(older, 'of an older version')
+    expect(await open()).toBe(said)
+    expect(readFileSync(file).equals(bytes)).toBe(false)
+    expect(existsSync(older)).toBe(false)
+  }
+})
+
+const isCode = (name: string): boolean => name.endsWith('.code')

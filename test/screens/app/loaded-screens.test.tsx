@@ -28,9 +28,11 @@ test('a screen that is not loaded yet draws its frame at once, and hears the key
 })
 
 test('one that cannot be loaded says so, and keys are heard again', async () => {
-  unload('usage', Promise.reject(new Error('its file is gone')))
+  const gone = Promise.withResolvers<void>()
+  unload('usage', gone.promise)
   const opened = await openScreen(undefined, { screen: 'hooks' })
   opened.keys('2')
+  gone.reject(new Error('its file is gone'))
   await opened.frameWith('This screen could not be loaded: its file is gone')
   await opened.press('0')
   await opened.frameWith((frame) => frame[0]?.includes('Hooks') === true)
