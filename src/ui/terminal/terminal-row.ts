@@ -40,7 +40,7 @@ export const cellsOf = (row: string): Cells | undefined => {
 }
 
 /** A style by its number: its SGR parameters, and the styles that sequences lead to from it. */
-type Style = { sgr: Sgr; parameters: string; next: Map<string, number>; blank?: number }
+type Style = { sgr: Sgr; parameters: string; next: Map<string, number> }
 // Few, as a theme has few: what is made of them is made once.
 const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', next: new Map() }]
 
@@ -48,26 +48,15 @@ const styleAfter = (before: number, parameters: string): number => {
   const { sgr, next } = styleOf(before)
   const known = next.get(parameters)
   if (known !== undefined) return known
-  const number = numberOf(applySgr(sgr, parameters))
+  const after = applySgr(sgr, parameters)
+  const text = parametersOf(after)
+  const same = knownStyles.findIndex((style) => style.parameters === text)
+  const number = same >= 0 ? same : knownStyles.push({ sgr: after, parameters: text, next: new Map() }) - 1
   next.set(parameters, number)
   return number
 }
 
-const numberOf = (sgr: Sgr): number => {
-  const parameters = parametersOf(sgr)
-  const same = knownStyles.findIndex((style) => style.parameters === parameters)
-  return same >= 0 ? same : knownStyles.push({ sgr, parameters, next: new Map() }) - 1
-}
-
 const styleOf = (number: number): Style => knownStyles[number] as Style
-
-/** The style in which a blank looks as it does in another one: nothing of a letter's colour or weight is seen of it. */
-export const blankStyle = (number: number): number => {
-  const style = styleOf(number)
-  const { inverse, underline, strike } = style.sgr
-  style.blank ??= inverse || underline || strike ? number : numberOf({ ...style.sgr, intensity: '', ink: '' })
-  return style.blank
-}
 
 /** The SGR parameters of a style of {@link cellsOf}; empty: none. */
 export const styleParameters = (number: number): string => styleOf(number).parameters

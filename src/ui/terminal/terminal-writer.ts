@@ -1,6 +1,6 @@
 import { styledWidth } from '../layout/styled-width.ts'
 import type { ShownRows } from './shown-rows.ts'
-import { blankStyle, type Cells, cellsOf, styleChange, styleParameters } from './terminal-row.ts'
+import { type Cells, cellsOf, styleChange, styleParameters } from './terminal-row.ts'
 
 const ESC = '\x1b['
 /** A gap of unchanged cells shorter than this is written again: moving the cursor over it would cost more bytes. */
@@ -82,7 +82,7 @@ const rowChange = (
   const width = to.text.length
   const isChanged = (x: number): boolean =>
     x < from.text.length
-      ? to.text.charCodeAt(x) !== from.text.charCodeAt(x) || looksOf(to, x) !== looksOf(from, x)
+      ? to.text.charCodeAt(x) !== from.text.charCodeAt(x) || to.styles[x] !== from.styles[x]
       : to.styles[x] !== 0 || to.text.charCodeAt(x) !== BLANK
   let bytes = ''
   let style = 0
@@ -97,14 +97,9 @@ const rowChange = (
       const want = to.styles[begin] as number
       let same = begin + 1
       while (same < end && to.styles[same] === want) same++
-      const text = to.text.slice(begin, same)
-      // Between two words of one colour lies no other one.
-      const isInvisible = want === style || (text.trim() === '' && blankStyle(want) === blankStyle(style))
-      if (!isInvisible) {
-        bytes += restyle(style, want)
-        style = want
-      }
-      bytes += text
+      if (want !== style) bytes += restyle(style, want)
+      style = want
+      bytes += to.text.slice(begin, same)
       begin = same
     }
     cursor = end
@@ -116,12 +111,6 @@ const rowChange = (
 }
 
 const BLANK = 0x20
-
-/** The style of a cell, as far as it is seen. */
-const looksOf = ({ text, styles }: Cells, x: number): number => {
-  const style = styles[x] as number
-  return style !== 0 && text.charCodeAt(x) === BLANK ? blankStyle(style) : style
-}
 
 /** The shorter of two ways from one style to another: all off and the new one on, or only what differs. */
 const restyle = (from: number, to: number): string => {
