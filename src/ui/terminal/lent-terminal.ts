@@ -91,9 +91,10 @@ export const createLentTerminal = (
       restoreModes(modes)
       if (end.is === 'killed') stdout.write(UNDO)
       if (!isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
-        stdout.write('\r\nThat ended at once: any key goes back to the explorer. ')
+        // Before it is said: what is typed until then is dropped, and with it the key of whoever is quick.
         takeKeys()
         guest = anyKey()
+        stdout.write('\r\nThat ended at once: any key goes back to the explorer. ')
         await guest.gone
         stdout.write('\r\n')
       }
