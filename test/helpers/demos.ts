@@ -10,7 +10,7 @@ export type Organisation = { url: string; key: string }
 /** One that is made up, with the ids that there is something to ask for by. */
 export type MadeUp = Organisation & { ids: Demo['ids'] }
 
-type DemoSize = { users: number; days: number; seed: number }
+export type DemoSize = { users: number; days: number; seed: number }
 
 /** Test files that run in one process share this module, and what is read only. */
 const running = new Map<string, Promise<MadeUp>>()

@@ -44,7 +44,9 @@ export const openManagement = async (
   screen: Extract<ScreenName, 'computers' | 'keys'>,
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
-  const opened = await openScreen(organisation, { columns: 120, rows: 36, ...options, screen })
+  // Screens that share a layer would be told of the accounts.
+  const own = screen === 'keys' ? { ...organisation } : organisation
+  const opened = await openScreen(own, { columns: 120, rows: 36, ...options, screen })
   if (screen === 'keys') {
     opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
     // A fingerprint begins with the sign that elsewhere stands for what is still to come.

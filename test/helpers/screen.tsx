@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { App } from '../../screens/app/app.tsx'
 import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
@@ -16,7 +16,7 @@ import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
 import { queriesFor } from './cached-layer.ts'
-import { NOW, type Organisation } from './demos.ts'
+import { type DemoSize, type MadeUp, NOW, type Organisation, startDemo } from './demos.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
 import { drawn, type OpenedTerminal, openTerminal } from './terminal.tsx'
 
@@ -32,6 +32,45 @@ export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOpt
     env: {},
     ...options,
   })
+
+/** What screens are told through of an organisation. */
+type Layer = { queries: Queries; close(): Promise<void> }
+
+const openLayer = (organisation: Organisation, { client: options, now = () => Date.now() }: OpenOptions): Layer => {
+  const client = clientFor(organisation, options)
+  const queries = queriesFor(client, now)
+  return {
+    queries,
+    async close() {
+      queries.close()
+      await client.close()
+    },
+  }
+}
+
+/** Those that several screens share. */
+const shared = new WeakMap<Organisation, Layer>()
+
+/** Opens one cached layer for all screens of an organisation, a copy of it excepted; answers how it is closed. */
+export const shareLayer = (organisation: Organisation): (() => Promise<void>) => {
+  const { queries, close } = openLayer(organisation, {})
+  shared.set(organisation, { queries, close: async () => {} })
+  return close
+}
+
+/**
+ * The demo for the tests of one file that are not about how something is loaded: their screens share one cached layer, so that
+ * what one of them has asked for is there when the next one opens, which takes a tenth of the time. It is filled in before the
+ * first test; a screen of a copy, or one with a client or a clock of its own, begins without anything.
+ */
+export const sharedDemo = (size?: DemoSize): MadeUp => {
+  const demo = {} as MadeUp
+  beforeAll(async () => {
+    Object.assign(demo, await startDemo(size))
+    return shareLayer(demo)
+  })
+  return demo
+}
 
 export type OpenOptions = {
   /** @default 80 */
@@ -102,8 +141,7 @@ export const openScreen = async (
   let suspends = 0
   let rings = 0
   let openLinks = (): readonly string[] => []
-  let client: Client | undefined
-  let queries: Queries | undefined
+  let layer: Layer | undefined
 
   const theme = createTheme({ colors: '256', background: 'dark', isAscii: false, ...options.theme })
   const session = createSession(
@@ -160,14 +198,14 @@ export const openScreen = async (
   const opened: OpenedScreen = {
     ...terminal,
     connect(where) {
-      client = clientFor(where, options.client)
-      queries = queriesFor(client, options.now ?? (() => Date.now()))
-      session.set({ connection: { is: 'ready', queries } })
+      const isOwn = options.client !== undefined || options.now !== undefined
+      layer = (isOwn ? undefined : shared.get(where)) ?? openLayer(where, options)
+      session.set({ connection: { is: 'ready', queries: layer.queries } })
     },
     session,
     queries() {
-      if (!queries) throw new Error('not connected')
-      return queries
+      if (!layer) throw new Error('not connected')
+      return layer.queries
     },
     copied,
     outside,
@@ -178,8 +216,7 @@ export const openScreen = async (
   }
   onTestFinished(async () => {
     terminal.unmount()
-    queries?.close()
-    await client?.close()
+    await layer?.close()
   })
   if (organisation) opened.connect(organisation)
   await drawn()

@@ -1,29 +1,29 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../screens/app/app-keys.ts'
 import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { type Binding, keysLabel } from '../../../src/ui/keys/bindings.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import type { Organisation } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
-const openLoaded = async (options: OpenOptions = {}): Promise<OpenedScreen> => {
-  const opened = await openScreen(demo, options)
+const openLoaded = async (options: OpenOptions = {}, organisation: Organisation = demo): Promise<OpenedScreen> => {
+  const opened = await openScreen(organisation, options)
   await opened.frameWith(isLoaded)
   return opened
 }
+
+/** What keys do whatever the screen shows asks no organisation. */
+const openEmpty = (options: OpenOptions = {}): Promise<OpenedScreen> => openScreen(undefined, options)
 
 const titleOf = (opened: OpenedScreen): string => /^ acme > (\w+)/.exec(opened.frame()[0] ?? '')?.[1] ?? ''
 const lastRow = (opened: OpenedScreen): string => opened.frame().at(-1) ?? ''
 
 test('each screen has a number and a letter after g', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   for (const name of [...SCREEN_NAMES].reverse()) {
     await opened.press(screens[name].key)
     expect(titleOf(opened)).toBe(screens[name].title)
@@ -35,7 +35,7 @@ test('each screen has a number and a letter after g', async () => {
 })
 
 test('q and Esc go back, and at the root only q quits', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('2')
   expect(titleOf(opened)).toBe('Usage')
   await opened.press('q')
@@ -59,13 +59,12 @@ test('the hints say what q does from here', async () => {
     expect(hints()).not.toMatch(/leave|quit/)
     expect([screen, /(q|Esc) (back|quit)/.exec(hints() ?? '')?.[0] ?? 'q back']).toEqual([screen, 'q back'])
   }
-  const atRoot = await openScreen(demo, { columns: 140, screen: 'computers' })
-  await atRoot.frameWith(isLoaded)
+  const atRoot = await openLoaded({ columns: 140, screen: 'computers' })
   expect(atRoot.frame().at(-2)).toMatch(/q quit$/)
 })
 
 test('- goes to the screen before and back again, [ and ] through time', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('-')
   expect(titleOf(opened)).toBe('Overview')
   await opened.press('2', '-')
@@ -125,7 +124,7 @@ test.each([
   ['usage', 'g'],
   ['usage', 's'],
 ] as const)('on %s the popup after %s lists what can follow, and goes with the next key', async (screen, prefix) => {
-  const opened = await openLoaded({ screen })
+  const opened = await openEmpty({ screen })
   const before = opened.frame()
   await opened.press(prefix)
   const text = opened.frame().join('\n')
@@ -142,7 +141,7 @@ test.each([
 })
 
 test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the app', async (screen) => {
-  const opened = await openLoaded({ screen, columns: 100, rows: 130 })
+  const opened = await openEmpty({ screen, columns: 100, rows: 130 })
   await opened.press('?')
   const lines = opened.frame()
   const linesOf = (binding: Binding): string[] => {
@@ -159,7 +158,8 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   for (const note of screens[screen].notes)
     expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
   await opened.press('1')
-  expect(opened.frame()).toEqual([...lines.slice(0, -1), ' 1 does nothing here: Esc leaves.'])
+  // The head tells on a slow machine that something is still asked for.
+  expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 does nothing here: Esc leaves.'])
   await opened.press('q')
   expect(titleOf(opened)).toBe(screens[screen].title)
   expect(opened.quits()).toBe(0)
@@ -169,7 +169,7 @@ test.each(SCREEN_NAMES)(
   '%s names the range of days where it follows it, and only there it is chosen',
   async (screen) => {
     const { isByRange } = screens[screen]
-    const opened = await openLoaded({ screen, columns: 120 })
+    const opened = await openEmpty({ screen, columns: 120 })
     expect(/14d +Nov 07–20/.test(opened.frame()[0] ?? '')).toBe(isByRange)
     await opened.press('t')
     expect(opened.frame().join('\n').includes('month to date')).toBe(isByRange)
@@ -177,14 +177,14 @@ test.each(SCREEN_NAMES)(
 )
 
 test('help in two columns shows the same bindings, and keeps within the window', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 64, screen: 'usage' })
+  const opened = await openEmpty({ columns: 120, rows: 64, screen: 'usage' })
   await opened.press('?')
   const text = opened.frame().join('\n')
   for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(help)
 })
 
 test('help scrolls in a small window and ends where its lines end', async () => {
-  const opened = await openLoaded({ columns: 60, rows: 16, screen: 'usage' })
+  const opened = await openEmpty({ columns: 60, rows: 16, screen: 'usage' })
   await opened.press('?')
   const top = opened.frame()[3]
   const seen = new Set(opened.frame().slice(3, -2))
@@ -271,7 +271,7 @@ test('where a shell would ask another organisation the command names the profile
 })
 
 test('@ lists the requests that were sent, newest first, and shows no key', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 36 })
+  const opened = await openLoaded({ columns: 120, rows: 36 }, { ...demo })
   await opened.press('@')
   const frame = opened.frame()
   expect(frame[3]).toMatch(/^── Requests ─+$/)
@@ -294,7 +294,7 @@ test('@ lists the requests that were sent, newest first, and shows no key', asyn
 })
 
 test('what is answered from the ledger is told apart from what was asked', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 36 })
+  const opened = await openLoaded({ columns: 120, rows: 36 }, { ...demo })
   await opened.press('@')
   await opened.frameWith('0 from the cache')
   // Another screen wants a part of what was asked for.
@@ -351,13 +351,13 @@ test('Ctrl-C twice quits even while what was cancelled is still on its way; a ke
 })
 
 test('^z asks to be suspended', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('^z')
   expect(opened.suspends()).toBe(1)
 })
 
 test('bare bindings do not hear keys with Ctrl or Alt', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('^q', '\x1bq', '\x1b2')
   expect(opened.quits()).toBe(0)
   expect(titleOf(opened)).toBe('Overview')

@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noProfiles, type Profiles } from '../../../screens/kit/session/profiles.ts'
 import { SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { openView, toView, VIEWS } from '../../helpers/views.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const rows: readonly SignRow[] = Object.values(SIGN_ROWS)
 const isSignOf = (sign: string, ascii: string): boolean =>

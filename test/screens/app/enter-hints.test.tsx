@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { openManagement } from '../../helpers/management-screen.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 type Step = [key: string, said: RegExp | undefined]
 

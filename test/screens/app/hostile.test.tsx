@@ -3,7 +3,7 @@ import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createRandom, hostileString } from '../../domain/hostile/strings.ts'
 import { expectHarmless } from '../../helpers/expect-frame.ts'
 import { type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { drawn, openScreen } from '../../helpers/screen.tsx'
+import { drawn, openScreen, shareLayer } from '../../helpers/screen.tsx'
 
 /** Each of them does something to a terminal or a layout that takes it as it is. */
 const known = [
@@ -121,6 +121,7 @@ const hostileRule = (seed: number): FrontRule => {
 test.each([1, 4])('hostile names of organisation %i keep within their cells and do nothing', async (seed) => {
   const front = await startFront(undefined, hostileRule(seed))
   onTestFinished(() => front.close())
+  onTestFinished(shareLayer(front))
   for (const [columns, rows] of [
     [60, 15],
     [80, 24],
@@ -163,6 +164,7 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
 test('hostile names do nothing in any view of Usage', async () => {
   const front = await startFront(undefined, hostileRule(2))
   onTestFinished(() => front.close())
+  onTestFinished(shareLayer(front))
   for (const [columns, rows] of [
     [60, 16],
     [110, 30],

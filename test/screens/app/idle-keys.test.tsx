@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unheardWords } from '../../../screens/app/use-idle-keys.ts'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const NO_ROW = 'No row is selected.'
 const ONLY_FIELD = 'There is no other field.'

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { openLinearScreen } from '../../helpers/linear-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test.each(SCREEN_NAMES)(
   '%s is said line by line, each pane by its name, with nothing drawn and nothing cut',

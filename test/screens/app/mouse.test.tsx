@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { drawn, isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+import { drawn, isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 /** Sends what the terminal reports of a button over a cell, both from 0. */
 const report = async (opened: OpenedScreen, button: number, x: number, y: number) => {

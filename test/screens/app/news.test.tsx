@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import type { SessionState } from '../../../screens/kit/session/session.ts'
 import { createPassingVisits } from '../../../src/domain/visits/visits.ts'
-import { startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+
+const demo = sharedDemo()
 
 const open = async (screen: ScreenName, seenAt: number | undefined, state: Partial<SessionState> = {}) => {
-  const demo = await startDemo()
   const saw = new Set<string>()
   const visits = { ...createPassingVisits(), seenAt: () => seenAt, saw: (name: string) => void saw.add(name) }
-  const opened = await openScreen(demo, { columns: 140, rows: 40, screen, visits, state })
+  // The other screens would be told of the accounts.
+  const organisation = screen === 'keys' ? { ...demo } : demo
+  const opened = await openScreen(organisation, { columns: 140, rows: 40, screen, visits, state })
   if (screen === 'keys') opened.queries().addIds('serviceAccounts', demo.ids.serviceAccounts, 'added')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req'))
   return { ...opened, saw }

@@ -1,11 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { clientFor, isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { clientFor, isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 /** What the API says about some days, asked for by a client of the test's own and read without our tables. */
 const rawDays = async (endpoint: 'credits' | 'activity' | 'tools' | 'productivity', from: string, to: string) => {

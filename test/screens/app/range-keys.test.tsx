@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { openUsage } from '../../helpers/usage-screen.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('{ and } move the whole window a period, and say where there is nothing more', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 30 })

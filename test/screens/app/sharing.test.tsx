@@ -1,12 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { clientFor, isLoaded, type OpenedScreen, openScreen, until } from '../../helpers/screen.tsx'
+import { clientFor, isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const frontOf = async (rule?: FrontRule): Promise<Front> => {
   const front = await startFront(demo, rule)

@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const sizes = [
   [60, 15],
@@ -24,7 +20,7 @@ const rowOf = (frame: readonly string[], label: string): number => frame.findInd
 test.each(sizes)('nothing on Overview moves while it loads at %ix%i', async (columns, rows) => {
   const opened = await openScreen(undefined, { columns, rows })
   const first = opened.frame()
-  opened.connect(demo)
+  opened.connect({ ...demo })
   const last = await opened.frameWith(isLoaded)
   for (const label of ['CREDITS', 'PEOPLE', 'SESSIONS', 'COMMITS', 'TOOL CALLS', 'READINESS', 'CONTROLS', ' = qd ']) {
     expect(rowOf(first, label)).toBeGreaterThan(0)
@@ -36,7 +32,7 @@ test.each(sizes)('nothing on Overview moves while it loads at %ix%i', async (col
 test.each(sizes)('nothing on Usage moves while it loads at %ix%i', async (columns, rows) => {
   const opened = await openScreen(undefined, { columns, rows, screen: 'usage' })
   const first = opened.frame()
-  opened.connect(demo)
+  opened.connect({ ...demo })
   const last = await opened.frameWith(isLoaded)
   for (const label of ['[credits]', 'total', 'CREDITS', ' = qd ']) {
     expect(rowOf(first, label)).toBeGreaterThanOrEqual(0)
@@ -47,7 +43,7 @@ test.each(sizes)('nothing on Usage moves while it loads at %ix%i', async (column
 
 test.each(sizes)('nothing on Readiness moves while it loads at %ix%i', async (columns, rows) => {
   const opened = await openScreen(undefined, { columns, rows, screen: 'readiness' })
-  opened.connect(demo)
+  opened.connect({ ...demo })
   const last = await opened.frameWith((frame) => frame.some((row) => row.includes('data-platform')))
   expect(ruleRows(last).length).toBeGreaterThan(1)
   for (const frame of opened.frames()) {
@@ -94,7 +90,7 @@ test.each([
 })
 
 test.each(['overview', 'usage'] as const)('without Unicode %s is drawn in ASCII, save for names', async (screen) => {
-  const opened = await openScreen(demo, { columns: 120, rows: 36, screen, theme: { isAscii: true } })
+  const opened = await openScreen({ ...demo }, { columns: 120, rows: 36, screen, theme: { isAscii: true } })
   await opened.frameWith((frame) => isLoaded(frame.map((row) => row.replace('~', ''))))
   const names = /お知らせ-service|陳 美玲/g
   const visited = [opened.frame()]

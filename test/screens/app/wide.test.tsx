@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 /** Rows, other than of charts, in which 75 cells or more part a thing from what is told of it. The first rows are the frame's, as is the last. */
 const tornRows = (frame: readonly string[]): string[] =>

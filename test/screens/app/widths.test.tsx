@@ -1,22 +1,18 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { createNotifierAccess } from '../../../src/app/notifier-access.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 import { tries } from '../../helpers/tries.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const ROWS = 24
 /** Those that the screens are laid out for. */
@@ -61,7 +57,9 @@ const ownNotifier = async () => {
 }
 
 const openPlace = async ({ screen, keys = [] }: Place, columns: number): Promise<OpenedScreen> => {
-  const opened = await openScreen(demo, {
+  // The other places would be told of the accounts.
+  const organisation = screen === 'keys' ? { ...demo } : demo
+  const opened = await openScreen(organisation, {
     columns,
     rows: ROWS,
     screen,

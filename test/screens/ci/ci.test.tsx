@@ -1,12 +1,8 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { startFront } from '../../helpers/front-server.ts'
-import { isLoaded, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 /** The screen before a server that answers with this where jobs are asked for. */
 const openWith = async (body: unknown, status = 200): Promise<OpenedScreen> => {

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { act, openManagement } from '../../helpers/management-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+// What is about the list is seen while it loads: in a copy.
+const demo = sharedDemo()
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
 /** Without the row of tabs. */
@@ -24,7 +22,7 @@ const sizes = [
 ] as const
 
 test.each(sizes)('computers at %ix%i', async (columns, rows) => {
-  const opened = await openManagement(demo, 'computers', { columns, rows })
+  const opened = await openManagement({ ...demo }, 'computers', { columns, rows })
   await opened.press('j', 'j')
   await expect(untabbed(fittingFrame(opened, columns, rows))).toMatchFileSnapshot(
     fileOf(`computers-${columns}x${rows}`),
@@ -32,7 +30,7 @@ test.each(sizes)('computers at %ix%i', async (columns, rows) => {
 })
 
 test.each(sizes)('keys at %ix%i', async (columns, rows) => {
-  const opened = await openManagement(demo, 'keys', { columns, rows })
+  const opened = await openManagement({ ...demo }, 'keys', { columns, rows })
   await opened.press('j')
   await expect(untabbed(fittingFrame(opened, columns, rows))).toMatchFileSnapshot(fileOf(`keys-${columns}x${rows}`))
 })

@@ -1,19 +1,16 @@
 import fc from 'fast-check'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { noNotifier } from '../../../screens/kit/session/notifier.ts'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createMutes } from '../../../src/domain/overview/attention/mutes.ts'
 import { startControls } from '../../helpers/controls-service.ts'
-import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
+import { NOW } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
   const front = await startFront(demo, rule)

@@ -1,6 +1,6 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
+import { NOW } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import {
   failed,
@@ -15,12 +15,9 @@ import {
   skipped,
   textOf,
 } from '../../helpers/readiness-screen.ts'
-import { drawn, openScreen } from '../../helpers/screen.tsx'
+import { drawn, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const DAY = 86_400_000
 

@@ -1,16 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { clientFor, isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { clientFor, isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { rowsFrom } from '../../helpers/usage-screen.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
 type Raw = any
 
-let demo: Organisation
+const demo = sharedDemo()
 const days = {} as Record<'credits' | 'tools' | 'activity' | 'productivity', Raw[]>
 
 beforeAll(async () => {
-  demo = await startDemo()
   // What the API says, asked for by a client of the test's own and read without our tables.
   const client = clientFor(demo)
   for (const name of ['credits', 'tools', 'activity', 'productivity'] as const) {

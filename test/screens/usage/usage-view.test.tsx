@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded } from '../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { isLoaded, sharedDemo } from '../../helpers/screen.tsx'
 import { divider, namesOf, openUsage, people, selected, tableOf } from '../../helpers/usage-screen.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('j and k move the selected row, keep it in the window and stop at the ends', async () => {
   const opened = await openUsage(demo, { rows: 16 }, 'F', 'Enter')

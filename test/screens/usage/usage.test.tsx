@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { isLoaded } from '../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { isLoaded, sharedDemo } from '../../helpers/screen.tsx'
 import { namesOf, openUsage, selected } from '../../helpers/usage-screen.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('without data in the range the screen says so and which key chooses others', async () => {
   const opened = await openUsage(demo, {

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { parsePlaceLink } from '../../../../screens/app/navigation/linked-place.ts'
-import { NOW, startDemo } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen } from '../../../helpers/screen.tsx'
+import { NOW } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
+
+// A link is opened where nothing has been loaded yet: in a copy.
+const demo = sharedDemo()
 
 const copiedLink = async (screen: OpenedScreen): Promise<string> => {
   await screen.press('y', 'l')
@@ -47,7 +50,6 @@ const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: st
 
 test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
   const { screen: options, keys, link: expected } = walks[name] as (typeof walks)[string]
-  const demo = await startDemo()
   const size = { columns: 120, rows: 30, ...options }
   const first = await openScreen(demo, size)
   await first.frameWith(isLoaded)
@@ -58,13 +60,12 @@ test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
   const link = await copiedLink(first)
   expect(link).toMatch(expected)
   expect(await first.frameWith((frame) => frame.at(-1)?.startsWith(' Copied: qd:') ?? false)).toBeDefined()
-  const second = await openScreen(demo, { ...size, screen: 'overview', places: [parsePlaceLink(link, NOW)] })
+  const second = await openScreen({ ...demo }, { ...size, screen: 'overview', places: [parsePlaceLink(link, NOW)] })
   await second.frameWith((frame) => isDeepStrictEqual(shownBy(frame), shownBy(first.frame())))
   expect(await copiedLink(second)).toBe(link)
 })
 
 test('what is left open is open again, each screen as it was, and Esc goes back to what a person was opened from', async () => {
-  const demo = await startDemo()
   const first = await openScreen(demo, { columns: 120, screen: 'readiness' })
   await first.frameWith(isLoaded)
   await first.press('s', 'n', '3')
@@ -75,7 +76,7 @@ test('what is left open is open again, each screen as it was, and Esc goes back 
   await first.frameWith((frame) => / People > \S/.test(frame[0] ?? '') && isLoaded(frame))
   const links = first.openLinks()
   const places = links.map((link) => parsePlaceLink(link, NOW))
-  const second = await openScreen(demo, { columns: 120, places, state: { ...places.at(-1)?.session } })
+  const second = await openScreen({ ...demo }, { columns: 120, places, state: { ...places.at(-1)?.session } })
   await second.frameWith((frame) => frame[0]?.split('  ')[0] === first.frame()[0]?.split('  ')[0])
   expect(second.frame()[0]).toContain('30d')
   await second.press('Esc')
@@ -85,7 +86,7 @@ test('what is left open is open again, each screen as it was, and Esc goes back 
 })
 
 test('m and a letter mark what is shown, and the quote goes there again from anywhere', async () => {
-  const screen = await openScreen(await startDemo(), { columns: 80, screen: 'usage' })
+  const screen = await openScreen(demo, { columns: 80, screen: 'usage' })
   await screen.frameWith(isLoaded)
   await screen.press('Tab')
   await screen.frameWith((frame) => (frame[0] ?? '').includes('tools'))
@@ -106,7 +107,7 @@ test('m and a letter mark what is shown, and the quote goes there again from any
 })
 
 test('o shows the host of what is selected before the browser goes there', async () => {
-  const screen = await openScreen(await startDemo(), { columns: 100, screen: 'readiness' })
+  const screen = await openScreen(demo, { columns: 100, screen: 'readiness' })
   await screen.frameWith(isLoaded)
   await screen.press('o')
   await screen.frameWith('github.example')

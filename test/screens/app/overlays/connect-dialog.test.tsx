@@ -22,7 +22,8 @@ const old = { name: 'old', isShown: false, baseUrl: 'https://old.example', key: 
 const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {}) => {
   const done: [string, unknown?][] = []
   const drafts: ProfileDraft[] = []
-  const screen = await openScreen(await startDemo(), {
+  // The form asks for nothing that lies beneath it.
+  const screen = await openScreen(undefined, {
     columns: 100,
     state: { isDemo: true },
     ...options,
@@ -43,7 +44,7 @@ const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {})
       ...profiles,
     },
   })
-  await screen.press(':', ...'connect', 'Enter')
+  await screen.press('C')
   await screen.frameWith(' Connect an organisation ')
   const fill = async (name: string, base = 'https://api.example.com', app = '', key = CANARY) => {
     for (const text of [name, base, app]) {
@@ -67,6 +68,10 @@ test('the row of the demo says how to get to the form, and its key leads there',
   await frameWith(' This organisation is made up: C or :connect shows your own.')
   expect(frame()[12]).toBe(' This organisation is made up: C or :connect shows your own.')
   await press('C')
+  await frameWith('── Connect an organisation')
+  await press('Esc')
+  await frameWith((shown) => !shown.join().includes('── Connect'))
+  await press(':', ...'connect', 'Enter')
   await frameWith('── Connect an organisation')
 })
 

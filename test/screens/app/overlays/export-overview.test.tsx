@@ -1,11 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const openOverview = async (): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns: 120, rows: 36 })

@@ -1,11 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const openPeople = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 120, rows: 30, screen: 'people' })

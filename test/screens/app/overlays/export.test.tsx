@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
-import { type Organisation, startDemo } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen } from '../../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const openUsage = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { noProfiles, type Profiles } from '../../../../screens/kit/session/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
-import { startDemo } from '../../../helpers/demos.ts'
 import { openScreen } from '../../../helpers/screen.tsx'
 
 const rows = [
@@ -11,7 +10,7 @@ const rows = [
 
 const open = async (profiles: Partial<Profiles>) => {
   const opened: string[] = []
-  const screen = await openScreen(await startDemo(), {
+  const screen = await openScreen(undefined, {
     columns: 100,
     profiles: {
       ...noProfiles,

@@ -1,18 +1,19 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textWidth } from '../../../../src/domain/text/width.ts'
-import { NOW, type Organisation, startDemo } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
+import { NOW } from '../../../helpers/demos.ts'
+import { isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const openLoaded = async (columns = 80, rows = 24): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns, rows, screen: 'usage' })
   await opened.frameWith(isLoaded)
   return opened
 }
+
+/** The same without an organisation: the range is chosen without one. */
+const openEmpty = (columns = 80, rows = 24): Promise<OpenedScreen> =>
+  openScreen(undefined, { columns, rows, screen: 'usage' })
 
 /** Empties the field that `t f` opens, and puts a text in. */
 const enterRange = async (opened: OpenedScreen, text: string): Promise<void> => {
@@ -30,16 +31,16 @@ test.each([
   ['l', 'last month', '--from 2026-10-01 --to 2026-10-31', 'Oct 01–31'],
   ['a', 'all', '--from 2026-01-14 --to 2026-11-20', 'Jan 14–Nov 20'],
 ])('t %s takes that range at once', async (key, name, options, days) => {
-  const opened = await openLoaded(120, 36)
+  const opened = await openEmpty(120, 36)
   await opened.press('t', key)
-  const frame = await opened.frameWith(isLoaded)
+  const frame = opened.frame()
   expect(frame[0]).toContain(` ${name}  ${days}`)
   expect(frame.at(-1)).toContain(` = qd analytics tokens --by model ${options}`)
   expect(frame.join('\n')).not.toContain('── Range')
 })
 
 test('the popup starts on the range that holds, moves with j and k, and Enter takes', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('t')
   const selected = () => opened.frame().find((row) => /^▌\w {2}(last|month|all)/.test(row))
   expect(selected()).toBe('▌2  last 14 days   Nov 07–20              14 days')
@@ -75,9 +76,9 @@ test.each([
   ['2026-10-01 2026-10-14', '--from 2026-10-01 --to 2026-10-14'],
   ['2026-11-13', '--from 2026-11-13 --to 2026-11-13'],
 ])('the typed range %s is taken', async (text, options) => {
-  const opened = await openLoaded(120, 36)
+  const opened = await openEmpty(120, 36)
   await opened.press('t', 'f', '^u', ...[...text].map((key) => (key === ' ' ? 'Space' : key)), 'Enter')
-  const frame = await opened.frameWith(isLoaded)
+  const frame = opened.frame()
   expect(frame.at(-1)).toContain(options)
   expect(frame.join('\n')).not.toContain('── Range')
 })
@@ -120,7 +121,7 @@ test.each(sentences)(
 )
 
 test('the field starts with the range that holds, and what is pasted into it counts', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('t', 'f')
   expect(opened.frame().join('\n')).toContain(' from..to  2026-11-07..2026-11-20')
   await opened.press('^u')
@@ -130,7 +131,7 @@ test('the field starts with the range that holds, and what is pasted into it cou
 })
 
 test('the first key typed replaces the range that holds, a key that moves edits it', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('t', 'f', '3', '0', 'd')
   expect(opened.frame().join('\n')).toMatch(/from\.\.to {2}30d\b/)
   await opened.press('Esc', 'f', 'Left', '9')
@@ -142,7 +143,7 @@ test('the first key typed replaces the range that holds, a key that moves edits 
 })
 
 test('while days are typed the hints are those of the field', async () => {
-  const opened = await openLoaded()
+  const opened = await openEmpty()
   await opened.press('t')
   expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  Esc close')
   await opened.press('f')
@@ -175,7 +176,7 @@ test('a range of one day is called a day', async () => {
 })
 
 test('a pasted text longer than the window stays inside it', async () => {
-  const opened = await openLoaded(60, 15)
+  const opened = await openEmpty(60, 15)
   await opened.press('t', '/')
   await opened.paste('2026\u202e漢'.repeat(300))
   await opened.press('Enter')

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textWidth } from '../../../../src/domain/text/width.ts'
-import { type Organisation, startDemo } from '../../../helpers/demos.ts'
 import { runQd } from '../../../helpers/run-qd.ts'
+import { sharedDemo } from '../../../helpers/screen.tsx'
 import { namesOf, openUsage, people, selected } from '../../../helpers/usage-screen.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('the filter narrows the rows as it is typed, and is kept, edited and cleared', async () => {
   const opened = await openUsage(demo, {}, 'F', 'Enter', '/')

@@ -1,12 +1,9 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Organisation, startDemo } from '../../../helpers/demos.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { startFront } from '../../../helpers/front-server.ts'
+import { sharedDemo } from '../../../helpers/screen.tsx'
 import { openUsage } from '../../../helpers/usage-screen.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const textOf = ({ frame }: { frame: () => readonly string[] }): string => frame().join('\n')
 

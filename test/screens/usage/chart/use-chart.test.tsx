@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../../helpers/demos.ts'
-import { isLoaded } from '../../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { isLoaded, sharedDemo } from '../../../helpers/screen.tsx'
 import { openUsage } from '../../../helpers/usage-screen.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('h and l choose the day, stop at the ends of the range, and the explanation follows', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })

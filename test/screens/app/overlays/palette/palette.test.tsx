@@ -1,19 +1,15 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { screens } from '../../../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../../../screens/kit/screen/names.ts'
 import { startService } from '../../../../../src/service/start-service.ts'
-import { NOW, type Organisation, startDemo } from '../../../../helpers/demos.ts'
+import { NOW, type Organisation } from '../../../../helpers/demos.ts'
 import { startFront } from '../../../../helpers/front-server.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../../../helpers/screen.tsx'
+import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
 
-let demo: Organisation
+const demo = sharedDemo()
 let opened: OpenedScreen
-
-beforeAll(async () => {
-  demo = await startDemo()
-})
 
 const onUsage = async (): Promise<void> => {
   opened = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })
@@ -106,7 +102,7 @@ test('people, a diff with paths and an export are each one line away', async () 
 
 /** What Enter does on what the palette finds first, from a screen. */
 const goTo = async (typed: string, options: OpenOptions = {}, organisation: Organisation = demo) => {
-  opened = await openScreen(organisation, { columns: 120, rows: 36, ...options })
+  opened = await openScreen(organisation, { columns: 120, rows: 36, screen: 'usage', ...options })
   await opened.frameWith(isLoaded)
   await opened.press(':', ...typed)
   const frame = await opened.frameWith((rows) =>
