@@ -1,120 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen } from '../../helpers/screen.tsx'
-import { openView, toView, type VIEWS } from '../../helpers/views.ts'
+import { cellsOf, columnOf, headlessTwins } from '../../helpers/headless-twins.ts'
+import { isLoaded } from '../../helpers/screen.tsx'
+import { toView } from '../../helpers/views.ts'
 
-// What Y copies is run in process against the same service, and its rows are laid beside those of the screen's own export.
-
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
-
-const open = async (screen: keyof typeof VIEWS, rows = 60) => openView(demo, screen, { columns: 200, rows })
-
-/** Cells of a Markdown table. */
-const cellsOf = (markdown: string): string[][] =>
-  markdown
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-
-/** Where the service accounts stand that people have added. */
-let cache: string
-beforeAll(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'qd-twins-'))
-  cache = join(folder, 'twins.db')
-  return () => rmSync(folder, { recursive: true })
-})
-
-/** What Y copies, and what it prints. */
-const twinOf = async (opened: OpenedScreen, format = 'md'): Promise<{ command: string; out: string }> => {
-  await toView(opened, ['Y'])
-  const command = (opened.copied.at(-1) ?? '').replace(/^qd /, '')
-  const words = (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))
-  const ran = await runQd([...words, '--format', format], { url: demo.url, key: demo.key, cache })
-  expect([command, ran.code, ran.code === 0 ? '' : ran.err]).toEqual([command, 0, ''])
-  return { command, out: ran.out }
-}
-
-/** What the pager is given of the view, and what the copied command prints of it, both as Markdown. */
-const both = async (opened: OpenedScreen): Promise<{ command: string; screen: string[][]; printed: string[][] }> => {
-  await toView(opened, ['|'])
-  const { command, out } = await twinOf(opened)
-  return { command, screen: cellsOf(opened.outside.paged.at(-1) ?? ''), printed: cellsOf(out) }
-}
-
-/** The rows of the columns that both have, `least` or more, are the same ones in the same order. */
-const expectSameRows = async (opened: OpenedScreen, least: number): Promise<string> => {
-  const { command, screen, printed } = await both(opened)
-  const names = (screen[0] ?? []).filter((name) => name !== '' && printed[0]?.includes(name))
-  const picked = (rows: string[][]) =>
-    rows.slice(2).map((row) => names.map((name) => row[rows[0]?.indexOf(name) ?? -1]))
-  expect([command, picked(printed)]).toEqual([command, picked(screen)])
-  expect([command, names.length]).toEqual([command, Math.max(least, names.length)])
-  expect(screen.length).toBeGreaterThan(2)
-  return command
-}
-
-const views = [
-  ['credits', [], 4],
-  ['tools', ['Tab'], 8],
-  ['activity', ['Tab', 'Tab'], 3],
-  ['productivity', ['S-Tab'], 3],
-] as const
-
-test.each(views)(
-  'in every breakdown of %s and every order, what Y copies prints the same rows',
-  async (_view, keys, groups) => {
-    const opened = await open('usage')
-    await opened.press(...keys)
-    const seen = new Set<string>()
-    for (let group = 0; group < groups; group += 1) {
-      for (const sort of [[], ['s', 'n'], ['s', 'd'], ['s', 'c']]) {
-        await opened.press(...sort)
-        const { command, screen, printed } = await both(opened)
-        expect([command, printed]).toEqual([command, screen])
-        expect(screen.length).toBeGreaterThan(2)
-        seen.add(command)
-      }
-      await opened.press('F', 'Enter')
-    }
-    expect(seen.size).toBeGreaterThanOrEqual(groups * 3)
-  },
-)
-
-test('who used a model, names apart, and filtered rows are printed too', async () => {
-  const opened = await open('usage')
-  await opened.press('Enter')
-  const people = await both(opened)
-  expect(people.command).toMatch(/--by person --model \S+/)
-  expect(people.printed).toEqual(people.screen)
-  await opened.press('Esc', '/', 'o', 'Enter')
-  const filtered = await both(opened)
-  expect(filtered.command).toContain('--where o')
-  expect(filtered.printed).toEqual(filtered.screen)
-  await opened.press('Esc', '/')
-  await opened.paste('credits>1k delta>10% !x')
-  await opened.press('Enter')
-  const conditions = await both(opened)
-  expect(conditions.command).toContain("--where 'credits>1k delta>10% !x'")
-  expect(conditions.printed).toEqual(conditions.screen)
-  expect(conditions.screen.length).toBeGreaterThan(2)
-  await opened.press('Esc', 'Esc', 'Tab', 'F', 'Enter', 'F', 'Enter', 'z', 'm')
-  const apart = await both(opened)
-  expect(apart.command).toContain('--by mcp-server --apart')
-  expect(apart.printed).toEqual(apart.screen)
-  await opened.press('d')
-  const alone = await both(opened)
-  expect(alone.command).not.toContain('--compare')
-  expect(alone.printed).toEqual(alone.screen)
-})
+const { open, run, twinOf, both, expectSameRows } = headlessTwins()
 
 test('people stand in the copied command as on the screen, in every order', async () => {
   const opened = await open('people')
@@ -182,121 +73,10 @@ test('inside a CI job and whole settings the copied command prints all, and a fi
   }
 })
 
-test.each(views)(
-  'in every breakdown of a day of %s, what Y copies prints the same rows beside the usual weekday',
-  async (_view, keys, groups) => {
-    const opened = await open('usage')
-    await toView(opened, [...keys, 'h', 'Enter'])
-    for (let group = 0; group < groups; group += 1) {
-      for (const sort of [[], ['s', 'd']]) {
-        await opened.press(...sort)
-        const { command, screen, printed } = await both(opened)
-        expect(command).toMatch(/--from (\S+) --to \1 --compare weekday/)
-        expect([command, printed]).toEqual([command, screen])
-        expect(printed[0]).toEqual(expect.arrayContaining(['usual', 'difference']))
-        expect(columnOf(printed, 'usual').some((usual) => Number(usual) > 0)).toBe(true)
-      }
-      await opened.press('F', 'Enter')
-    }
-  },
-)
-
-test('who used a model on a day is printed beside the usual weekday, filtered by it too', async () => {
-  const opened = await open('usage')
-  await toView(opened, ['n', 'Enter', 'Enter', '/'])
-  await opened.paste('delta>10')
-  await toView(opened, ['Enter'])
-  const { command, screen, printed } = await both(opened)
-  expect(command).toMatch(/--by person --model \S+ .* --compare weekday --where 'delta>10'/)
-  expect(printed).toEqual(screen)
-  expect(screen.length).toBeGreaterThan(2)
-})
-
 test('the days of one person are those that the copied command prints', async () => {
   const opened = await open('people')
   await toView(opened, ['Enter'])
   await expectSameRows(opened, 4)
-})
-
-/** The ids of criteria in their rows, from the top. */
-const criteriaIn = (frame: readonly string[]): string[] =>
-  frame.flatMap((row) => /^[▌ ] {3}[✓✗–?] (\S+)/.exec(row)?.[1] ?? [])
-
-const columnOf = (rows: string[][], name: string): (string | undefined)[] =>
-  rows.slice(2).map((row) => row[rows[0]?.indexOf(name) ?? -1])
-
-test('repositories stand in the copied command in every order, filtered as on the screen', async () => {
-  const opened = await open('readiness')
-  for (const letter of ['t', 'l', 'l', 'p', 'd', 'n', 'n']) {
-    await opened.press('s', letter)
-    expect(await expectSameRows(opened, 12)).toContain('readiness list --newest --sort')
-  }
-  await opened.press('/')
-  await opened.paste('level<4 fails=readme,codeowners')
-  await opened.press('Enter')
-  expect(await expectSameRows(opened, 12)).toContain("--where 'level<4 fails=readme,codeowners'")
-})
-
-test('criteria stand in the copied command: all, by each quick filter, filtered, compared and on the way up', async () => {
-  const opened = await open('readiness', 140)
-  const expectCriteria = async () => {
-    const shown = criteriaIn(opened.frame())
-    const { command, out } = await twinOf(opened)
-    expect([command, columnOf(cellsOf(out), 'criterion')]).toEqual([command, shown])
-    return shown.length
-  }
-  await toView(opened, ['Enter', 'z', 'a', 'z', 'a'])
-  expect(await expectCriteria()).toBeGreaterThan(50)
-  for (const _ of ['failing', 'regressed', 'skipped']) {
-    await opened.press('f')
-    await expectCriteria()
-  }
-  await opened.press('f', '/')
-  await opened.paste('level=2 verdict=failed')
-  await toView(opened, ['Enter'])
-  expect(await expectCriteria()).toBeGreaterThan(0)
-  await toView(opened, ['Esc', 'd'])
-  expect(await expectCriteria()).toBeGreaterThan(0)
-  await toView(opened, ['f'])
-  await expectCriteria()
-  await toView(opened, ['f', 'f', 'f', 'd', 'w'])
-  expect(await expectCriteria()).toBeGreaterThan(0)
-  await toView(opened, ['w', 'Tab'])
-  await expectSameRows(opened, 8)
-})
-
-test('a criterion in all repositories stands in the copied command in the same order', async () => {
-  const opened = await open('readiness')
-  await toView(opened, ['Enter', 'n', 'Enter'])
-  await expectSameRows(opened, 4)
-  await toView(opened, ['f'])
-  expect(await expectSameRows(opened, 4)).toContain("--where 'verdict=failed'")
-})
-
-test('marked repositories side by side are printed as they stand', async () => {
-  const opened = await open('readiness')
-  await toView(opened, ['Space', 'j', 'Space', 'j', 'Space', '='])
-  const { command, out } = await twinOf(opened)
-  expect(command.match(/--beside \S+/g)).toHaveLength(3)
-  const printed = cellsOf(out)
-    .slice(2)
-    .map((cells) => cells.slice(1, -1))
-  const shown = opened
-    .frame()
-    .map((row) => /^[▌ ](.{30})((?:[✓✗–?] )?(?:L\d|\d\S*|skipped).*)$/.exec(row))
-    .filter((found) => found !== null)
-    .map(([, name = '', rest = '']) => ({
-      name: name.trim().replace('…', ''),
-      texts: rest
-        .replaceAll(/[✓✗–?] (?=\S)/g, '')
-        .trim()
-        .split(/ {2,}/),
-    }))
-  expect(shown.length).toBeGreaterThan(20)
-  for (const [at, { name, texts }] of shown.entries()) {
-    expect(printed[at]?.[0]?.startsWith(name)).toBe(true)
-    expect(printed[at]?.slice(1).map((text) => text || '–')).toEqual(texts)
-  }
 })
 
 test('revisions, what is still open and who changed a setting are printed as they are listed', async () => {
@@ -337,9 +117,7 @@ test.each([
 ] as const)(
   'the rows of %s stand in the copied command in every order, filtered as on the screen',
   async (screen, sorts, where) => {
-    if (screen === 'keys')
-      for (const id of Object.values(demoIds.serviceAccounts))
-        await runQd(['keys', 'add', id], { url: demo.url, key: demo.key, cache })
+    if (screen === 'keys') for (const id of Object.values(demoIds.serviceAccounts)) await run(['keys', 'add', id])
     const opened = await open(screen)
     for (const letter of sorts) {
       await opened.press('s', letter)

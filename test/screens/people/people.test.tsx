@@ -1,66 +1,26 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Organisation, startManyPeople } from '../../helpers/demos.ts'
-import { type Front, startFront } from '../../helpers/front-server.ts'
-import { clientFor, drawn, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import {
+  isExact,
+  isIdle,
+  manyPeople,
+  nameIn,
+  type Raw,
+  rowsOf,
+  shortName,
+  sumsBy,
+  USERS,
+} from '../../helpers/many-people.ts'
+import { drawn, type OpenedScreen } from '../../helpers/screen.tsx'
 
-let many: Organisation
-let front: Front
-beforeAll(async () => {
-  many = await startManyPeople()
-})
-beforeEach(async () => {
-  front = await startFront(many)
-})
-afterEach(() => front.close())
-
-const USERS = '/api/v1/analytics/users'
-const pagesAsked = (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query)
-
-const openPeople = async (options: OpenOptions = {}): Promise<OpenedScreen> => {
-  const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })
-  await opened.frameWith(isLoaded)
-  return opened
-}
+const { front, openPeople, pagesAsked, rawRows, openClient } = manyPeople()
 
 const headOf = (opened: OpenedScreen): string => opened.frame()[3] ?? ''
-const isIdle = (frame: readonly string[]): boolean => (frame[0] ?? '').includes('0 req')
-const isExact = (frame: readonly string[]): boolean => isIdle(frame) && /^ [\d,]+ people {3}/.test(frame[3] ?? '')
 const selectedRow = (opened: OpenedScreen): string => {
   const rows = opened.frame().filter((row) => row.startsWith('▌'))
   expect(rows).toHaveLength(1)
   return rows[0] ?? ''
 }
-/** Rows of the list, from the heading on. */
-const rowsOf = (opened: OpenedScreen): string[] => {
-  const frame = opened.frame()
-  const heading = frame.findIndex((row) => /PERSON/.test(row))
-  const end = frame.findIndex((row, y) => y > heading && /^─+$/.test(row))
-  return frame.slice(heading + 1, end < 0 ? -2 : end).filter((row) => row.trim() !== '')
-}
-const nameIn = (row: string): string => /\S+@…|user_\S+|Person \S+/.exec(row)?.[0] ?? ''
-
-// biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
-type Raw = any
-/** Every row of the API for some days, asked for by a client of the test's own and read without our columns. */
-const rawRows = async (from: string, to: string): Promise<Raw[]> => {
-  const client = clientFor(many)
-  const rows: Raw[] = []
-  for (let cursor: string | null | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
-    const query = { startDate: from, endDate: to, limit: 100, ...(cursor ? { cursor } : {}) }
-    const { body } = await client.call('users', { query })
-    rows.push(...(body.data as Raw[]))
-    cursor = body.meta?.next_cursor
-  }
-  await client.close()
-  return rows
-}
-const sumsBy = (rows: readonly Raw[], member: string): Map<string, number> => {
-  const sums = new Map<string, number>()
-  for (const row of rows) sums.set(row.user_id, (sums.get(row.user_id) ?? 0) + row[member])
-  return sums
-}
 const grouped = (value: number): string => value.toLocaleString('en-US')
-const shortName = (row: Raw): string => (row.user_email === null ? row.user_id : `${row.user_email.split('@')[0]}@…`)
 
 test('one page is asked for, and the head says over whom the ranking is and what the rest costs', async () => {
   const opened = await openPeople()
@@ -123,7 +83,7 @@ test('G loads all, page after page and none of them twice, and goes to the last 
 
 test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is asked until G goes on', async (key) => {
   const opened = await openPeople()
-  front.play((path, query) => (path === USERS && query.has('cursor') && pagesAsked().length > 2 ? 'hold' : undefined))
+  front().play((path, query) => (path === USERS && query.has('cursor') && pagesAsked().length > 2 ? 'hold' : undefined))
   await opened.press('G')
   await opened.frameWith((frame) => (frame[3] ?? '').includes('200 people, page 3'))
   // The row says which page is next a moment before it is asked for.
@@ -133,7 +93,7 @@ test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is 
   expect(headOf(opened)).toMatch(/^ 200 people of about 2\d\d loaded/)
   expect(opened.quits()).toBe(0)
   expect(pagesAsked()).toHaveLength(3)
-  front.play()
+  front().play()
   await drawn()
   expect(pagesAsked()).toHaveLength(3)
   await opened.press('G')
@@ -144,14 +104,14 @@ test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is 
 
 test('leaving the screen cancels the page under way, and coming back goes on at its cursor', async () => {
   const opened = await openPeople()
-  front.play((path, query) => (path === USERS && query.has('cursor') ? 'hold' : undefined))
+  front().play((path, query) => (path === USERS && query.has('cursor') ? 'hold' : undefined))
   await opened.press('End')
   await opened.frameWith(() => pagesAsked().length === 2)
   await opened.press('1')
   await opened.frameWith(() =>
-    front.requests.some(({ query, state }) => query.includes('cursor') && state === 'abandoned'),
+    front().requests.some(({ query, state }) => query.includes('cursor') && state === 'abandoned'),
   )
-  front.play()
+  front().play()
   await opened.press('3', 'G')
   await opened.frameWith(isExact)
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
@@ -163,7 +123,7 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
     status: 400,
     body: { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' },
   }
-  front.play((path, query) => (path === USERS && query.has('cursor') ? refusal : undefined))
+  front().play((path, query) => (path === USERS && query.has('cursor') ? refusal : undefined))
   await opened.press('G')
   const failed = await opened.frameWith('request r-7')
   expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R tries')
@@ -172,7 +132,7 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
   const asked = pagesAsked().length
   await opened.press('j', 'j')
   expect(pagesAsked()).toHaveLength(asked)
-  front.play()
+  front().play()
   await opened.press('R')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   expect(opened.frame().join('\n')).not.toContain('status 400')
@@ -184,7 +144,7 @@ test('a walk whose cursor the server has forgotten begins anew, and says so', as
   const opened = await openPeople()
   const gone = { status: 404, body: { status: 404, title: 'Not Found', detail: 'no such cursor', requestId: 'r-8' } }
   let refusals = 0
-  front.play((path, query) => (path === USERS && query.has('cursor') && ++refusals <= 2 ? gone : undefined))
+  front().play((path, query) => (path === USERS && query.has('cursor') && ++refusals <= 2 ? gone : undefined))
   await opened.press('G')
   await opened.frameWith('request r-8')
   await opened.press('r', 'G')
@@ -194,10 +154,10 @@ test('a walk whose cursor the server has forgotten begins anew, and says so', as
 })
 
 test('a list that the server breaks off says so for as long as it is shown', async () => {
-  const client = clientFor(many)
+  const client = openClient()
   const { body } = await client.call('users', { query: { startDate: '2026-11-20', endDate: '2026-11-20', limit: 1 } })
   await client.close()
-  front.play((path, query) => {
+  front().play((path, query) => {
     const cursor = query.get('cursor')
     if (path !== USERS || cursor === null) return undefined
     return { status: 200, body: { data: [], meta: { ...body.meta, has_more: true, next_cursor: cursor } } }
@@ -213,74 +173,6 @@ test('a list that the server breaks off says so for as long as it is shown', asy
   expect(pagesAsked()).toHaveLength(asked)
 })
 
-test('a filter loads nothing by itself and says what it looked through', async () => {
-  const opened = await openPeople()
-  await opened.press('/')
-  for (const key of 'nobody-is-called-so') await opened.press(key)
-  await opened.press('Enter')
-  expect(opened.frame().join('\n')).toContain('Nobody who is loaded matches: Esc shows all, G loads all.')
-  await drawn()
-  expect(pagesAsked()).toHaveLength(1)
-  await opened.press('Esc')
-  expect(rowsOf(opened).length).toBeGreaterThan(5)
-})
-
-test('a filter with fields leaves exactly the people that the rows of the API say', async () => {
-  const opened = await openPeople()
-  await opened.press('G')
-  await opened.frameWith(isExact)
-  await opened.press('/')
-  await opened.paste('tools>=1k mode=auto-high lang=TypeScript !name~z')
-  await opened.press('Enter', 'g', 'g')
-  const rows = (await rawRows('2026-11-07', '2026-11-20')) as Raw[]
-  const tools = sumsBy(rows, 'tool_calls')
-  const isMeant = (id: string): boolean => {
-    const own = rows.filter((row) => row.user_id === id)
-    const levels = new Map<string, { days: number; credits: number }>()
-    for (const row of own) {
-      const known = levels.get(row.delegation_level) ?? { days: 0, credits: 0 }
-      levels.set(row.delegation_level, { days: known.days + 1, credits: known.credits + row.billable_tokens })
-    }
-    const [mode] = [...levels].toSorted(([, a], [, b]) => b.days - a.days || b.credits - a.credits)[0] ?? []
-    const name = own[0].user_email ?? id
-    return (
-      (tools.get(id) ?? 0) > 999 &&
-      mode === 'auto-high' &&
-      own.some((row) => row.languages.includes('TypeScript')) &&
-      !name.includes('z')
-    )
-  }
-  const expected = [...tools.keys()].filter(isMeant)
-  expect(expected.length).toBeGreaterThan(1)
-  expect(opened.frame()[4]).toContain(`${expected.length} of `)
-  const credits = sumsBy(rows, 'billable_tokens')
-  const names = expected
-    .toSorted((a, b) => (credits.get(b) ?? 0) - (credits.get(a) ?? 0))
-    .map((id) => shortName(rows.find((row) => row.user_id === id)))
-  const isSame = (name: string, index: number) => name.slice(0, 12) === (names[index] ?? '').slice(0, 12)
-  expect(rowsOf(opened).length).toBe(Math.min(names.length, 12))
-  expect(
-    rowsOf(opened)
-      .map(nameIn)
-      .filter((name, index) => !isSame(name, index)),
-  ).toEqual([])
-})
-
-test('what is wrong with a filter is said in its row, and the list stays', async () => {
-  const opened = await openPeople()
-  const all = rowsOf(opened)
-  await opened.press('/')
-  for (const key of 'credits>') {
-    await opened.press(key)
-    expect(rowsOf(opened).length).toBeGreaterThan(0)
-  }
-  expect(opened.frame()[4]).toContain('credits> needs a number')
-  await opened.press('Esc', '/')
-  await opened.paste('credit>5')
-  expect(opened.frame()[4]).toMatch(/unknown field 'credit': did you mean credits\?/)
-  expect(rowsOf(opened)).toEqual(all)
-})
-
 test('people are the sums of what the API answers, with their part of all and the change', async () => {
   const opened = await openPeople({ columns: 200, rows: 30 })
   await opened.press('G')
@@ -288,7 +180,7 @@ test('people are the sums of what the API answers, with their part of all and th
   await opened.press('g', 'g')
   const rows = await rawRows('2026-11-07', '2026-11-20')
   const before = sumsBy(await rawRows('2026-10-24', '2026-11-06'), 'billable_tokens')
-  const client = clientFor(many)
+  const client = openClient()
   const { body } = await client.call('credits', { query: { startDate: '2026-11-07', endDate: '2026-11-20' } })
   await client.close()
   const total = (body.data as Raw[]).reduce((sum, day) => sum + day.billable_tokens, 0)

@@ -1,41 +1,26 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Organisation, startManyPeople } from '../../helpers/demos.ts'
-import { type Front, startFront } from '../../helpers/front-server.ts'
+import { manyPeople, type Raw } from '../../helpers/many-people.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { clientFor, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import type { OpenedScreen, OpenOptions } from '../../helpers/screen.tsx'
 
-let many: Organisation
-let front: Front
-beforeAll(async () => {
-  many = await startManyPeople()
-})
-beforeEach(async () => {
-  front = await startFront(many)
-})
-afterEach(() => front.close())
+const { many, front, openClient, openPeople: open } = manyPeople()
 
-const openPeople = async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
-  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'people', ...options })
-  await opened.frameWith(isLoaded)
-  await opened.press(...keys)
-  return opened
-}
+const openPeople = (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> =>
+  open({ rows: 30, ...options }, ...keys)
 const selectedRow = (opened: OpenedScreen): string => opened.frame().find((row) => row.startsWith('▌')) ?? ''
 const copiedLast = (opened: OpenedScreen): string => opened.copied.at(-1) ?? ''
 
-// biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
-type Raw = any
 /** The rows of the first page as the API answers it, read without our columns. */
 const rawPage = async (from: string, to: string): Promise<Raw[]> => {
-  const client = clientFor(many)
+  const client = openClient()
   const { body } = await client.call('users', { query: { startDate: from, endDate: to, limit: 100 } })
   await client.close()
   return body.data as Raw[]
 }
 /** The id of whoever comes last, who is on the last page. */
 const lastId = async (startDate: string, endDate: string): Promise<string> => {
-  const client = clientFor(many)
+  const client = openClient()
   const ids: string[] = []
   let cursor: string | null | undefined = ''
   while (cursor !== null && cursor !== undefined) {
@@ -136,18 +121,22 @@ test('a person who is on a page that has not come yet is looked for, page by pag
   await opened.paste(`id=${last}`)
   await opened.press('Enter', 'Enter')
   expect(opened.frame().join('\n')).toContain(last)
-  const asked = front.requests.length
+  const asked = front().requests.length
   // Other days have not been walked: now nobody is there.
   await opened.press('t', 'f', '^u')
   await opened.paste('2026-10-15..2026-10-20')
   await opened.press('Enter')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join('\n').includes('[credits by day]'))
-  expect(front.requests.slice(asked).filter(({ path }) => path.endsWith('/users')).length).toBeGreaterThan(1)
+  expect(
+    front()
+      .requests.slice(asked)
+      .filter(({ path }) => path.endsWith('/users')).length,
+  ).toBeGreaterThan(1)
 })
 
 test('a person who is waited for is named within the smallest window', async () => {
   const opened = await openPeople({ columns: 60, rows: 15 }, 'Enter')
-  front.play((path) => (path.endsWith('/users') ? 'hold' : undefined))
+  front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))
   await opened.press('t', 'f', '^u')
   await opened.paste('2026-10-15..2026-10-20')
   await opened.press('Enter')
@@ -312,7 +301,7 @@ test('Y copies commands that are understood and print what is shown', async () =
     )
     await opened.press('g', 'g', 'Y')
     const words = [...copiedLast(opened).matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
-    const ran = await runQd([...words.slice(1), '--format', 'json'], { url: many.url, key: many.key })
+    const ran = await runQd([...words.slice(1), '--format', 'json'], many())
     expect([copiedLast(opened), ran.code, ran.err]).toEqual([copiedLast(opened), 0, ''])
     const name = /([\w.]+)@|user_\w+/.exec(selectedRow(opened) + opened.frame()[0])
     const [first] = JSON.parse(ran.out).data

@@ -1,0 +1,68 @@
+import { afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Organisation, startManyPeople } from './demos.ts'
+import { type Front, startFront } from './front-server.ts'
+import { clientFor, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+
+export const USERS = '/api/v1/analytics/users'
+export const isIdle = (frame: readonly string[]): boolean => (frame[0] ?? '').includes('0 req')
+/** Whether everybody is loaded. */
+export const isExact = (frame: readonly string[]): boolean =>
+  isIdle(frame) && /^ [\d,]+ people {3}/.test(frame[3] ?? '')
+/** Rows of the list, from the heading on. */
+export const rowsOf = (opened: OpenedScreen): string[] => {
+  const frame = opened.frame()
+  const heading = frame.findIndex((row) => /PERSON/.test(row))
+  const end = frame.findIndex((row, y) => y > heading && /^─+$/.test(row))
+  return frame.slice(heading + 1, end < 0 ? -2 : end).filter((row) => row.trim() !== '')
+}
+export const nameIn = (row: string): string => /\S+@…|user_\S+|Person \S+/.exec(row)?.[0] ?? ''
+
+// biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
+export type Raw = any
+export const sumsBy = (rows: readonly Raw[], member: string): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(row.user_id, (sums.get(row.user_id) ?? 0) + row[member])
+  return sums
+}
+export const shortName = (row: Raw): string =>
+  row.user_email === null ? row.user_id : `${row.user_email.split('@')[0]}@…`
+
+/** People of an organisation with many pages of them, behind a server that may misbehave. For the tests of one file. */
+export const manyPeople = () => {
+  let many: Organisation
+  let front: Front
+  beforeAll(async () => {
+    many = await startManyPeople()
+  })
+  beforeEach(async () => {
+    front = await startFront(many)
+  })
+  afterEach(() => front.close())
+  return {
+    many: () => many,
+    front: () => front,
+    /** A client that asks the organisation itself. */
+    openClient: () => clientFor(many),
+    /** Queries of the pages that were asked for. */
+    pagesAsked: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
+    openPeople: async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
+      const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })
+      await opened.frameWith(isLoaded)
+      await opened.press(...keys)
+      return opened
+    },
+    /** Every row of the API for some days, asked for by a client of the test's own and read without our columns. */
+    rawRows: async (from: string, to: string): Promise<Raw[]> => {
+      const client = clientFor(many)
+      const rows: Raw[] = []
+      for (let cursor: string | null | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+        const query = { startDate: from, endDate: to, limit: 100, ...(cursor ? { cursor } : {}) }
+        const { body } = await client.call('users', { query })
+        rows.push(...(body.data as Raw[]))
+        cursor = body.meta?.next_cursor
+      }
+      await client.close()
+      return rows
+    },
+  }
+}
