@@ -1,20 +1,10 @@
 import { execFile } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
@@ -22,11 +12,10 @@ const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 let home: string
 let code: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'launcher-'))
+  home = makeFolder()
   code = join(home, 'cache', 'quarterdeck', 'code')
   mkdirSync(join(home, 'tmp'))
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const run = (arg?: string, cacheFolder = join(home, 'cache')) =>
   promisify(execFile)(process.execPath, [program, ...(arg === undefined ? [] : [arg])], {

@@ -1,26 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { saveFile } from '../../src/app/save-file.ts'
 import type { AppError } from '../../src/base/errors.ts'
-
-const makeFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-save-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { makeFolder } from '../helpers/make-folder.ts'
 
 const failureOf = (promise: Promise<unknown>): Promise<AppError> =>
   promise.then(

@@ -1,28 +1,17 @@
 import { execFile } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createLooks } from '../../src/config/last-looks.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 
 let folder: string
 let path: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'looks-'))
+  folder = makeFolder()
   path = join(folder, 'state', 'quarterdeck', 'last-looks.json')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (owner = 'acme', at = 1_000) => createLooks({ path, owner, now: () => at })
 const put = (text: string) => {

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { framesFolderOf } from '../../src/base/kept-frames.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { startFront } from '../helpers/front-server.ts'
+import { type Front, startFront } from '../helpers/front-server.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
 import { openProgram, type Program } from '../helpers/pty.ts'
 
 let service: RunningService
@@ -18,13 +19,16 @@ afterAll(() => service.close())
 
 /** An explorer of the organisation through a front, on folders that outlive it. */
 const prepare = async () => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-paint-'))
+  const home = makeFolder()
   const front = await startFront({ url: service.url, key: service.keys.owner })
+  onTestFinished(() => front.close())
+  return { front, ...explorerOf(front, home) }
+}
+
+const explorerOf = (front: Front, home: string) => {
   const programs: Program[] = []
   onTestFinished(async () => {
     for (const program of programs) await program.close()
-    await front.close()
-    rmSync(home, { recursive: true, force: true })
   })
   const env = {
     QUARTERDECK_BASE_URL: front.url,
@@ -37,7 +41,38 @@ const prepare = async () => {
     programs.push(program)
     return program
   }
-  return { front, open, cacheFile: join(home, 'cache', 'quarterdeck', 'cache.db') }
+  return { open, cacheFile: join(home, 'cache', 'quarterdeck', 'cache.db') }
+}
+
+/** What a first run has left on disk, and shown in the end. */
+let visited: Promise<{ front: Front; home: string; screen: string[] }> | undefined
+afterAll(async () => {
+  const { front, home } = (await visited) ?? {}
+  await front?.close()
+  if (home !== undefined) rmSync(home, { recursive: true, force: true })
+})
+
+const visit = async () => {
+  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-paint-'))
+  const front = await startFront({ url: service.url, key: service.keys.owner })
+  const { open, cacheFile } = explorerOf(front, home)
+  const folder = framesFolderOf(cacheFile)
+  const program = open()
+  await program.waitFor(isThere)
+  const screen = await program.waitFor(isAtRest)
+  await expect.poll(() => existsSync(folder) && readdirSync(folder), { timeout: 20_000 }).toHaveLength(1)
+  await quit(program)
+  return { front, home, screen }
+}
+
+/** The same on a copy of what a first run has left. */
+const prepareVisited = async () => {
+  visited ??= visit()
+  const { front, home, screen } = await visited
+  const copy = makeFolder()
+  cpSync(home, copy, { recursive: true })
+  front.play()
+  return { front, screen, ...explorerOf(front, copy) }
 }
 
 const isThere = (screen: readonly string[]): boolean =>
@@ -52,11 +87,7 @@ const quit = async (program: Program) => {
 }
 
 test('what is kept on disk is on the screen although the server never answers', async () => {
-  const { front, open } = await prepare()
-  const first = open()
-  await first.waitFor(isThere)
-  const screen = await first.waitFor(isAtRest)
-  await quit(first)
+  const { front, open, screen } = await prepareVisited()
   front.play(() => 'hold')
   const second = open()
   const again = await second.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('qd overview') === true)
@@ -66,14 +97,7 @@ test('what is kept on disk is on the screen although the server never answers', 
 })
 
 test('the picture of the last time stands at once, says how old it is, hears keys, and gives the terminal back', async () => {
-  const { front, open, cacheFile } = await prepare()
-  const folder = framesFolderOf(cacheFile)
-  const first = open()
-  await first.waitFor(isThere)
-  const last = await first.waitFor(isAtRest)
-  await expect.poll(() => existsSync(folder) && readdirSync(folder), { timeout: 20_000 }).toHaveLength(1)
-  await quit(first)
-
+  const { front, open, screen: last } = await prepareVisited()
   // Whatever is asked is never answered, so that nothing but the picture and the ledger can be shown.
   front.play(() => 'hold')
   // Signals, and keys that quit, while nothing but the picture stands.
@@ -112,11 +136,7 @@ test('the picture of the last time stands at once, says how old it is, hears key
 })
 
 test('--offline shows what is kept, says so, and sends nothing', async () => {
-  const { front, open } = await prepare()
-  const first = open()
-  await first.waitFor(isThere)
-  await first.waitFor('0 req')
-  await quit(first)
+  const { front, open } = await prepareVisited()
   const before = front.requests.length
   const offline = open('--offline')
   const screen = await offline.waitFor((rows) => isThere(rows) && (rows[0] ?? '').includes('offline'))

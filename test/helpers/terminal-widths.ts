@@ -1,5 +1,6 @@
 import type { Terminal } from '@xterm/headless'
 import stringWidth from 'string-width'
+import { memoize } from '../../src/base/memoize.ts'
 
 const AFTER_JOINER = 1
 const pictograph = /\p{Extended_Pictographic}/u
@@ -28,7 +29,11 @@ export const countCellsAsOfToday = (terminal: Terminal): void => {
   terminal.unicode.activeVersion = 'today'
 }
 
-const widthOf = (codePoint: number): 0 | 1 | 2 => Math.min(2, stringWidth(String.fromCodePoint(codePoint))) as 0 | 1 | 2
+/** Asked for each character that a program writes, of which few differ. */
+const widthOf = memoize(
+  (codePoint: number): 0 | 1 | 2 => Math.min(2, stringWidth(String.fromCodePoint(codePoint))) as 0 | 1 | 2,
+  1_000,
+)
 
 // How xterm packs what it keeps of the character before: its state, its width and whether it joined the one before it.
 const properties = (state: number, width: number, joins: boolean): number => (state << 3) | (width << 1) | Number(joins)

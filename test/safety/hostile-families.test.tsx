@@ -179,11 +179,9 @@ test('what is written as it came is found out', async () => {
   const tame =
     /wide signs|half and full|syllables|emoji|great length|formulas|markup|private|pairs|width|order|tags|marks/
   for (const [family, piece] of families.filter(([name]) => !tame.test(name))) {
-    const all = Array.from({ length: 32 }, (_, at) => piece(at))
-    const found = await Promise.all(all.map((text) => deedsOf([text], Number.POSITIVE_INFINITY)))
-    expect(
-      found.some((each) => each !== undefined),
-      family,
-    ).toBe(true)
+    let found: string | undefined
+    for (let at = 0; at < 32 && found === undefined; at += 1)
+      found = await deedsOf([piece(at)], Number.POSITIVE_INFINITY)
+    expect(found, family).toBeDefined()
   }
 })

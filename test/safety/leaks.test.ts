@@ -285,14 +285,21 @@ const echoes: Record<string, Behaviour> = {
     void socket.end(`HTTP/1.1 200 OK\r\n${spellings.plain}\r\nx y: ${echoed}\r\n\r\n${echoed}`),
 }
 
+/** What has sent nothing to a server that echoes: whatever else another one would answer, it would not be told. */
+const silent = new Set<string[]>()
+
 // Results are data and come as the server sent them, save for this one thing: a key that is in use is no result that
 // anybody asked for, and standard output ends in build logs and pasted reports like everything else. So the redactor
 // stands before it too (safety.md: "before every sink"), for qd api as for the rest; all other bytes stay (below).
 test.each(Object.keys(echoes))('a server that sends the key back in %s does not get it shown', async (how) => {
   const server = await startFaultyServer(echoes[how] as Behaviour)
   onTestFinished(() => server.close())
-  for (const name of COMMAND_NAMES)
-    for (const line of lines[name]) expectNoCanary(await watch(line, server.url), line.join(' '))
+  for (const line of COMMAND_NAMES.flatMap((name) => lines[name])) {
+    if (silent.has(line)) continue
+    const before = server.received.length
+    expectNoCanary(await watch(line, server.url), line.join(' '))
+    if (server.received.length === before) silent.add(line)
+  }
   await watch(['profile', 'add', 'echo', '--base-url', server.url, '--yes'], server.url)
   expectNoCanary(await watch(['login', '--profile', 'echo', '--key-stdin', '--keep', 'file'], server.url), 'qd login')
   expect(server.received.length).toBeGreaterThan(10)

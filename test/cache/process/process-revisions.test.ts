@@ -23,9 +23,9 @@ const history =
 const range = { from: '2026-11-01', to: '2026-11-10' }
 const SECRET = 'canary-5f1b9c7d3e'
 const allowed = Array.from({ length: 5000 }, (_, at) => `npm run task-${at}`)
-const row = (revision: number, secret = SECRET) => ({
+const row = (revision: number, secret = SECRET, commandAllowlist = ['npm test']) => ({
   revision,
-  settings: { commandAllowlist: allowed, env: { TOKEN: secret }, sessionRetentionDays: revision },
+  settings: { commandAllowlist, env: { TOKEN: secret }, sessionRetentionDays: revision },
   user: { id: 'u', email: 'e@example.com', name: 'n' },
   updatedAt: '2026-11-01T00:00:00Z',
 })
@@ -35,14 +35,15 @@ const token: Path = [
 ]
 
 test('revisions come through the process masked, what they have in common once, and those that come later are told from them', async () => {
-  let rows = [row(2), row(1)]
+  const long = (revision: number, secret = SECRET) => row(revision, secret, allowed)
+  let rows = [long(2), long(1)]
   const { loader } = await openLoader(history(() => rows))
   const { data: first } = await loader.load('revisions', { limit: 2 })
   expect(first.map(({ revision }) => revision)).toEqual([2, 1])
   expect(first[0]?.settings?.commandAllowlist).toEqual(allowed)
   expect(first[0]?.settings?.commandAllowlist).toBe(first[1]?.settings?.commandAllowlist)
   expect(JSON.stringify(first)).not.toContain(SECRET)
-  rows = [row(3, 'another'), ...rows]
+  rows = [long(3, 'another'), ...rows]
   const { data: later } = await loader.load('revisions', { limit: 3 }, { isForced: true })
   expect(later.slice(1)).toEqual(first)
   expect(later[1]).toBe(first[0])

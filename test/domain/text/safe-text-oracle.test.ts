@@ -59,7 +59,7 @@ test('each line of hostile text in a text block only appears as well', async () 
 })
 
 test('the same strings written raw do everything they must not', async () => {
-  const terminal = new JudgingTerminal(600, 'joins')
+  const terminal = new JudgingTerminal(600, 'joins', 8)
   const seen = new Map<string, number>()
   const raw = strings(tries(3_000), 1)
   let harmless = 0
