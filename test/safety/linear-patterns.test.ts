@@ -10,43 +10,50 @@ import { isLong } from '../helpers/tries.ts'
 const LIMIT_MS = 60_000
 
 /** What a pattern is tried on first, to find which texts are the worst for it. */
-const SHORT = 4_000
+const SHORT = 2_000
 const WORST = isLong ? 5 : 2
 
 /**
- * How long the worst texts are. One that is eight times as long takes a pattern eight times as long that reads it once, and 64 times
- * as long one that reads it anew from each of its characters.
+ * How many pieces of a thousand characters the worst texts have. A pattern that reads a text once takes as long for the whole as for
+ * its pieces; one that reads it anew from each of its characters as many times as long as there are pieces. The limit is the root of
+ * their number, so that a busy machine may take eight times as long for either.
  */
-const LENGTHS = [2_000, 16_000, 128_000, ...(isLong ? [1_024_000] : [])]
-const MOST_GROWTH = 24
+const PIECES = [8, 64, ...(isLong ? [512] : [])]
+const PIECE = 1_000
 /** What takes less is too little to compare. Of the longest texts no pattern takes as little that reads them again and again. */
 const AT_ONCE_MS = 50
 
 // In a thread of its own, as nothing else can end a pattern that never does, and as the time of a thread is its own.
 const program = `
 const { parentPort } = require('node:worker_threads')
-const spentMs = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
+// The clock of a thread may tick every few milliseconds: what is short is repeated, or told by the wall's.
+const clocks = {
+  wall: () => performance.now(),
+  thread: () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  },
 }
-parentPort.on('message', ({ source, flags, texts }) => {
+parentPort.on('message', ({ source, flags, texts, times, clock }) => {
   // Global patterns are tried from every character, sticky ones where they are used.
   const pattern = new RegExp(source, flags.includes('y') ? flags : flags.replace('g', '') + 'g')
   const took = texts.map((text) => {
-    const before = spentMs()
-    text.replace(pattern, '')
-    return spentMs() - before
+    const before = clocks[clock]()
+    for (let time = 0; time < times; time += 1) text.replace(pattern, '')
+    return clocks[clock]() - before
   })
   parentPort.postMessage(took)
 })`
 
-/** Answers the milliseconds of processor that each text took, or undefined when the limit ran out. */
+type Tried = { texts: string[]; times?: number; clock?: 'wall' | 'thread' }
+
+/** Answers the milliseconds that each text took, or undefined when the limit ran out. */
 const createRunner = () => {
   let worker = new Worker(program, { eval: true })
   return {
-    run: async (pattern: Pattern, texts: string[]): Promise<number[] | undefined> => {
+    run: async ({ source, flags }: Pattern, tried: Tried): Promise<number[] | undefined> => {
       const signal = AbortSignal.timeout(LIMIT_MS)
-      worker.postMessage({ source: pattern.source, flags: pattern.flags, texts })
+      worker.postMessage({ source, flags, times: 1, clock: 'thread', ...tried })
       try {
         const [took] = (await once(worker, 'message', { signal })) as [number[]]
         return took
@@ -63,18 +70,20 @@ type Runner = ReturnType<typeof createRunner>
 
 const isLinear = async (runner: Runner, pattern: Pattern): Promise<boolean> => {
   const pumps = pumpsOf(pattern)
-  const took = await runner.run(
-    pattern,
-    pumps.map((pump) => pump(SHORT)),
-  )
+  const texts = pumps.map((pump) => pump(SHORT))
+  // A pattern that is new is read slowly at first.
+  const took =
+    (await runner.run(pattern, { texts, clock: 'wall' })) && (await runner.run(pattern, { texts, clock: 'wall' }))
   if (took === undefined) return false
   const worst = [...took.keys()].sort((a, b) => (took[b] ?? 0) - (took[a] ?? 0)).slice(0, WORST)
   for (const at of worst) {
-    let before = Number.POSITIVE_INFINITY
-    for (const length of LENGTHS) {
-      const [took] = (await runner.run(pattern, [pumps[at]?.(length) ?? ''])) ?? []
-      if (took === undefined || took > Math.max(AT_ONCE_MS, MOST_GROWTH * before)) return false
-      before = took
+    const textOf = (pieces: number): string => pumps[at]?.(pieces * PIECE) ?? ''
+    for (const pieces of PIECES) {
+      const [whole] = (await runner.run(pattern, { texts: [textOf(pieces)] })) ?? []
+      if (whole === undefined) return false
+      if (whole <= AT_ONCE_MS) continue
+      const [apart] = (await runner.run(pattern, { texts: [textOf(1)], times: pieces })) ?? []
+      if (whole > Math.sqrt(pieces) * (apart ?? 0)) return false
     }
   }
   return true
