@@ -1,0 +1,119 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { answer, type Behaviour, hangAfter, rawBytes, trickle } from '../helpers/faulty-server.ts'
+import { bench, errorOf } from './setup.ts'
+
+const jobs = { jobs: [{ id: 'o/r::ci.yml', status: 'done' }] }
+const json = Buffer.from(JSON.stringify(jobs))
+
+const packed = (bytes: Uint8Array, encoding: string, status = 200): Behaviour =>
+  answer(status, bytes, { 'content-encoding': encoding, 'content-type': 'application/json' })
+
+test.each([
+  ['gzip', gzipSync(json)],
+  ['x-gzip', gzipSync(json)],
+  ['deflate', deflateSync(json)],
+  ['deflate', deflateRawSync(json)],
+  ['br', brotliCompressSync(json)],
+  ['zstd', zstdCompressSync(json)],
+  ['identity', json],
+])('a body in %s is unpacked', async (encoding, bytes) => {
+  const { client, server } = await bench([packed(bytes, encoding)])
+  const reply = await client.call('ciJobs', {})
+  expect(reply.raw).toEqual(jobs)
+  expect(reply.sizeBytes).toBe(bytes.length)
+  expect(server.received[0]?.headers['accept-encoding']).toBe('gzip, deflate, br, zstd')
+})
+
+test('an encoding that was not asked for is refused', async () => {
+  const { client } = await bench([packed(json, 'compress')])
+  expect((await errorOf(client.call('ciJobs', {}))).message).toContain('cannot be unpacked')
+})
+
+test('a broken gzip body is an error, not a crash', async () => {
+  const { client } = await bench([packed(gzipSync(json).subarray(0, 20), 'gzip')])
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'failed' })
+})
+
+test.each([
+  ['gzip', gzipSync(Buffer.alloc(2_000_000, 32))],
+  ['br', brotliCompressSync(Buffer.alloc(2_000_000, 32))],
+  ['deflate', deflateSync(Buffer.alloc(2_000_000, 32))],
+  ['zstd', zstdCompressSync(Buffer.alloc(2_000_000, 32))],
+])('a small %s body that unpacks beyond the limit is refused', async (encoding, bomb) => {
+  expect(bomb.length).toBeLessThan(100_000)
+  const { client, server } = await bench([packed(bomb, encoding)], { limits: { jsonBytes: 1024 * 1024 } })
+  expect((await errorOf(client.call('ciJobs', {}))).message).toContain('sent more than 1 MiB')
+  expect(server.received).toHaveLength(1)
+})
+
+test('a body beyond the limit as sent is refused before it ends', async () => {
+  const endless: Behaviour = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 32))) {}
+      if (!response.destroyed) response.once('drain', more)
+    }
+    more()
+  }
+  const { client } = await bench([endless], { limits: { jsonBytes: 1024 * 1024 } })
+  expect((await errorOf(client.call('ciJobs', {}))).message).toContain('sent more than 1 MiB')
+})
+
+test('the limit itself is still read', async () => {
+  const body = JSON.stringify(jobs)
+  const { client } = await bench([answer(200, body)], { limits: { jsonBytes: body.length } })
+  expect((await client.call('ciJobs', {})).raw).toEqual(jobs)
+})
+
+test('an error body is cut at its limit and the status still counts', async () => {
+  const { client } = await bench([answer(404, `no such thing ${'x'.repeat(200_000)}`)])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'notFound', status: 404 })
+  expect(thrown.message.length).toBeLessThan(600)
+})
+
+test('silence in the middle of a body ends the try', async () => {
+  const { client } = await bench([hangAfter('{"jobs"')], { limits: { silenceMs: 60, tries: 1 } })
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject({ kind: 'unreachable' })
+  expect(thrown.message).toContain('fell silent')
+})
+
+test('a trickle that never falls silent is ended by the limit on the whole call', async () => {
+  const { client, server } = await bench([trickle(10)], { limits: { wholeCallMs: 300 } })
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown.message).toContain('took longer than a call may take')
+  expect(server.received).toHaveLength(1)
+})
+
+test('the limit on the whole call covers all tries', async () => {
+  let nowMs = 0
+  const { client, server } = await bench([answer(503)], {
+    monotonicNow: () => nowMs,
+    sleep: async () => {
+      nowMs += 59_000
+    },
+  })
+  await errorOf(client.call('ciJobs', {}))
+  expect(server.received).toHaveLength(2)
+})
+
+test('what does not speak HTTP is said to be so', async () => {
+  const { client, server } = await bench([rawBytes('SSH-2.0-OpenSSH_9.6\r\n')])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown.message).toContain('did not answer in HTTP')
+  expect(server.received).toHaveLength(1)
+})
+
+test('headers without end are refused', async () => {
+  const { client } = await bench([rawBytes(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(200_000)}\r\n\r\n`)])
+  expect((await errorOf(client.call('ciJobs', {}))).message).toContain('more headers than are read')
+})
+
+test('a body shorter than announced is not taken for the whole', async () => {
+  const { client } = await bench([
+    rawBytes('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"jobs":[]}'),
+  ])
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ kind: 'unreachable' })
+})
