@@ -1,3 +1,4 @@
+import { isMoment } from '../../base/is-moment.ts'
 import { type Day, dayOf, daysBetween } from '../calendar/calendar.ts'
 import type { RowField } from './row-columns.ts'
 
@@ -13,9 +14,6 @@ export const fieldsOf =
     read: (filed: Filed) => Told,
     aliases: readonly string[] = [],
   ): RowField<Row> => ({ name, kind, aliases, read: (row) => read(filedOf(row)) })
-
-// Dates end 8.64e15 ms from 1970 on either side, and a server may tell any number.
-const isMoment = (ms: number | null | undefined): ms is number => Math.abs(ms ?? Number.NaN) <= 8.64e15
 
 /** The day of a moment, Unix ms; undefined for what is none. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)

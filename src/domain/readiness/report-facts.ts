@@ -1,14 +1,11 @@
+import { isMoment } from '../../base/is-moment.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 
 type Report = Lenient<ReadinessReport>
 
 /** When a report was made, Unix milliseconds; undefined where it tells no time that a date can hold. */
-export const madeAt = ({ createdAt }: Report): number | undefined =>
-  createdAt !== undefined && Math.abs(createdAt) <= LAST_DATE ? createdAt : undefined
-
-/** Dates end here on either side of 1970, in milliseconds. */
-const LAST_DATE = 8.64e15
+export const madeAt = ({ createdAt }: Report): number | undefined => (isMoment(createdAt) ? createdAt : undefined)
 
 /** The order of reports, the newest first; what tells no time comes last. */
 export const newestFirst = (a: Report, b: Report): number =>

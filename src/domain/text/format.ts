@@ -1,3 +1,4 @@
+import { isMoment } from '../../base/is-moment.ts'
 import { type Day, isDay, type Range, weekdayOf } from '../calendar/calendar.ts'
 
 /** What stands for a value that the API gave as null. */
@@ -129,8 +130,7 @@ export const bytes = (size: Value): string => {
 /** A moment in Unix milliseconds as `2026-11-13 09:41 UTC`; `?` for what is none. */
 export const moment = (ms: Value): string => {
   if (ms === null) return NONE
-  // Dates end 8.64e15 ms from 1970 on either side.
-  if (!isNumber(ms) || Math.abs(ms) > 8.64e15) return UNKNOWN
+  if (!isMoment(ms)) return UNKNOWN
   return `${new Date(ms)
     .toISOString()
     .replace(/:\d\d\.\d+Z$/, '')

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { isMoment } from '../../../base/is-moment.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
 import { DamagedError } from './damaged-error.ts'
 
@@ -29,19 +30,14 @@ type Kinds = {
 /** What a column holds, `time` Unix milliseconds of a date that there is; with a `?` it may be NULL. */
 type Kind = keyof Kinds
 
-/** The last moment that a Date can hold. */
-const LATEST_MS = 8.64e15
-
-const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST_MS
-
 const isKind: { [K in Kind]: (value: unknown) => value is Kinds[K] } = {
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   bytes: (value) => value instanceof Uint8Array,
   day: (value) => typeof value === 'string' && isDay(value),
-  time: (value) => isTime(value),
+  time: (value) => isMoment(value),
   'text?': (value) => value === null || typeof value === 'string',
-  'time?': (value) => value === null || isTime(value),
+  'time?': (value) => value === null || isMoment(value),
 }
 
 type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: Kinds[Columns[At]] }

@@ -112,6 +112,8 @@ test('of CI jobs the newest of each file counts, if it failed in the days that a
     { ...job('test.yml', 'timed_out', now - HOUR, 'newer'), error: 'after 6 h' },
     job('old.yml', 'failed', now - 60 * 24 * HOUR),
     { error: 'no member that anybody knows' },
+    // Beyond all dates.
+    job('never.yml', 'failed', 9e15),
   ]
   expect(told({ ciJobs })).toEqual([
     '~ web/shop | test.yml failed: after 6 h',
