@@ -47,9 +47,10 @@ if (major < 22 || (major === 22 && minor < 19)) {
   )
   process.exit(isHook ? 0 : 1)
 } else if (!(group === '--version' && command === undefined && tellVersion())) {
-  keepCompiledCode()
   // Names that TypeScript does not resolve: the bundles exist after the build only.
   const [hook, main, firstFrame] = ['./hooks-notify.js', './main.js', './first-frame.js']
+  // What a hook is takes less time to compile than to look up.
+  if (!isHook) keepCompiledCode()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
   // The explorer is opened without a command. What it shows first is small, and stands before the rest is loaded.
   const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')

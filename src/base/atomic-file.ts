@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { randomName } from './random-name.ts'
 
 export type AtomicOptions = {
   /** Whether a file that is there is replaced; if not it stays, even one that somebody makes in the meantime. */
@@ -48,7 +48,7 @@ export const writeAtomically = async (
 
 /** A name for what is not finished yet, beside where it will be. Nobody else makes the same one. */
 export const draftOf = (path: string): string =>
-  join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`)
+  join(dirname(path), `.${basename(path).slice(0, 100)}.${randomName()}.part`)
 
 /**
  * Puts what is finished where it belongs. Without `mayReplace` a file that is there stays, even one that somebody has made in the

@@ -35,6 +35,20 @@ test.each([
   await expect.poll(() => home.logLines(), SOON).toEqual([`unreadable: ${why}`])
 })
 
+test('an agent that goes on saying nothing is not waited for, whatever can be kept', async () => {
+  const home = hookHome()
+  const unwritable = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
+  const [taken, refused] = await Promise.all([
+    home.notify('{"hook_event_name":', {}, true),
+    unwritable.notify('', {}, true),
+  ])
+  expect(taken).toEqual(SILENT)
+  expect([refused.status, refused.out]).toEqual([0, ''])
+  await expect
+    .poll(() => home.logLines(), SOON)
+    .toEqual(['unreadable: what stood on standard input is not JSON, as it never ended'])
+})
+
 test('a file, a folder and options that nobody knows change nothing of the status', async () => {
   const home = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const { status, out, err } = await home.notify({ hook_event_name: 'Stop' })

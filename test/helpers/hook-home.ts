@@ -61,9 +61,11 @@ export const hookHome = (extra: Record<string, string> = {}) => {
       mkdirSync(join(configFile, '..'), { recursive: true, mode: 0o700 })
       writeFileSync(configFile, JSON.stringify({ hooks }), { mode: 0o600 })
     },
-    /** Runs `qd hooks notify` with this on standard input. */
-    notify: (input: unknown, more: Record<string, string> = {}): Promise<HookEnd> =>
-      run(typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input), { ...env, ...more }),
+    /** Runs `qd hooks notify` with this on standard input. @param isLeftOpen - Whether more might follow as long as it runs. */
+    notify: (input: unknown, more: Record<string, string> = {}, isLeftOpen = false): Promise<HookEnd> => {
+      const text = typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input)
+      return run(text, { ...env, ...more }, isLeftOpen)
+    },
     log: () => readLog(logFileIn(notifierFolder)),
     /** Lines of the log as `outcome channel: why`. */
     logLines: () =>
@@ -77,7 +79,7 @@ export const hookHome = (extra: Record<string, string> = {}) => {
   }
 }
 
-const run = (input: string | Buffer, env: Record<string, string>): Promise<HookEnd> =>
+const run = (input: string | Buffer, env: Record<string, string>, isLeftOpen: boolean): Promise<HookEnd> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, 'hooks', 'notify'], { env, stdio: 'pipe' })
     const end: HookEnd = { status: null, out: '', err: '' }
@@ -90,7 +92,8 @@ const run = (input: string | Buffer, env: Record<string, string>): Promise<HookE
     child.on('close', (status) => resolve({ ...end, status }))
     // It leaves before it has read what is too long.
     child.stdin.on('error', () => {})
-    child.stdin.end(input)
+    if (isLeftOpen) child.stdin.write(input)
+    else child.stdin.end(input)
   })
 
 /** Told by its command and by its home, which no other test has. */

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
+import { randomName } from '../../base/random-name.ts'
 
 /** Files that a folder of the spool holds at most. */
 export const MOST_FILES = 200
 const LARGEST_BYTES = 8 * 1024 * 1024
 
 /** A name that sorts by time and that nobody else makes. */
-export const newId = (now: number): string => `${String(now).padStart(14, '0')}-${randomBytes(5).toString('hex')}`
+export const newId = (now: number): string => `${String(now).padStart(14, '0')}-${randomName()}`
 
 /** The file of an event, or of a message for a channel. */
 export const fileOf = (id: string, channel?: string): string =>

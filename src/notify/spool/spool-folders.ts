@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { Env } from '../../base/env.ts'
+import { sipHash } from '../../base/sip-hash.ts'
 
 /** Where one spool keeps what. A file is in exactly one of the folders: it gets to the next one by a rename. */
 export type SpoolFolders = {
@@ -36,7 +36,6 @@ export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): Spool
   const said = Object.entries(env)
     .filter(([name, value]) => value && (name.startsWith('QUARTERDECK_') || name === 'XDG_CONFIG_HOME'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const name =
-    said.length === 0 ? 'own' : createHmac('sha256', salt()).update(JSON.stringify(said)).digest('hex').slice(0, 16)
+  const name = said.length === 0 ? 'own' : sipHash(salt(), JSON.stringify(said)).toString(16).padStart(16, '0')
   return spoolFolders(join(folder, 'spool', name))
 }

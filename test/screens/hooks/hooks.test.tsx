@@ -72,7 +72,7 @@ test.each([
   const opened = await open({ columns, rows })
   for (const view of ['channels', 'decisions', 'rules']) {
     // Ids are random.
-    const frame = body(fittingFrame(opened, columns, rows)).replace(/\d{14}-[0-9a-f]{10}/g, 'ID'.padEnd(25))
+    const frame = body(fittingFrame(opened, columns, rows)).replace(/\d{14}-[0-9a-f]{12}/g, 'ID'.padEnd(27))
     expect(frame).not.toContain('very-secret')
     await expect(frame).toMatchFileSnapshot(fileOf(`hooks-${view}-${columns}x${rows}`))
     await opened.press('Tab')
