@@ -1,10 +1,11 @@
 import { timeText } from '../text/time-text.ts'
 
-/** What is said in one line of the notifier's log. Its texts are untrusted. */
+/** What is said in one line of the notifier's log: what became of an event, or of a message on its way. Its texts are untrusted. */
 export type Decision = {
   /** Unix ms. */
   at: number
   outcome: string
+  /** One sentence without a full stop. */
   why: string
   /** Of the event; what belongs to the same one has the same. */
   id?: string | undefined
@@ -12,6 +13,7 @@ export type Decision = {
   session?: string | undefined
   /** Folder of the session. */
   cwd?: string | undefined
+  /** The message, cut. */
   text?: string | undefined
   /** Name of a channel. */
   channel?: string | undefined

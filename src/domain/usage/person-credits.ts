@@ -136,7 +136,8 @@ const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry
 const plus = (sum: number, value: number | undefined): number =>
   isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-const emptyColumns = (length: number, modelLength: number) => ({
+/** Columns of so many entries, all zero, with so many places for their models. */
+export const emptyColumns = (length: number, modelLength: number) => ({
   date: new Uint16Array(length),
   person: new Uint32Array(length),
   credits: new Float64Array(length),

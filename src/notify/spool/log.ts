@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from
 import { dirname, join } from 'node:path'
 import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
+import type { Decision } from '../../domain/hooks/decisions.ts'
 import { isMissing } from './spool-files.ts'
 
 /** What became of an event, or of a message on its way through a channel. */
@@ -30,23 +31,7 @@ export const OUTCOMES = [
 export type LogOutcome = (typeof OUTCOMES)[number]
 
 /** One line of the log. It holds no address and no secret of a channel. */
-export type LogEntry = {
-  /** Unix ms. */
-  at: number
-  outcome: LogOutcome
-  /** One sentence without a full stop. */
-  why: string
-  /** Of the event; what belongs to the same one has the same. */
-  id?: string | undefined
-  event?: string | undefined
-  session?: string | undefined
-  /** Folder of the session. */
-  cwd?: string | undefined
-  /** The message, cut. */
-  text?: string | undefined
-  /** Name of a channel. */
-  channel?: string | undefined
-}
+export type LogEntry = Decision & { outcome: LogOutcome }
 
 /** Where the log is, in the folder of the notifier. */
 export const logFileIn = (folder: string): string => join(folder, 'log.ndjson')

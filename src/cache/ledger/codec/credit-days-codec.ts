@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../../domain/calendar/calendar.ts'
-import { entriesOn, type PersonCredits } from '../../../domain/usage/credit-days.ts'
+import { emptyColumns, entriesOn, type PersonCredits } from '../../../domain/usage/person-credits.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 import { numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
@@ -76,16 +76,7 @@ export const unpackPersonCredits = (
     length += person.length
     modelLength += model.length
   }
-  const columns = {
-    date: new Uint16Array(length),
-    person: new Uint32Array(length),
-    credits: new Float64Array(length),
-    input: new Float64Array(length),
-    output: new Float64Array(length),
-    modelStart: new Uint32Array(length + 1),
-    model: new Uint16Array(modelLength),
-    modelCredits: new Float64Array(modelLength),
-  }
+  const columns = emptyColumns(length, modelLength)
   const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
   const models = createRenumbering(readWords(database, partition), MOST_MODELS)
   let isSpilt = false
