@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isObject } from '../base/is-object.ts'
+import { createSeenPairs, type SeenPairs } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -47,15 +48,12 @@ type Next = { is: 'end' } | { is: 'more'; cursor: string } | { is: 'lost'; why: 
 type Paging = {
   rows: string
   cursor: string
-  /** Identifies a row; undefined when it lacks the members for that. */
-  key: (row: AnyRow) => string | undefined
+  /** The members that identify a row. */
+  key: readonly [string, string?]
   next: (body: AnyRow, rows: AnyRow[]) => Next
 }
 
-const keyOf = (...parts: unknown[]): string | undefined => {
-  const isWhole = parts.every((part) => (typeof part === 'string' && part !== '') || typeof part === 'number')
-  return isWhole ? JSON.stringify(parts) : undefined
-}
+const isKey = (part: unknown): boolean => (typeof part === 'string' && part !== '') || typeof part === 'number'
 
 const memberOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as AnyRow)[name] : undefined
@@ -73,19 +71,19 @@ const paging: Record<PagedEndpointName, Paging> = {
   users: {
     rows: 'data',
     cursor: 'cursor',
-    key: (row) => keyOf(row.user_id, row.date),
+    key: ['user_id', 'date'],
     next: ({ meta }) => byFlag(memberOf(meta, 'has_more'), memberOf(meta, 'next_cursor')),
   },
   controlsHistory: {
     rows: 'changes',
     cursor: 'cursor',
-    key: (row) => keyOf(row.revision),
+    key: ['revision'],
     next: ({ pagination }) => byFlag(memberOf(pagination, 'hasMore'), memberOf(pagination, 'nextCursor')),
   },
   readinessReports: {
     rows: 'reports',
     cursor: 'startAfter',
-    key: (row) => keyOf(row.reportId),
+    key: ['reportId'],
     // Nothing announces the last page: a page that brings nothing new is it.
     next: (_, rows) => {
       const last = rows.at(-1)
@@ -97,16 +95,18 @@ const paging: Record<PagedEndpointName, Paging> = {
   },
 }
 
-const onlyNew = (rows: AnyRow[], key: Paging['key'], seen: Set<string>): { fresh: AnyRow[]; keys: string[] } => {
-  const here = new Set<string>()
+/** Rows that were not seen, each once, and those of them that can be told apart; one that lacks a member of its key cannot. */
+const onlyNew = (rows: AnyRow[], [first, second]: Paging['key'], seen: SeenPairs) => {
+  const here = createSeenPairs()
+  const known: AnyRow[] = []
   const fresh = rows.filter((row) => {
-    const id = key(row)
-    if (id === undefined) return true
-    if (seen.has(id) || here.has(id)) return false
-    here.add(id)
+    const [a, b] = [row[first], second && row[second]]
+    if (!isKey(a) || (second !== undefined && !isKey(b))) return true
+    if (seen.has(a, b) || !here.add(a, b)) return false
+    known.push(row)
     return true
   })
-  return { fresh, keys: [...here] }
+  return { fresh, known }
 }
 
 /**
@@ -127,7 +127,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
   const query = (request as { query?: AnyRow }).query ?? {}
   const firstCursor = query[cursorName]
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
-  const seen = new Set<string>()
+  const seen = createSeenPairs()
   let cursor: unknown = firstCursor
 
   for (let page = 1; ; page += 1) {
@@ -136,17 +136,17 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)
-    const { fresh, keys } = onlyNew(all, key, seen)
+    const { fresh, known } = onlyNew(all, key, seen)
     const raw = onlyNew(Array.isArray(rawAll) ? rawAll.filter(isObject) : [], key, seen)
-    for (const id of keys) seen.add(id)
+    for (const row of known) seen.add(row[key[0]], key[1] && row[key[1]])
 
     const judge = (): Next => {
       const step = next(body, all)
       if (step.is !== 'more') return step
-      if (cursors.has(step.cursor) && (name !== 'readinessReports' || keys.length > 0)) {
+      if (cursors.has(step.cursor) && (name !== 'readinessReports' || known.length > 0)) {
         return { is: 'lost', why: 'The server gave the same cursor twice, so what follows cannot be asked for.' }
       }
-      if (keys.length === 0) {
+      if (known.length === 0) {
         return name === 'readinessReports'
           ? { is: 'end' }
           : { is: 'lost', why: 'The server says there are more pages, and the last one brought nothing new.' }

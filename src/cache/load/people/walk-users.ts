@@ -1,3 +1,4 @@
+import { createSeenPairs } from '../../../base/seen-pairs.ts'
 import { daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans, spansWithout } from '../../../domain/calendar/spans.ts'
 import { askableOf } from '../days/days-held.ts'
@@ -67,18 +68,18 @@ export async function* walkUsers(
     // Where older rows of these days are held too, rows of an unfinished walk cannot be told apart from them: begin anew.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
-    const before = new Set<string>()
+    const before = createSeenPairs()
     const unfinished = resumableWalk(ledger, span, organisation.now(), isAnew)
     // Rows of this walk only: those of other unfinished walks may be out of date.
     const walked = unfinished && ledger.rawPages(span, unfinished)
     const resumed = walked?.whole.length === lengthOf(span) ? unfinished : undefined
     for (const rows of resumed && walked ? readPages(ledger, walked.pages) : []) {
-      for (const row of rows) before.add(keyOf(row))
+      for (const row of rows) before.add(...keyOf(row))
       yield own(partOf(rows))
     }
     for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, resumed })) {
       page += 1
-      const rows = before.size === 0 ? one.rawRows : one.rawRows.filter((row) => !before.has(keyOf(row)))
+      const rows = resumed ? one.rawRows.filter((row) => !before.has(...keyOf(row))) : one.rawRows
       yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete, notice: one.anew })
     }
   }
@@ -86,7 +87,7 @@ export async function* walkUsers(
 
 const partOf = (rows: unknown[]): UsersPart => ({ rows, from: 'ledger', page: 0, problems: 0, incomplete: undefined })
 
-const keyOf = (row: unknown): string => {
+const keyOf = (row: unknown): [person: unknown, day: unknown] => {
   const { user_id, date } = row as { user_id?: unknown; date?: unknown }
-  return JSON.stringify([user_id, date])
+  return [user_id, date]
 }
