@@ -24,16 +24,16 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[], depth: number)
 }
 
 const isSameObject = (a: JsonObject, b: JsonObject, depth: number): boolean => {
-  const names = Object.keys(a)
   const others = Object.keys(b)
-  if (names.length !== others.length) return false
-  for (let index = 0; index < names.length; index += 1) {
-    const name = names[index] as string
+  let index = 0
+  // V8 reads members faster in this loop than by a list of names. Nothing inherited is enumerable.
+  for (const name in a) {
     // Members mostly stand in the same order, where asking for them by name is not needed.
     if (others[index] !== name && !Object.hasOwn(b, name)) return false
     if (!isSame(a[name], b[name], depth + 1)) return false
+    index += 1
   }
-  return true
+  return index === others.length
 }
 
 /** The same without recursion, which takes much longer. */

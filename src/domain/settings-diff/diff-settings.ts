@@ -123,13 +123,13 @@ const createCounter = (
 ): ((value: Scalar) => number) => {
   let size = 256
   while (size < (gone.length + added.length) * 16) size *= 2
-  const ALONE = 1
-  const SHARED = 2
+  // Of each hash the upper bits at the place that the lower ones name; SHARED where two have that place.
+  const SHARED = 255
   const seen = new Uint8Array(size)
   for (const values of [gone, added]) {
     for (const value of values) {
-      const key = scalarHash(value) & (size - 1)
-      seen[key] = seen[key] ? SHARED : ALONE
+      const hash = scalarHash(value)
+      seen[hash & (size - 1)] = seen[hash & (size - 1)] ? SHARED : upperBits(hash)
     }
   }
   const counts = new Map<unknown, number>()
@@ -142,13 +142,17 @@ const createCounter = (
   for (let index = 0; index < before.length; index += 1) {
     if (!isKept[index]) continue
     const value = before[index] as Scalar
-    const key = scalarHash(value) & (size - 1)
-    if (!seen[key]) continue
-    seen[key] = SHARED
+    const hash = scalarHash(value)
+    const own = seen[hash & (size - 1)] as number
+    if (own === 0 || (own !== SHARED && own !== upperBits(hash))) continue
+    seen[hash & (size - 1)] = SHARED
     count(value)
   }
-  return (value) => (seen[scalarHash(value) & (size - 1)] === ALONE ? 1 : count(value))
+  return (value) => (seen[scalarHash(value) & (size - 1)] === SHARED ? count(value) : 1)
 }
+
+/** From 1 to 128. */
+const upperBits = (hash: number): number => (hash >>> 25) + 1
 
 const diffItems = ({ before, after, match }: Lists<unknown>, walk: Walk): void => {
   const { from, isKept, isSame } = match
@@ -189,7 +193,7 @@ export const itemSteps = (
   const steps: Step[] = []
   const find = (index: number): Step => {
     for (const [order, by] of ITEM_KEYS.entries()) {
-      const value = keys(order)[index]
+      const value = keys(order, index)
       if (value !== undefined) return { is: 'item', by, value }
     }
     return isAdded ? { is: 'place', index, isAdded } : { is: 'place', index }

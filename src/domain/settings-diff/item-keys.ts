@@ -2,21 +2,26 @@ import { isJsonObject, type JsonObject } from './json-value.ts'
 import { ITEM_KEYS, type ItemKey } from './setting-path.ts'
 
 /**
- * The unique keys of a list's items: for a name of {@link ITEM_KEYS} the value of each item, undefined where it has
- * none or another item has the same. Each name is looked up on first use.
+ * The unique key of an item of a list by a name of {@link ITEM_KEYS}; undefined where it has none or another item has the same.
+ * Each name is looked up in the whole list once, and only where an item that is asked for has it.
  */
-export type ItemKeys = (order: number) => readonly (string | number | undefined)[]
+export type ItemKeys = (order: number, index: number) => string | number | undefined
 
 export const createItemKeys = (list: readonly unknown[]): ItemKeys => {
-  const columns: (readonly (string | number | undefined)[])[] = []
-  return (order) => {
-    columns[order] ??= columnOf(list, ITEM_KEYS[order] as ItemKey)
-    return columns[order]
+  const columns: Column[] = []
+  return (order, index) => {
+    const read = READERS[ITEM_KEYS[order] as ItemKey]
+    if (keyOf(list[index], read) === undefined) return undefined
+    columns[order] ??= columnOf(list, read)
+    return columns[order][index]
   }
 }
 
+type Column = readonly (string | number | undefined)[]
+type Read = (item: JsonObject) => unknown
+
 // A function of its own for each, which V8 compiles for the shape that items have; no prototype has a member by these names.
-const READERS: Readonly<Record<ItemKey, (item: JsonObject) => unknown>> = {
+const READERS: Readonly<Record<ItemKey, Read>> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   model: ({ model }) => model,
@@ -24,15 +29,10 @@ const READERS: Readonly<Record<ItemKey, (item: JsonObject) => unknown>> = {
   repo: ({ repo }) => repo,
 }
 
-const columnOf = (list: readonly unknown[], name: ItemKey): readonly (string | number | undefined)[] => {
-  const read = READERS[name]
-  // Most lists have none of most keys.
-  let start = 0
-  while (start < list.length && keyOf(list[start], read) === undefined) start += 1
-  if (start === list.length) return NO_KEYS
+const columnOf = (list: readonly unknown[], read: Read): Column => {
   const first = new Map<string | number, number>()
   const column = new Array<string | number | undefined>(list.length).fill(undefined)
-  for (let index = start; index < list.length; index += 1) {
+  for (let index = 0; index < list.length; index += 1) {
     const key = keyOf(list[index], read)
     if (key === undefined) continue
     const other = first.get(key)
@@ -44,10 +44,7 @@ const columnOf = (list: readonly unknown[], name: ItemKey): readonly (string | n
   return column
 }
 
-/** For a list in which no item has the key. */
-export const NO_KEYS: readonly undefined[] = []
-
-const keyOf = (item: unknown, read: (item: JsonObject) => unknown): string | number | undefined => {
+const keyOf = (item: unknown, read: Read): string | number | undefined => {
   if (!isJsonObject(item)) return undefined
   const value = read(item)
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined

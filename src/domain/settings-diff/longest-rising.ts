@@ -10,12 +10,14 @@ export const longestRising = (numbers: Int32Array): number[] => {
   for (let place = 0; place < numbers.length; place += 1) {
     const number = numbers[place] as number
     if (number < 0) continue
-    let high = longest
-    let low = high > 0 && (lowest[high - 1] as number) < number ? high : 0
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((lowest[middle] as number) < number) low = middle + 1
-      else high = middle
+    let low = 0
+    if (longest > 0 && (lowest[longest - 1] as number) < number) low = longest
+    else {
+      // Without a branch, which for numbers in no order would be guessed wrong half the time: -1 below 0, else 0.
+      for (let left = longest; left > 1; left -= left >> 1) {
+        const half = left >> 1
+        low += half & (((lowest[low + half - 1] as number) - number) >> 31)
+      }
     }
     before[place] = low > 0 ? (ends[low - 1] as number) : -1
     lowest[low] = number

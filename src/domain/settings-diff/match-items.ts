@@ -1,10 +1,10 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
-import { createItemKeys, type ItemKeys, NO_KEYS } from './item-keys.ts'
+import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { digestOf, isJsonObject, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
 import { longestCommon } from './longest-common.ts'
 import { longestRising } from './longest-rising.ts'
-import { createScalarPlaces } from './scalar-places.ts'
+import { createScalarPlaces, scalarHash } from './scalar-places.ts'
 import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
@@ -37,8 +37,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   const isSame = new Uint8Array(old.length)
   const state: Matching = { old, now, from, isKept, isSame, oldKeys: createItemKeys(old), nowKeys: createItemKeys(now) }
   matchInOrder(state)
-  matchScalars(state)
-  const isSet = isScalars(old) && isScalars(now)
+  const isSet = matchScalars(state) && isScalars(old)
   if (!isSet) {
     matchKeys(state)
     matchEqual(state)
@@ -46,7 +45,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   let staying = longestRising(from)
   if (!isSet && alignRest(state, staying)) staying = longestRising(from)
   let kept = 0
-  for (const each of isKept) kept += each
+  for (let place = 0; place < isKept.length; place += 1) kept += isKept[place] as number
   if (isSet && staying.length < kept && matchEntriesAnew(state)) staying = longestRising(from)
   return {
     from,
@@ -145,18 +144,29 @@ const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: 
   return 0
 }
 
-const matchScalars = (state: Matching): void => {
+/** Pairs equal scalars; whether all new items are scalars of those that had no pair. */
+const matchScalars = (state: Matching): boolean => {
   const { old, now, isKept, from } = state
-  const places: number[] = []
-  for (let place = 0; place < old.length; place += 1) if (!isKept[place] && isScalar(old[place])) places.push(place)
-  if (places.length === 0) return
-  const take = createScalarPlaces(old, places)
+  // Hashed before they are looked up: a loop of few steps lets the processor wait for several texts at once.
+  const hashes = new Int32Array(now.length)
+  let [open, others] = [0, 0]
+  for (let index = 0; index < now.length; index += 1) {
+    if (from[index] !== -1) continue
+    const value = now[index]
+    if (isScalar(value)) {
+      hashes[index] = scalarHash(value)
+      open += 1
+    } else others += 1
+  }
+  if (open === 0) return others === 0
+  const take = createScalarPlaces(old, isKept)
   for (let index = 0; index < now.length; index += 1) {
     const value = now[index]
     if (from[index] !== -1 || !isScalar(value)) continue
-    const place = take(value)
+    const place = take(value, hashes[index] as number)
     if (place >= 0) pairSame(state, place, index)
   }
+  return others === 0
 }
 
 /** Most entries of a list whose duplicates are paired by order; in longer ones the first pairs with the first. */
@@ -189,18 +199,15 @@ const matchKeys = (state: Matching): void => {
   let open = 0
   for (let index = 0; index < now.length; index += 1) if (from[index] === -1 && isJsonObject(now[index])) open += 1
   for (let order = 0; order < ITEM_KEYS.length && open > 0; order += 1) {
-    const keys = oldKeys(order)
-    if (keys === NO_KEYS) continue
     const places = new Map<string | number, number>()
     for (let place = 0; place < old.length; place += 1) {
-      const key = keys[place]
-      if (key !== undefined && !isKept[place]) places.set(key, place)
+      const key = isKept[place] ? undefined : oldKeys(order, place)
+      if (key !== undefined) places.set(key, place)
     }
     if (places.size === 0) continue
-    const others = nowKeys(order)
     for (let index = 0; index < now.length; index += 1) {
-      const key = others[index]
-      const place = key === undefined || from[index] !== -1 ? undefined : places.get(key)
+      const key = from[index] === -1 ? nowKeys(order, index) : undefined
+      const place = key === undefined ? undefined : places.get(key)
       if (place === undefined || hasOtherKey(state, place, index, order)) continue
       pair(state, place, index)
       open -= 1
@@ -211,7 +218,7 @@ const matchKeys = (state: Matching): void => {
 /** Whether two items differ in the first of the first `end` keys that both have. */
 const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: number, end: number): boolean => {
   for (let order = 0; order < end; order += 1) {
-    const [a, b] = [oldKeys(order)[place], nowKeys(order)[index]]
+    const [a, b] = [oldKeys(order, place), nowKeys(order, index)]
     if (a !== undefined && b !== undefined) return a !== b
   }
   return false
