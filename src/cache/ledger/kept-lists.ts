@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { maskRevision, type SecretHash } from '../../domain/secrets/mask-settings.ts'
+import { revisionMask, type SecretHash } from '../../domain/secrets/mask-settings.ts'
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { toStoredText } from './codec/stored-text.ts'
 import { DamagedError } from './file/damaged-error.ts'
@@ -113,8 +113,9 @@ export const writeRevisions = (
   hash: SecretHash,
 ): void => {
   const sql = 'INSERT OR REPLACE INTO revision (partition, revision, bytes) VALUES (?, ?, ?)'
+  const mask = revisionMask(hash, 'masking')
   for (const row of rows)
     if (row.revision !== undefined && !Number.isNaN(row.revision))
-      change(database, sql, partition, row.revision, packJson(maskRevision(row, hash, 'masking')))
+      change(database, sql, partition, row.revision, packJson(mask(row)))
   noteList(database, partition, 'revisions', fetchedAt)
 }

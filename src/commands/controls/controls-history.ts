@@ -13,7 +13,7 @@ import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { countVerdicts } from '../../domain/risk/verdict-counts.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
-import { maskRevision } from '../../domain/secrets/mask-settings.ts'
+import { revisionMask } from '../../domain/secrets/mask-settings.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -185,7 +185,7 @@ const askPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): P
   const hash = createSecretHash(Buffer.from(salt, 'hex'))
   const rows = reply.body.changes ?? []
   return {
-    rows: reveal === 'never' ? rows.map((row) => maskRevision(row, hash)) : rows,
+    rows: reveal === 'never' ? rows.map(revisionMask(hash)) : rows,
     pagination: reply.body.pagination,
     problems: reply.problemCount,
     at: undefined,

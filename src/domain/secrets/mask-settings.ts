@@ -1,4 +1,5 @@
 import { cutMark, jsonOfAnyDepth } from '../../base/cut-deep.ts'
+import { memoize } from '../../base/memoize.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { maskText } from './mask-text.ts'
@@ -54,10 +55,22 @@ export const maskRevision = (
   revision: Lenient<ControlRevision>,
   hash: SecretHash,
   marksOf: MarksOf = 'nobody',
-): Lenient<ControlRevision> => {
-  const mask = (value: Record<string, unknown>) => maskSettings(value, hash, marksOf)
-  const masked = withoutSecrets(revision, ['revision', 'updatedAt', 'user'], mask)
-  return revision.user ? { ...masked, user: withoutSecrets(revision.user, ['id', 'email', 'name'], mask) } : masked
+): Lenient<ControlRevision> => revisionMask(hash, marksOf)(revision)
+
+/**
+ * The same for several revisions, which have most names, texts and secrets in common: each is looked at once. Secrets are kept as
+ * long as the function is.
+ */
+export const revisionMask = (
+  hash: SecretHash,
+  marksOf: MarksOf = 'nobody',
+): ((revision: Lenient<ControlRevision>) => Lenient<ControlRevision>) => {
+  const known = masking(hash, marksOf)
+  const mask = (value: Record<string, unknown>) => maskValue(value, known, nowhere, DEEPEST) as Record<string, unknown>
+  return (revision) => {
+    const masked = withoutSecrets(revision, ['revision', 'updatedAt', 'user'], mask)
+    return revision.user ? { ...masked, user: withoutSecrets(revision.user, ['id', 'email', 'name'], mask) } : masked
+  }
 }
 
 type MaskMembers = (members: Record<string, unknown>) => Record<string, unknown>
@@ -70,16 +83,23 @@ const withoutSecrets = <T extends object>(object: T, plain: readonly (keyof T & 
     ),
   ) as T
 
-type Masking = { whole: (text: string) => string; parts: (text: string) => string }
+type Masking = {
+  whole: (text: string) => string
+  parts: (text: string) => string
+  /** Whether members of this name hold secrets. */
+  isPlace: (name: string) => boolean
+}
 
 const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
-  const mask = (secret: string): string => secretMark(hash(secret))
+  const mask = memoize((secret: string): string => secretMark(hash(secret)))
   const isForged = (text: string): boolean => marksOf === 'nobody' && hasMarkEdge(text)
   const whole = (text: string): string => (isSecretMark(text) ? text : mask(text))
   return {
     whole: (text) => (isForged(text) ? mask(text) : whole(text)),
     // Nothing shorter holds an address or a token.
-    parts: (text) => (isForged(text) ? mask(text) : text.length < 4 ? text : maskText(text, whole)),
+    parts: memoize((text) => (isForged(text) ? mask(text) : text.length < 4 ? text : maskText(text, whole))),
+    // The hash in a masked name is no word.
+    isPlace: memoize((name) => isSecretPlace(name.replace(secretMarks, ''))),
   }
 }
 
@@ -106,12 +126,12 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
       maskValue(item, masking, { isSecret: isSecret || secretItems.has(at), name, isItem: true }, levels - 1),
     )
   }
-  const isNamed = isNamedSecret(value)
+  const namedSecret = nameOf(value, masking)
+  const isNamed = namedSecret !== undefined
   return Object.fromEntries(
     Object.entries(value).map(([member, held]) => {
-      // The hash in a masked name is no word.
-      const isPlace = isSecretPlace(member.replace(secretMarks, '')) || (isNamed && VALUE_NAMES.test(member))
-      const below = { isSecret: isSecret || isPlace, name: isNamed ? nameOf(value) : member, isItem: false }
+      const isPlace = masking.isPlace(member) || (isNamed && VALUE_NAMES.test(member))
+      const below = { isSecret: isSecret || isPlace, name: namedSecret ?? member, isItem: false }
       return [masking.parts(member), maskValue(held, masking, below, levels - 1)]
     }),
   )
@@ -120,13 +140,10 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
 const NAMING = ['name', 'key', 'variable', 'header']
 const VALUE_NAMES = /^(?:values?|val|default|content)$/i
 
-/** Whether a variable or a header speaks of a secret: `{name: 'API_TOKEN', value: 'x'}`. */
-const isNamedSecret = (members: object): boolean => nameOf(members) !== undefined
-
-/** What a variable or a header is called whose name speaks of a secret. */
-const nameOf = (members: object): string | undefined => {
+/** What a variable or a header is called whose name speaks of a secret: `{name: 'API_TOKEN', value: 'x'}`. */
+const nameOf = (members: object, { isPlace }: Masking): string | undefined => {
   const names = Object.entries(members).filter(([naming]) => NAMING.includes(naming))
-  const found = names.find(([, name]) => typeof name === 'string' && isSecretPlace(name.replace(secretMarks, '')))
+  const found = names.find(([, name]) => typeof name === 'string' && isPlace(name))
   return found?.[1] as string | undefined
 }
 

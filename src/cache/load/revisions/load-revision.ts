@@ -1,8 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
-import { memoize } from '../../../base/memoize.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { maskRevision } from '../../../domain/secrets/mask-settings.ts'
+import { maskRevision, revisionMask } from '../../../domain/secrets/mask-settings.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import type { Loaded } from '../kit/loaded.ts'
 import { revisionsNotKept } from '../kit/offline.ts'
@@ -28,8 +27,7 @@ export const createLoadRevision =
     if (held) return loaded(held, 'ledger')
     if (!client) throw new AppError('incomplete', revisionsNotKept({ from: revision, to: revision }))
     const found = await askRevision({ ...deps, client }, revision, options, ({ rows }) => {
-      const hashOnce = memoize(hash)
-      const masked = rows.map((row) => maskRevision(row, hashOnce))
+      const masked = rows.map(revisionMask(hash))
       // No time: the walk may have begun below the newest, so the list is not fresh by it.
       organisation.keepList('revisions', () => ledger.writeRevisions(masked, undefined))
     })

@@ -1,11 +1,10 @@
 import { AppError } from '../../../base/errors.ts'
-import { memoize } from '../../../base/memoize.ts'
 import type { Client } from '../../../client/client.ts'
 import { isCursorError } from '../../../client/pages.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { firstGap } from '../../../domain/revisions/revision-gap.ts'
-import { maskRevision, type SecretHash } from '../../../domain/secrets/mask-settings.ts'
+import { revisionMask, type SecretHash } from '../../../domain/secrets/mask-settings.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
@@ -49,18 +48,18 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
     /** A page's rows with secrets masked, or as the ledger has them: unmasked rows get no further than this, not even in memory. */
     const toMasked = (page: readonly Revision[]): Revision[] => {
       const known = new Set(kept)
-      // Most secrets are in every revision: each is hashed once a page, and forgotten with it.
-      const hashOnce = memoize(hash)
+      // Forgotten with the page, as it knows all secrets of it.
+      const mask = revisionMask(hash)
       const old = page.map(({ revision }) =>
         known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
       )
       const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
-      if (!isOther) return page.map((row, at) => old[at] ?? maskRevision(row, hashOnce))
+      if (!isOther) return page.map((row, at) => old[at] ?? mask(row))
       // The same number with other content: what is kept is of another history, and must not be mixed with this one.
       ledger.purge('revisions')
       trail.cursors.clear()
       kept = []
-      return page.map((row) => maskRevision(row, hashOnce))
+      return page.map(mask)
     }
     let at = organisation.now()
     let problems = 0
