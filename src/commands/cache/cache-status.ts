@@ -93,9 +93,9 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
       return `unfinished walk of users, ${spansText([span])}: ${done}\n`
     })
     .join('')
-  const lists = `${fullNumber(reports)} readiness reports, ${fullNumber(revisions)} revisions of the controls\n`
+  const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
   const { computers, serviceAccounts, wikiRuns } = knownIds
-  const ids = `ids of ${fullNumber(computers)} computers, ${fullNumber(serviceAccounts)} service accounts, ${fullNumber(wikiRuns)} wiki runs\n`
+  const ids = `ids of computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
   return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
