@@ -1,5 +1,5 @@
 import { CRITERIA } from '../../readiness/criteria.ts'
-import { type Level, reportChange, reportsByRepository } from '../../readiness/levels.ts'
+import { type Level, levelOf, reportChange, reportsByRepository } from '../../readiness/levels.ts'
 import { madeAt } from '../../readiness/report-facts.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
@@ -16,9 +16,8 @@ export type FallenRepository = Matter<'fell'> & {
 
 const find = ({ reports = [] }: AttentionInput): FallenRepository[] =>
   [...reportsByRepository(reports)].flatMap(([repoUrl, [newer, older]]): FallenRepository[] => {
-    if (!newer || !older) return []
+    if (!newer || !older || levelOf(newer) >= levelOf(older)) return []
     const { from, to, lost } = reportChange(older, newer)
-    if (to >= from) return []
     const decides = (criterion: string): number => (CRITERIA.get(criterion)?.level === to ? 0 : 1)
     const decisiveFirst = lost.toSorted((a, b) => decides(a) - decides(b))
     return [
