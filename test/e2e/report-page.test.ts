@@ -65,6 +65,9 @@ const LEAST_CONTRAST = `(() => {
   }))
 })()`
 
+const HIDDEN_COLUMNS =
+  "[...document.querySelectorAll('.table')].filter((table) => table.scrollWidth > table.clientWidth).length"
+
 browserTest.each([
   ['light, on a desk', { colorScheme: 'light', viewport: { width: 1200, height: 900 } }],
   ['dark, on a desk', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
@@ -75,6 +78,9 @@ browserTest.each([
     const { page, asked, complaints } = await openPage(options)
     expect([asked, complaints]).toEqual([[pathToFileURL(path).href], []])
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    // On a desk no column has to be scrolled to.
+    const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
+    if (options.viewport.width > 1_000) expect(hidden).toBe(0)
     expect(await page.evaluate<number>(LEAST_CONTRAST)).toBeGreaterThanOrEqual(4.5)
     const days = await page.locator('svg rect.bar').count()
     expect(days).toBe(30)

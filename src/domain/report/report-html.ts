@@ -96,7 +96,7 @@ const STYLE = `
 :root{--ink:#1c2128;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--bar:#2f6feb;--mark:#b35900;--grave:#a40e26}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9da7b3;--paper:#0d1117;--line:#30363d;--bar:#589bff;--mark:#f0a050;--grave:#ff8b96}}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:1.5rem 1rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+body{margin:0 auto;padding:1.5rem 1rem;max-width:68rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2.5rem 0 .75rem;padding-top:.75rem;border-top:1px solid var(--line)}h3{font-size:1rem}
 header p,footer,figcaption,caption,dt,small{color:var(--quiet)}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}a{color:var(--bar)}
