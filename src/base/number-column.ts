@@ -6,8 +6,12 @@ export type NumberColumn = {
   readonly missing: number
   /** The number in a row; NaN where it is missing. */
   at(row: number): number
-  /** Sets `rows[n]` to `numbers[n]`. */
-  set(rows: Uint32Array, numbers: NumberValues): void
+  /**
+   * Sets `rows[n]` to `numbers[n]`; there are `length` rows from then on.
+   *
+   * @param room - Rows that there is going to be room for. @default length
+   */
+  set(rows: Uint32Array, numbers: NumberValues, length: number, room?: number): void
 }
 
 export type NumberValues = Uint16Array | Uint32Array | Float64Array
@@ -19,6 +23,7 @@ const MISSING_32 = 0xffffffff
 export const createNumberColumn = (): NumberColumn => {
   let values: NumberValues = new Uint16Array(0)
   let missing = MISSING_16
+  let used = 0
   return {
     get values() {
       return values
@@ -30,20 +35,20 @@ export const createNumberColumn = (): NumberColumn => {
       const value = values[row] ?? missing
       return value === missing ? Number.NaN : value
     },
-    set(rows, numbers) {
+    set(rows, numbers, length, room = length) {
       const needed = neededFor(numbers)
       if (needed > values.BYTES_PER_ELEMENT) {
         const wider = needed === 4 ? new Uint32Array(values.length) : new Float64Array(values.length)
         const filler = needed === 4 ? MISSING_32 : Number.NaN
-        for (let row = 0; row < values.length; row++) {
+        for (let row = 0; row < used; row++) {
           const value = values[row] ?? missing
           wider[row] = value === missing ? filler : value
         }
         values = wider
         missing = filler
       }
-      const length = lengthFor(rows)
-      if (length > values.length) values = grown(values, length)
+      values = withRoom(values, room)
+      used = length
       put(values, missing, rows, numbers)
     },
   }
@@ -62,12 +67,6 @@ const neededFor = (numbers: NumberValues): 2 | 4 | 8 => {
   return largest < MISSING_16 ? 2 : 4
 }
 
-const lengthFor = (rows: Uint32Array): number => {
-  let length = 0
-  for (let at = 0; at < rows.length; at++) length = Math.max(length, (rows[at] ?? 0) + 1)
-  return length
-}
-
 const put = (values: NumberValues, missing: number, rows: Uint32Array, numbers: NumberValues): void => {
   for (let at = 0; at < rows.length; at++) {
     const number = numbers[at] ?? Number.NaN
@@ -75,8 +74,9 @@ const put = (values: NumberValues, missing: number, rows: Uint32Array, numbers: 
   }
 }
 
-/** The same numbers with room for at least `length` of them, at least half as many again as before. */
-export const grown = <Values extends NumberValues>(values: Values, length: number): Values => {
+/** The same numbers with room for at least `length` of them: where they have too little, half as many again as before. */
+export const withRoom = <Values extends NumberValues>(values: Values, length: number): Values => {
+  if (length <= values.length) return values
   const capacity = Math.max(length, values.length + (values.length >> 1), 64)
   const larger = new (values.constructor as new (length: number) => Values)(capacity)
   larger.set(values)

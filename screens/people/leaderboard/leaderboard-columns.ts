@@ -48,7 +48,7 @@ export const boardColumns = (
       case 'name':
         return { text: (entry, width) => nameText(board.nameAt(entry), width) }
       case 'share':
-        return { text: (entry) => shareText(board.numbers('share')[entry]), role: () => 'muted' }
+        return { text: (entry) => shareText(board.numberAt('share', entry)), role: () => 'muted' }
       case 'delta':
         return {
           text: (entry) => (isTold(entry) ? changeText(board.deltaAt('credits', entry), theme) : ''),
@@ -56,7 +56,7 @@ export const boardColumns = (
       case 'lang':
         return { text: (entry, width) => wordsText(languagesOf(entry), width) }
       case 'last':
-        return { text: (entry) => dayLabel(dayOfNumber(board.numbers('last')[entry])) }
+        return { text: (entry) => dayLabel(dayOfNumber(board.numberAt('last', entry))) }
       default:
         if (field.kind === 'number' && 'summed' in field && field.summed === 'mean')
           return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
@@ -83,7 +83,7 @@ const SPARKLINE_CELLS = 14
 
 const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): FixedColumn => {
   const days = lengthOf(board.range)
-  const max = by === 'row' ? undefined : largestDay(board)
+  const max = by === 'row' ? undefined : board.largestDay()
   const title = courseHeading(days, by)
   return {
     id: 'sparkline',
@@ -95,16 +95,4 @@ const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): Fix
       sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii }),
     role: () => 'accent',
   }
-}
-
-/** The largest credits of a person on a day of the board's range, the scale of all sparklines; 0 for none. */
-const largestDay = ({ people, days }: Leaderboard): number => {
-  const { measures, day, length } = people
-  const inRange = people.days.map((one) => days.includes(one))
-  let top = 0
-  for (let row = 0; row < length; row++) {
-    const value = measures.billable_tokens.at(row)
-    if (value > top && inRange[day[row] ?? 0]) top = value
-  }
-  return top
 }

@@ -80,7 +80,7 @@ const fieldText = (board: Leaderboard, entry: number, field: Previewed, theme: T
 const valueText = (board: Leaderboard, entry: number, field: Previewed): string => {
   if (field.kind === 'number') return sumText(board.sumAt(field.name, entry), field.preview.cells)
   if (field.kind === 'percent') {
-    const share = board.numbers(field.name)[entry]
+    const share = board.numberAt(field.name, entry)
     return percent(Number.isNaN(share) ? undefined : share)
   }
   const word = board.wordAt(field.name, entry)

@@ -1,7 +1,7 @@
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { fieldsWith, ROW_WORD_FIELDS } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
-import type { WordDays } from '../../../src/domain/people/word-days.ts'
+import type { WordDays } from '../../../src/domain/people/person-words.ts'
 import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'

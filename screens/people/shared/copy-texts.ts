@@ -29,7 +29,7 @@ export const personMembers = (board: Leaderboard, entry: number): Record<string,
     if (field.name === 'id') return board.idAt(entry)
     if (field.name === 'lang') return board.languagesAt(entry).map(({ word }) => word)
     if (field.kind === 'word') return board.wordAt(field.name, entry)
-    const value = board.numbers(field.name)[entry]
+    const value = board.numberAt(field.name, entry)
     if (field.kind === 'day') return dayOfNumber(value)
     return Number.isNaN(value) ? undefined : value
   }

@@ -152,7 +152,7 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
   const { range, previous, now, salt } = view
   const total = overviewOf({ range, now, credits: overview.parts.credits?.days }).credits?.value
   const board = leaderboardOf(people.data, { range, previous, total, salt })
-  const entries = [...sortEntries(board, sortBy('credits'))].filter((entry) => (board.numbers('days')[entry] ?? 0) > 0)
+  const entries = [...sortEntries(board, sortBy('credits'))].filter((entry) => board.numberAt('days', entry) > 0)
   return {
     title: 'People',
     missing,
@@ -174,7 +174,7 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
         rows: entries.slice(0, SHOWN).map((entry) => {
           const sum = (field: Parameters<typeof board.sumAt>[0]): string => fullNumber(board.sumAt(field, entry).value)
           const change = board.deltaAt('credits', entry)
-          const share = board.numbers('share')[entry]
+          const share = board.numberAt('share', entry)
           return [
             board.nameAt(entry),
             sum('credits'),

@@ -1,6 +1,5 @@
 import { memoize, once } from '../../base/memoize.ts'
-import { stableOrder } from '../../base/stable-order.ts'
-import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf } from '../../base/typed-arrays.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
@@ -9,24 +8,13 @@ import type { Sum } from '../usage/sum.ts'
 import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
 import type { People } from './people.ts'
 import { fields, isSumField, type NumberField, rowWordOf, type SumField, type WordField } from './people-fields.ts'
-import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
+import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
-import {
-  daysActive,
-  edgesOf,
-  knownDays,
-  mainWords,
-  type Period,
-  periodOf,
-  rowsHaving,
-  rowsOfPerson,
-  wordsOfColumn,
-  wordsOfLists,
-} from './person-period.ts'
+import { type Period, periodOf } from './person-period.ts'
 import { type Ranks, ranksOf } from './person-ranks.ts'
-import { type PersonSums, sumsByField, valuesOf } from './person-sums.ts'
-import { type WordDays, wordDaysOf } from './word-days.ts'
+import { type PersonSums, valuesOf } from './person-sums.ts'
+import type { PersonWords, WordDays } from './person-words.ts'
 
 export type { SumField }
 
@@ -72,6 +60,8 @@ export type Leaderboard = PeopleList & {
   sumAt(field: SumField, entry: number): Sum
   /** The same over the period before; undefined when there is none. */
   beforeAt(field: SumField, entry: number): Sum | undefined
+  /** An entry's number in {@link PeopleList.numbers}, without those of all others; NaN where it is not known. */
+  numberAt(field: NumberField, entry: number): number
   /** Undefined when there is no period before. */
   deltaAt(field: SumField, entry: number, options?: { ascii?: boolean }): Delta | undefined
   /** Over all entries, `autonomy` as a mean over people with one. */
@@ -84,6 +74,8 @@ export type Leaderboard = PeopleList & {
   seriesAt(field: SumField, entry: number): (number | undefined)[]
   /** The same over the period before, from its first day on; undefined when there is none. */
   seriesBeforeAt(field: SumField, entry: number): (number | undefined)[] | undefined
+  /** The largest credits of a person on a day of the range; 0 for none. */
+  largestDay(): number
   /** Ranks by a field, the largest first, among those with a row in the range; kept. */
   ranksBy(field: SumField): Ranks
   /** The rows in the range, and in the period before: numbers for `people`. */
@@ -99,32 +91,27 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
   const before = previous && periodOf(people, previous)
-  const { person, byPerson, active } = entriesOf(now, before)
+  const { person, byPerson, active } = entriesOf(people.ids.length, now, before)
   const length = person.length
   const days = daysOf(range)
-  const sumsNow = sumsByField(people, now)
-  const sumsBefore = before && sumsByField(people, before)
-  const isActive = (entry: number): boolean => daysActive(now, person[entry] ?? 0) > 0
-  const wasActive = (entry: number): boolean => before !== undefined && daysActive(before, person[entry] ?? 0) > 0
+  const isActive = (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0
+  const wasActive = (entry: number): boolean => before !== undefined && before.rowCount(person[entry] ?? 0) > 0
 
-  /** Values by entry of values by person. */
-  const ofEntries = (byPerson: Float64Array): Float64Array =>
-    floatsOf(length, (entry) => byPerson[person[entry] ?? 0] ?? Number.NaN)
-  const onlyOf = (values: Float64Array, counts: (entry: number) => boolean): Float64Array =>
-    values.map((value, entry) => (counts(entry) ? value : Number.NaN))
-  const values = memoize((field: SumField) => ofEntries(sumsNow(field).values))
-  const earlier = memoize((field: SumField) => sumsBefore && ofEntries(sumsBefore(field).values))
-  const sumIn = ({ values: byPerson, missing }: PersonSums, entry: number): Sum => {
-    const value = byPerson[person[entry] ?? 0] ?? Number.NaN
-    return { value: Number.isNaN(value) ? undefined : value, missing: missing[person[entry] ?? 0] ?? 0 }
+  /** Sums by entry, of those who count. */
+  const ranked = ({ value }: PersonSums, counts: (entry: number) => boolean): Float64Array =>
+    floatsOf(length, (entry) => (counts(entry) ? value(person[entry] ?? 0) : Number.NaN))
+  const sumIn = (sums: PersonSums, entry: number): Sum => {
+    const own = person[entry] ?? -1
+    const value = sums.value(own)
+    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) }
   }
   const totalOf = memoize((field: SumField): Sum => {
     let [sum, knownCount, lacking] = [0, 0, 0]
-    const { missing } = sumsNow(field)
-    const own = values(field)
+    const { missing } = now.sums(field)
+    const own = numbers(field)
     for (let entry = 0; entry < length; entry++) {
       const value = own[entry] ?? Number.NaN
-      lacking += missing[person[entry] ?? 0] ?? 0
+      lacking += missing(person[entry] ?? 0)
       if (Number.isNaN(value)) continue
       sum += value
       knownCount++
@@ -132,65 +119,80 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const whole = fields[field].summed === 'mean' ? sum / knownCount : sum
     return { value: knownCount === 0 ? undefined : whole, missing: lacking }
   })
-  const ranksBy = memoize((field: SumField): Ranks => {
-    const own = earlier(field)
-    return ranksOf(onlyOf(values(field), isActive), own && onlyOf(own, wasActive))
-  })
+  const ranksBy = memoize(
+    (field: SumField): Ranks =>
+      ranksOf(ranked(now.sums(field), isActive), before && ranked(before.sums(field), wasActive)),
+  )
 
-  const numbers = memoize((field: NumberField): Float64Array => {
-    if (isSumField(field)) return values(field)
-    const credits = values('credits')
+  const numberIn = memoize((field: NumberField): ((entry: number) => number) => {
+    if (isSumField(field)) {
+      const { value } = now.sums(field)
+      return (entry) => value(person[entry] ?? -1)
+    }
+    const creditsIn = now.sums('credits').value
+    const creditsBefore = before?.sums('credits').value
+    const creditsOf = (entry: number): number => creditsIn(person[entry] ?? -1)
+    const earlierOf = (entry: number): number => creditsBefore?.(person[entry] ?? -1) ?? Number.NaN
     switch (field) {
       case 'share': {
         const whole = total ?? totalOf('credits').value ?? 0
-        return credits.map((value) => (whole > 0 ? value / whole : Number.NaN))
+        return (entry) => (whole > 0 ? creditsOf(entry) / whole : Number.NaN)
       }
       case 'change':
-        return credits.map((value, entry) => value - (earlier('credits')?.[entry] ?? Number.NaN))
+        return (entry) => creditsOf(entry) - earlierOf(entry)
       case 'delta':
-        return credits.map((value, entry) => fractionOf(value, earlier('credits')?.[entry]))
+        return (entry) => fractionOf(creditsOf(entry), earlierOf(entry))
       case 'rank':
-        return ranksBy('credits').ranks
-      case 'move':
-        return ranksBy('credits').moves
+      case 'move': {
+        const places = ranksBy('credits')[field === 'rank' ? 'ranks' : 'moves']
+        return (entry) => places[entry] ?? Number.NaN
+      }
       case 'first':
       case 'last': {
-        const first = dayNumber(range.from)
-        return ofEntries(edgesOf(now, people, field)).map((offset) => first + offset)
+        const from = dayNumber(range.from)
+        const edge = now.edges()[field]
+        return (entry) => from + edge(person[entry] ?? -1)
       }
       case 'idle': {
-        const last = ofEntries(edgesOf(now, people, 'last'))
-        const lastBefore = before && ofEntries(edgesOf(before, people, 'last'))
+        const { last } = now.edges()
+        const lastBefore = before?.edges().last
         const sinceBefore = previous ? daysBetween(previous.from, range.to) : Number.NaN
-        return last.map((offset, entry) =>
-          Number.isNaN(offset) ? sinceBefore - (lastBefore?.[entry] ?? Number.NaN) : days.length - 1 - offset,
-        )
+        return (entry) => {
+          const own = person[entry] ?? -1
+          const offset = last(own)
+          return Number.isNaN(offset) ? sinceBefore - (lastBefore?.(own) ?? Number.NaN) : days.length - 1 - offset
+        }
       }
       default:
         throw new RangeError(`people summed over a range have no ${field}`)
     }
   })
+  const numbers = memoize((field: NumberField): Float64Array => floatsOf(length, numberIn(field)))
 
+  const stateAt = (entry: number): number =>
+    !before ? NO_WORD : STATES.indexOf(!isActive(entry) ? 'gone' : wasActive(entry) ? 'stayed' : 'new')
+  const countedWords = (field: Exclude<WordField, 'state'>): PersonWords =>
+    now.words(field === 'lang' ? 'languages' : rowWordOf(field))
   const words = memoize((field: WordField): WordColumn => {
-    if (field === 'state') return { codes: statesOf(length, before, isActive, wasActive), words: STATES }
-    const wordsOfRow = field === 'lang' ? wordsOfLists(people) : wordsOfColumn(people.codes[rowWordOf(field)])
-    const main = mainWords(now, people, wordsOfRow)
-    return { codes: Uint16Array.from(person, (each) => main[each] ?? NO_WORD), words: people.words }
+    if (field === 'state') return { codes: codesOf(length, stateAt), words: STATES }
+    const { main } = countedWords(field)
+    return { codes: codesOf(length, (entry) => main(person[entry] ?? 0)), words: people.words }
   })
 
   const entryOfPerson = (own = -1): number | undefined => {
     const entry = byPerson[own]
     return entry === NO_ENTRY ? undefined : entry
   }
-  const inOrderOfNames = once(() => stableOrder(ofEntries(names.places), false))
-  const known = once(() => knownDays(now, people))
-  const knownBefore = once(() => before && knownDays(before, people))
-  const seriesIn = (period: Period, isKnown: readonly boolean[], field: SumField, entry: number) => {
+  const inOrderOfNames = once(() => {
+    const entries = indexesOf(names.order.length, (place) => entryOfPerson(names.order[place]) ?? length)
+    return indexesWhere(entries, (entry) => entry < length)
+  })
+  const seriesIn = (period: Period, field: SumField, entry: number) => {
     const series: (number | undefined)[] = Array.from({ length: lengthOf(period.range) }, (_, offset) =>
-      isKnown[offset] ? 0 : undefined,
+      period.known[offset] ? 0 : undefined,
     )
     const read = valuesOf(people, field)
-    for (const row of rowsOfPerson(period, person[entry] ?? 0)) {
+    for (const row of period.rowsOf(person[entry] ?? 0)) {
       const value = read(row)
       series[period.offsets[people.day[row] ?? 0] ?? -1] = Number.isNaN(value) ? undefined : value
     }
@@ -208,55 +210,57 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     active,
     person,
     numbers,
+    numberAt: (field, entry) => numberIn(field)(entry),
     words,
     inOrderOfNames,
     haveOne(field, isWanted) {
-      const has = rowsHaving(people, field, isWanted)
+      const isOne = memoize((word: number) => isWanted(people.words[word] ?? ''))
+      const { has } = countedWords(field)
       const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined
       return marksOf(length, (entry) => {
         const own = person[entry] ?? 0
-        const end = now.start[own + 1] ?? 0
-        for (let at = now.start[own] ?? 0; at < end; at++) if (has(now.rows[at] ?? 0)) return 1
-        return used?.isUsedBy(own) ? 1 : 0
+        return has(own, isOne) || used?.isUsedBy(own) ? 1 : 0
       })
     },
-    creditsOn: (models) =>
-      credits
-        ? ofEntries(modelCreditsOf(credits, people, range, modelTest(models)).ofPeople)
-        : floatsOf(length, () => Number.NaN),
+    creditsOn(models) {
+      const used = credits && modelCreditsOf(credits, people, range, modelTest(models))
+      return floatsOf(length, (entry) => used?.ofPeople[person[entry] ?? 0] ?? Number.NaN)
+    },
     models: () => modelsOf(people, credits),
     entryOf: (id) => entryOfPerson(names.personOf(id)),
     entryOfPerson,
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
-    sumAt: (field, entry) => sumIn(sumsNow(field), entry),
-    beforeAt: (field, entry) => sumsBefore && sumIn(sumsBefore(field), entry),
+    sumAt: (field, entry) => sumIn(now.sums(field), entry),
+    beforeAt: (field, entry) => before && sumIn(before.sums(field), entry),
     deltaAt: (field, entry, { ascii = false } = {}) =>
-      sumsBefore && delta(sumIn(sumsNow(field), entry).value, sumIn(sumsBefore(field), entry).value, { ascii }),
+      before && delta(sumIn(now.sums(field), entry).value, sumIn(before.sums(field), entry).value, { ascii }),
     totalOf,
     shareOf: total === undefined ? 'these rows' : 'all credits',
-    wordAt: (field, entry) => wordIn(words(field), entry),
-    languagesAt: (entry) => wordDaysOf(people, rowsOfPerson(now, person[entry] ?? 0), wordsOfLists(people)),
-    seriesAt: (field, entry) => seriesIn(now, known(), field, entry),
-    seriesBeforeAt: (field, entry) => before && seriesIn(before, knownBefore() ?? [], field, entry),
+    wordAt: (field, entry) =>
+      field === 'state' ? STATES[stateAt(entry)] : people.words[countedWords(field).main(person[entry] ?? -1)],
+    languagesAt: (entry) => now.words('languages').all(person[entry] ?? -1),
+    seriesAt: (field, entry) => seriesIn(now, field, entry),
+    seriesBeforeAt: (field, entry) => before && seriesIn(before, field, entry),
+    largestDay: () => now.largest().ofAll(),
     ranksBy,
-    rowsAt: (entry) => rowsOfPerson(now, person[entry] ?? 0),
-    rowsBeforeAt: (entry) => (before ? rowsOfPerson(before, person[entry] ?? 0) : new Uint32Array(0)),
+    rowsAt: (entry) => now.rowsOf(person[entry] ?? -1),
+    rowsBeforeAt: (entry) => (before ? before.rowsOf(person[entry] ?? -1) : new Uint32Array(0)),
   }
 }
 
 const NO_ENTRY = -1
 
 /** The people of either period in the order they were seen, and how many of them have a row in the range. */
-const entriesOf = (now: Period, before: Period | undefined) => {
-  const person = new Uint32Array(now.start.length - 1)
-  const byPerson = new Int32Array(person.length).fill(NO_ENTRY)
+const entriesOf = (people: number, now: Period, before: Period | undefined) => {
+  const person = new Uint32Array(people)
+  const byPerson = new Int32Array(people).fill(NO_ENTRY)
   let length = 0
   let active = 0
-  for (let each = 0; each < person.length; each++) {
-    const isActive = daysActive(now, each) > 0
+  for (let each = 0; each < people; each++) {
+    const isActive = now.rowCount(each) > 0
     if (isActive) active++
-    if (!isActive && !(before && daysActive(before, each) > 0)) continue
+    if (!isActive && !(before && before.rowCount(each) > 0)) continue
     byPerson[each] = length
     person[length++] = each
   }
@@ -266,17 +270,3 @@ const entriesOf = (now: Period, before: Period | undefined) => {
 // The same as delta(): a change from 0 is no fraction of anything.
 const fractionOf = (value: number, before = Number.NaN): number =>
   before === 0 && value !== 0 ? Number.NaN : before === 0 ? 0 : (value - before) / Math.abs(before)
-
-const statesOf = (
-  length: number,
-  before: Period | undefined,
-  isActive: (entry: number) => boolean,
-  wasActive: (entry: number) => boolean,
-): Uint16Array => {
-  const codes = new Uint16Array(length).fill(NO_WORD)
-  if (!before) return codes
-  for (let entry = 0; entry < length; entry++) {
-    codes[entry] = !isActive(entry) ? STATES.indexOf('gone') : STATES.indexOf(wasActive(entry) ? 'stayed' : 'new')
-  }
-  return codes
-}

@@ -1,5 +1,5 @@
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
-import { createNumberColumn, grown, type NumberColumn } from '../../base/number-column.ts'
+import { createNumberColumn, type NumberColumn, withRoom } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
@@ -25,14 +25,23 @@ export type People = {
   readonly person: Uint32Array
   /** Index in `days`, a row. */
   readonly day: Uint32Array
+  /** The first row of each person + 1, and the one that came after each row + 1; 0 where there is none. */
+  readonly firstRow: Uint32Array
+  readonly nextRow: Uint32Array
   readonly measures: Readonly<Record<PersonMeasure, NumberColumn>>
   /** Indexes in `words` or NO_WORD. */
   readonly codes: Readonly<Record<PersonWord, Uint16Array>>
   /** A row's list of languages: a number in `lists`. */
   readonly languages: Uint32Array
   readonly lists: LanguageLists
+  /** People of whom rows were replaced, in that order; one may stand here several times. */
+  readonly replaced: readonly number[]
   /** Adds rows; one of a person and day that is here already replaces the old one. */
   append(chunk: PersonDaysChunk): void
+  /** Makes room for so many more rows, so that columns need not be copied to larger ones as these come. */
+  makeRoom(rows: number): void
+  /** Lets go of all rows; people, days and words keep their numbers. */
+  forgetRows(): void
   /** The number of a person; undefined for one that has not been seen. */
   personOf(id: string): number | undefined
 }
@@ -65,40 +74,56 @@ export const createPeople = (): People => {
   let day = new Uint32Array(0)
   let codes = recordOf(PERSON_WORDS, () => new Uint16Array(0))
   let languages = new Uint32Array(0)
-  // From person and day to row + 1: a hash table with linear probing, as a Map of so many numbers takes five times the memory.
-  let slots = new Uint32Array(256)
+  let nextRow = new Uint32Array(0)
+  let firstRow = new Uint32Array(0)
+  // Of each person: the row + 1 that came last, the one that was found last, and the highest number of a day + 1.
+  let lastRow = new Uint32Array(0)
+  let foundRow = new Uint32Array(0)
+  let daysEnd = new Uint32Array(0)
+  const replaced: number[] = []
 
-  const slotOf = (ownPerson: number, ownDay: number): number => {
-    const mask = slots.length - 1
-    let slot = hashOf(ownPerson, ownDay) & mask
-    for (let row = slots[slot]; row; row = slots[slot]) {
-      if (person[row - 1] === ownPerson && day[row - 1] === ownDay) break
-      slot = (slot + 1) & mask
-    }
-    return slot
+  /** The row + 1 of a person and day; 0 for none. Rows that come again come in their order: it is mostly the one after the last. */
+  const knownRow = (ownPerson: number, ownDay: number): number => {
+    if (ownDay >= (daysEnd[ownPerson] ?? 0)) return 0
+    const next = nextRow[(foundRow[ownPerson] ?? 1) - 1] ?? 0
+    for (let row = next; row > 0; row = nextRow[row - 1] ?? 0) if (day[row - 1] === ownDay) return row
+    for (let row = firstRow[ownPerson] ?? 0; row !== next; row = nextRow[row - 1] ?? 0)
+      if (day[row - 1] === ownDay) return row
+    return 0
   }
 
   const rowFor = (ownPerson: number, ownDay: number): number => {
-    const slot = slotOf(ownPerson, ownDay)
-    const known = slots[slot]
-    if (known) return known - 1
-    slots[slot] = ++length
-    person[length - 1] = ownPerson
-    day[length - 1] = ownDay
-    return length - 1
+    const known = knownRow(ownPerson, ownDay)
+    if (known > 0) {
+      if (replaced.at(-1) !== ownPerson) replaced.push(ownPerson)
+      foundRow[ownPerson] = known
+      return known - 1
+    }
+    const row = length++
+    const before = lastRow[ownPerson] ?? 0
+    if (before === 0) firstRow[ownPerson] = length
+    else nextRow[before - 1] = length
+    nextRow[row] = 0
+    lastRow[ownPerson] = length
+    foundRow[ownPerson] = length
+    daysEnd[ownPerson] = Math.max(daysEnd[ownPerson] ?? 0, ownDay + 1)
+    person[row] = ownPerson
+    day[row] = ownDay
+    return row
   }
 
   const makeRoom = (rows: number): void => {
-    if (rows > person.length) {
-      person = grown(person, rows)
-      const { length: capacity } = person
-      day = grown(day, capacity)
-      codes = recordOf(PERSON_WORDS, (member) => grown(codes[member], capacity))
-      languages = grown(languages, capacity)
-    }
-    if (rows * 2 <= slots.length) return
-    slots = new Uint32Array(2 ** Math.ceil(Math.log2(rows * 2)))
-    for (let row = 0; row < length; row++) slots[slotOf(person[row] ?? 0, day[row] ?? 0)] = row + 1
+    person = withRoom(person, rows)
+    day = withRoom(day, rows)
+    codes = recordOf(PERSON_WORDS, (member) => withRoom(codes[member], rows))
+    languages = withRoom(languages, rows)
+    nextRow = withRoom(nextRow, rows)
+  }
+  const makeRoomForPeople = (persons: number): void => {
+    firstRow = withRoom(firstRow, persons)
+    lastRow = withRoom(lastRow, persons)
+    foundRow = withRoom(foundRow, persons)
+    daysEnd = withRoom(daysEnd, persons)
   }
 
   const listWith = (list: number, word: number): number => {
@@ -127,6 +152,12 @@ export const createPeople = (): People => {
     get day() {
       return day
     },
+    get firstRow() {
+      return firstRow
+    },
+    get nextRow() {
+      return nextRow
+    },
     measures,
     get codes() {
       return codes
@@ -135,9 +166,13 @@ export const createPeople = (): People => {
       return languages
     },
     lists,
+    replaced,
     append(chunk) {
       version++
       makeRoom(length + chunk.length)
+      makeRoomForPeople(ids.values.length + chunk.ids.length)
+      // In their order, so that the numbers of the days of a person mostly rise.
+      for (const each of chunk.days.toSorted()) days.add(each)
       const people = Uint32Array.from(chunk.ids, (id, at) => {
         const own = ids.add(id)
         emails[own] = chunk.emails[at] || emails[own]
@@ -162,13 +197,15 @@ export const createPeople = (): People => {
         const [own, theirs] = [codes[member], chunk.codes[member]]
         for (let from = 0; from < chunk.length; from++) own[rows[from] ?? 0] = wordOf(theirs[from])
       }
-      for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure])
+      for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure], length, person.length)
+    },
+    makeRoom: (rows) => makeRoom(length + rows),
+    forgetRows() {
+      version++
+      length = 0
+      replaced.length = 0
+      for (const column of [firstRow, lastRow, foundRow, daysEnd]) column.fill(0)
     },
     personOf: (id) => ids.indexOf(id),
   }
-}
-
-const hashOf = (person: number, day: number): number => {
-  const mixed = Math.imul(person, 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)
-  return (mixed ^ (mixed >>> 15)) >>> 0
 }

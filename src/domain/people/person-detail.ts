@@ -6,9 +6,8 @@ import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import { fields, ROW_WORD_FIELDS, type RowWordField, SUM_FIELDS, type SumField } from './people-fields.ts'
-import { wordsOfColumn, wordsOfLists } from './person-period.ts'
 import { personDayAt } from './person-rows.ts'
-import { type WordDays, wordDaysOf } from './word-days.ts'
+import { type WordDays, wordDaysOf, wordsOfColumn, wordsOfLists } from './person-words.ts'
 
 /** One person over the range of a leaderboard. */
 export type PersonDetail = {

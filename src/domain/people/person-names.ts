@@ -1,6 +1,6 @@
 import { compareText } from '../../base/compare-text.ts'
 import { once } from '../../base/memoize.ts'
-import { indexesOf, marksOf } from '../../base/typed-arrays.ts'
+import { marksOf } from '../../base/typed-arrays.ts'
 import type { People } from './people.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
@@ -12,7 +12,9 @@ export type PersonNames = {
   idOf(person: number): string
   /** Null for a person without one, and in privacy mode. */
   emailOf(person: number): string | null
-  /** The place of each person in the order of names, then ids; equal for none. */
+  /** People in the order of names, then ids. */
+  readonly order: Uint32Array
+  /** The place of each person in it. */
   readonly places: Float64Array
   /** The person with an id (or, in privacy mode, a pseudonym). */
   personOf(id: string): number | undefined
@@ -67,10 +69,11 @@ const createNames = (people: People, salt: string | undefined, before: Kept | un
   const lowerIds = once(() => (isHidden ? lower : ids.slice(0, named.length).map((id) => id.toLowerCase())))
   const haystack = once(() => haystackOf(lower, lowerIds()))
   const byPseudonym = once(() => new Map(named.map((name, person) => [name, person])))
-  const placesOfAll = once(() => {
-    own.order = mergedOrder(lower, shownIds, orderBefore)
-    return placesIn(own.order)
+  const order = once(() => {
+    own.order = orderOf(lower, shownIds, orderBefore)
+    return own.order
   })
+  const places = once(() => placesIn(order()))
   const own: Kept = {
     named,
     ids: shownIds,
@@ -82,8 +85,11 @@ const createNames = (people: People, salt: string | undefined, before: Kept | un
       idOf: (person) => shownIds[person] ?? '',
       emailOf: (person) => (isHidden ? null : (own.emails[person] ?? null)),
       personOf: (id) => (isHidden ? byPseudonym().get(id) : people.personOf(id)),
+      get order() {
+        return order()
+      },
       get places() {
-        return placesOfAll()
+        return places()
       },
       mark: (texts, holds) => {
         const searched = texts === 'name' ? lower : lowerIds()
@@ -95,22 +101,36 @@ const createNames = (people: People, salt: string | undefined, before: Kept | un
   return own
 }
 
-/** People in the order of names, then ids: those of `before` are in order already, whoever has come since is put among them. */
-const mergedOrder = (
+/** People in the order of names, then ids: those of `before` are in order already. */
+const orderOf = (
   lower: readonly string[],
   ids: readonly string[],
   before: Uint32Array = new Uint32Array(0),
 ): Uint32Array => {
   const compared = (a: number, b: number): number => compareText(lower[a], lower[b]) || compareText(ids[a], ids[b])
   const added = Array.from({ length: lower.length - before.length }, (_, at) => before.length + at).sort(compared)
-  let [old, fresh] = [0, 0]
-  return indexesOf(lower.length, () => {
-    const [one, other] = [before[old], added[fresh]]
-    const isOld = other === undefined || (one !== undefined && compared(one, other) <= 0)
-    if (isOld) old++
-    else fresh++
-    return (isOld ? one : other) ?? 0
-  })
+  const order = new Uint32Array(lower.length)
+  let [from, to] = [0, 0]
+  for (const person of added) {
+    const end = placeIn(before, from, (other) => compared(other, person) <= 0)
+    order.set(before.subarray(from, end), to)
+    to += end - from
+    order[to++] = person
+    from = end
+  }
+  order.set(before.subarray(from), to)
+  return order
+}
+
+/** The first place from `from` on that a condition does not hold for any more. */
+const placeIn = (order: Uint32Array, from: number, holds: (person: number) => boolean): number => {
+  let [low, high] = [from, order.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(order[middle] ?? 0)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const placesIn = (order: Uint32Array): Float64Array => {

@@ -1,163 +1,173 @@
-import { memoize } from '../../base/memoize.ts'
+import { memoize, once } from '../../base/memoize.ts'
+import { indexesOf, indexesWhere } from '../../base/typed-arrays.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { People } from './people.ts'
-import { NO_WORD } from './person-days.ts'
+import { fields, PERSON_WORDS, type PersonWord, SUM_FIELDS, type SumField } from './people-fields.ts'
+import { createEdges, createLargest, type PersonEdges, type PersonLargest } from './person-edges.ts'
+import type { PersonFigure } from './person-figure.ts'
+import { addedSums, createCounts, createMeans, createSums, type PersonSums } from './person-sums.ts'
+import { createPersonWords, type PersonWords, wordsOfColumn, wordsOfLists } from './person-words.ts'
 
-/** The rows of a range by person. */
+/**
+ * The rows of a range by person, and what is summed up of them: each figure for all people when it is first asked for. From then
+ * on it grows with the rows, so that a page costs as much beside 20,000 people as beside nobody.
+ */
 export type Period = {
   range: Range
   /** How far a row's day is from the first of the range, by the day's number; -1 outside of it. */
-  offsets: Int32Array
-  /** Where the rows of each person begin in `rows`; one longer than the people. */
-  start: Uint32Array
-  /** Row numbers; those of one person stand together. */
-  rows: Uint32Array
+  readonly offsets: Int32Array
+  /** Of each day of the range whether anybody has a row of it. */
+  readonly known: readonly boolean[]
+  /** How many rows of the period a person has. */
+  rowCount(person: number): number
+  /** The row numbers of a person in the period, in the order they arrived. */
+  rowsOf(person: number): Uint32Array
+  sums(field: SumField): PersonSums
+  words(of: PersonWord | 'languages'): PersonWords
+  edges(): PersonEdges
+  /** Of the credits of single days. */
+  largest(): PersonLargest
 }
 
-/** Groups the rows of a range by person: a counting sort, which takes two passes. */
+type KeptPeriod = Period & {
+  /** Takes in what has come since. */
+  keepUp(): void
+  /** Asks for every figure. */
+  askAll(): void
+  /** The rows that were taken in are gone: the next one to come has the number 0 again. */
+  letGo(): void
+}
+
+/** Ranges that figures of the same people are kept of. */
+const MOST_RANGES = 8
+
+const kept = new WeakMap<People, Map<string, KeptPeriod>>()
+
+const keptPeriod = (people: People, range: Range): KeptPeriod => {
+  const periods = kept.get(people) ?? new Map<string, KeptPeriod>()
+  kept.set(people, periods)
+  const key = `${range.from} ${range.to}`
+  const known = periods.get(key)
+  if (known) return known
+  if (periods.size >= MOST_RANGES) periods.clear()
+  const period = createPeriod(people, range)
+  periods.set(key, period)
+  return period
+}
+
+/** A range of people's rows, the figures of which are those of all rows that there are now. */
 export const periodOf = (people: People, range: Range): Period => {
-  const byDay = new Map(daysOf(range).map((day, offset) => [day, offset]))
-  const offsets = Int32Array.from(people.days, (day) => byDay.get(day) ?? -1)
-  const { person, day, length } = people
-  const start = new Uint32Array(people.ids.length + 1)
-  for (let row = 0; row < length; row++) {
-    if ((offsets[day[row] ?? 0] ?? -1) < 0) continue
-    const next = (person[row] ?? 0) + 1
-    start[next] = (start[next] ?? 0) + 1
-  }
-  for (let each = 1; each < start.length; each++) start[each] = (start[each] ?? 0) + (start[each - 1] ?? 0)
-  const places = start.slice()
-  const rows = new Uint32Array(start.at(-1) ?? 0)
-  for (let row = 0; row < length; row++) {
-    if ((offsets[day[row] ?? 0] ?? -1) < 0) continue
-    const own = person[row] ?? 0
-    const place = places[own] ?? 0
-    places[own] = place + 1
-    rows[place] = row
-  }
-  return { range, offsets, start, rows }
+  const period = keptPeriod(people, range)
+  period.keepUp()
+  return period
 }
 
-/** How many rows of the period a person has. */
-export const daysActive = ({ start }: Period, person: number): number => (start[person + 1] ?? 0) - (start[person] ?? 0)
-
-/** The row numbers of a person in the period, in the order they arrived. */
-export const rowsOfPerson = ({ start, rows }: Period, person: number): Uint32Array =>
-  rows.subarray(start[person], start[person + 1])
-
-/** Of each day of the range whether anybody has a row of it. */
-export const knownDays = ({ rows, offsets }: Period, { day }: Pick<People, 'day'>): boolean[] => {
-  const known: boolean[] = []
-  for (let at = 0; at < rows.length; at++) known[offsets[day[rows[at] ?? 0] ?? 0] ?? -1] = true
-  return known
+/** Sums up what has come since, in all ranges that were asked for. */
+export const keepUp = (people: People): void => {
+  for (const period of kept.get(people)?.values() ?? []) period.keepUp()
 }
 
-/** Calls `take` with each word of a row. */
-export type WordsOfRow = (row: number, take: (word: number) => void) => void
+/** Asks for every figure of these ranges: before there are rows that takes no time, and {@link keepUp} keeps them. */
+export const askFigures = (people: People, ranges: readonly Range[]): void => {
+  for (const range of ranges) keptPeriod(people, range).askAll()
+}
 
 /**
- * The word that each person has on most days; of words with as many days the one with more credits on them, then the one
- * whose letters come first. NO_WORD where no row has one.
+ * Sums up what has come and lets go of the rows: the figures that were asked for go on without them. A day of a person that comes
+ * again after that counts again, and nothing is known of single days any more.
  */
-export const mainWords = (
-  { start, rows }: Period,
-  { words, measures }: Pick<People, 'words' | 'measures'>,
-  wordsOfRow: WordsOfRow,
-): Uint16Array => {
-  const main = new Uint16Array(start.length - 1).fill(NO_WORD)
-  const days = new Uint32Array(words.length)
-  const credits = new Float64Array(words.length)
-  let own: number[] = []
-  let spent = 0
-  const count = (word: number): void => {
-    if (days[word] === 0) own.push(word)
-    days[word] = (days[word] ?? 0) + 1
-    credits[word] = (credits[word] ?? 0) + spent
-  }
-  const isAhead = (word: number, other: number): boolean => {
-    const more = (days[word] ?? 0) - (days[other] ?? 0) || (credits[word] ?? 0) - (credits[other] ?? 0)
-    return more === 0 ? (words[word] ?? '') < (words[other] ?? '') : more > 0
-  }
-  for (let person = 0; person < main.length; person++) {
-    const end = start[person + 1] ?? 0
-    for (let at = start[person] ?? 0; at < end; at++) {
-      const row = rows[at] ?? 0
-      spent = measures.billable_tokens.at(row) || 0
-      wordsOfRow(row, count)
-    }
-    let best = own[0] ?? NO_WORD
-    for (const word of own) {
-      if (isAhead(word, best)) best = word
-    }
-    main[person] = best
-    for (const word of own) {
-      days[word] = 0
-      credits[word] = 0
-    }
-    own = []
-  }
-  return main
+export const foldRows = (people: People): void => {
+  keepUp(people)
+  people.forgetRows()
+  for (const period of kept.get(people)?.values() ?? []) period.letGo()
 }
 
-/** The words of a column. */
-export const wordsOfColumn =
-  (codes: Uint16Array): WordsOfRow =>
-  (row, take) => {
-    const word = codes[row] ?? NO_WORD
-    if (word !== NO_WORD) take(word)
-  }
+const createPeriod = (people: People, range: Range): KeptPeriod => {
+  const byDay = new Map(daysOf(range).map((day, offset) => [day, offset]))
+  const known: boolean[] = []
+  const figures: PersonFigure[] = []
+  let offsets = new Int32Array(0)
+  let [taken, replacedTaken] = [0, 0]
 
-/** The languages of a row, from the last to the first. */
-export const wordsOfLists =
-  ({ lists, languages }: Pick<People, 'lists' | 'languages'>): WordsOfRow =>
-  (row, take) => {
-    for (let list = languages[row] ?? 0; list > 0; list = lists.before[list] ?? 0) take(lists.last[list] ?? NO_WORD)
+  const offsetOf = (row: number): number => offsets[people.day[row] ?? -1] ?? -1
+  const rowsBetween = (from: number, to: number): Uint32Array =>
+    indexesWhere(
+      indexesOf(to - from, (at) => from + at),
+      (row) => offsetOf(row) >= 0,
+    )
+  /** The rows of a person that were taken in. */
+  const rowsOf = (person: number): Uint32Array => {
+    const rows = new Uint32Array(counts.value(person))
+    let at = 0
+    for (let row = people.firstRow[person] ?? 0; row > 0 && at < rows.length; row = people.nextRow[row - 1] ?? 0)
+      if (offsetOf(row - 1) >= 0) rows[at++] = row - 1
+    return rows
   }
-
-/** The offset of each person's first (or last) row in the range; NaN for who has none. */
-export const edgesOf = ({ start, rows, offsets }: Period, people: People, edge: 'first' | 'last'): Float64Array => {
-  const { day } = people
-  const edges = new Float64Array(start.length - 1).fill(Number.NaN)
-  for (let person = 0; person < edges.length; person++) {
-    const end = start[person + 1] ?? 0
-    for (let at = start[person] ?? 0; at < end; at++) {
-      const offset = offsets[day[rows[at] ?? 0] ?? 0] ?? 0
-      const own = edges[person] ?? Number.NaN
-      if (Number.isNaN(own) || (edge === 'first' ? offset < own : offset > own)) edges[person] = offset
+  const follow = <Figure extends PersonFigure>(figure: Figure): Figure => {
+    figure.add(rowsBetween(0, taken))
+    figures.push(figure)
+    return figure
+  }
+  const counts = follow(createCounts(people))
+  const sums = memoize((name: SumField): PersonSums => {
+    const field = fields[name]
+    switch (field.summed) {
+      case 'added':
+        return follow(createSums(people, field.member, counts.value))
+      case 'mean':
+        return follow(createMeans(people, field.member, field.weight, counts.value))
+      case 'together':
+        return addedSums(sums(field.parts[0]), sums(field.parts[1]))
+      case 'counted':
+        return counts
     }
-  }
-  return edges
-}
+  })
+  const words = memoize((of: PersonWord | 'languages') =>
+    follow(
+      createPersonWords(people, () => (of === 'languages' ? wordsOfLists(people) : wordsOfColumn(people.codes[of]))),
+    ),
+  )
+  const edges = once(() => follow(createEdges(people, offsetOf)))
+  const largest = once(() => follow(createLargest(people, 'billable_tokens')))
 
-/** Whether a row has a language, or a main model, that is wanted. */
-export const rowsHaving = (
-  people: People,
-  field: 'lang' | 'model',
-  isWanted: (word: string) => boolean,
-): ((row: number) => boolean) => {
-  const { words, languages } = people
-  if (field === 'lang') {
-    const lists = listsWith(people, isWanted)
-    return (row) => lists[languages[row] ?? 0] === 1
+  return {
+    range,
+    get offsets() {
+      return offsets
+    },
+    known,
+    rowCount: counts.value,
+    rowsOf,
+    sums,
+    words,
+    edges,
+    largest,
+    askAll() {
+      for (const field of SUM_FIELDS) sums(field)
+      for (const of of [...PERSON_WORDS, 'languages'] as const) words(of)
+      edges()
+      largest()
+    },
+    keepUp() {
+      if (offsets.length < people.days.length) offsets = Int32Array.from(people.days, (day) => byDay.get(day) ?? -1)
+      const again = new Set(people.replaced.slice(replacedTaken))
+      replacedTaken = people.replaced.length
+      for (const person of again) {
+        const own = rowsOf(person)
+        for (const figure of figures) {
+          figure.clear(person)
+          figure.add(own)
+        }
+      }
+      if (taken === people.length) return
+      const rows = rowsBetween(taken, people.length)
+      taken = people.length
+      for (let at = 0; at < rows.length; at++) known[offsetOf(rows[at] ?? 0)] = true
+      for (const figure of figures) figure.add(rows)
+    },
+    letGo() {
+      taken = 0
+      replacedTaken = 0
+    },
   }
-  const codes = people.codes.primary_model
-  const wanted = memoize((code: number) => isWanted(words[code] ?? ''))
-  return (row) => {
-    const code = codes[row] ?? NO_WORD
-    return code !== NO_WORD && wanted(code)
-  }
-}
-
-/** Of each list of languages 1 where one of them is wanted. */
-export const listsWith = (
-  { lists, words }: Pick<People, 'lists' | 'words'>,
-  isWanted: (language: string) => boolean,
-): Uint8Array => {
-  const marks = new Uint8Array(lists.last.length)
-  const wanted = memoize((word: number) => (isWanted(words[word] ?? '') ? 1 : 0))
-  // A list stands behind its prefix.
-  for (let list = 1; list < marks.length; list++) {
-    marks[list] = marks[lists.before[list] ?? 0] || wanted(lists.last[list] ?? NO_WORD)
-  }
-  return marks
 }

@@ -1,7 +1,7 @@
 import { memoize, once } from '../../base/memoize.ts'
 import { recordOf } from '../../base/record-of.ts'
 import { stableOrder, upTo } from '../../base/stable-order.ts'
-import { codesOf, floatsOf, indexesOf, marksOf } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
@@ -21,8 +21,9 @@ import {
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
-import { periodOf, rowsHaving, wordsOfLists } from './person-period.ts'
+import { periodOf } from './person-period.ts'
 import { valuesOf } from './person-sums.ts'
+import { rowsHaving, wordsOfLists } from './person-words.ts'
 
 export type PersonRowsOptions = {
   range: Range
@@ -55,8 +56,8 @@ export type PersonRows = PeopleList & {
 /** The days of people in a range, in the order they arrived. */
 export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions): PersonRows => {
   const names = namesOf(people, salt)
-  // In the order of the rows, so that columns are read from start to end.
-  const rows = periodOf(people, range).rows.sort()
+  const { offsets } = periodOf(people, range)
+  const rows = indexesWhere(upTo(people.length), (row) => (offsets[people.day[row] ?? 0] ?? -1) >= 0)
   const length = rows.length
   const person = indexesOf(length, (entry) => people.person[rows[entry] ?? 0] ?? 0)
   const numbers = memoize((field: NumberField): Float64Array => {

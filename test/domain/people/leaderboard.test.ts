@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { fields, MEASURE_FIELDS, type PersonMeasure } from '../../../src/domain/people/people-fields.ts'
+import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { createPeople } from '../../../src/domain/people/people.ts'
+import {
+  fields,
+  fieldsOf,
+  MEASURE_FIELDS,
+  type PersonMeasure,
+  SUM_FIELDS,
+} from '../../../src/domain/people/people-fields.ts'
+import { sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { toPersonDaysChunk as peopleChunk } from '../../../src/domain/people/person-days.ts'
+import { askFigures, foldRows } from '../../../src/domain/people/person-period.ts'
 import { personDay } from '../../helpers/person-day.ts'
+import { tries } from '../../helpers/tries.ts'
 import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
 
 const board = (rows: readonly Row[], options: object = {}) => leaderboardOf(peopleOf(rows), { range, ...options })
@@ -44,6 +54,68 @@ const plainSum = (rows: readonly Row[], member: PersonMeasure) => {
   const isUnknown = rows.length > 0 && known.length === 0
   return { value: isUnknown ? undefined : known.reduce((a, b) => a + b, 0), missing: rows.length - known.length }
 }
+
+/** All that a board says of its people. */
+const told = (own: Leaderboard) => {
+  const entries = Array.from({ length: own.length }, (_, entry) => entry)
+  return {
+    people: entries.map((entry) => [own.idAt(entry), own.nameAt(entry), own.languagesAt(entry)]),
+    sums: SUM_FIELDS.map((field) => entries.map((entry) => [own.sumAt(field, entry), own.beforeAt(field, entry)])),
+    words: fieldsOf('people').flatMap((field) =>
+      field.kind === 'word' ? [entries.map((entry) => own.wordAt(field.name, entry))] : [],
+    ),
+    series: entries.map((entry) => [own.seriesAt('credits', entry), own.seriesBeforeAt('tools', entry)]),
+    rows: entries.map((entry) => [[...own.rowsAt(entry)], [...own.rowsBeforeAt(entry)]]),
+    haveGo: [...own.haveOne('lang', (word) => word === 'Go')],
+    haveOpus: [...own.haveOne('model', (word) => word.startsWith('Opus'))],
+    largest: own.largestDay(),
+    orders: (['name', 'credits', 'delta', 'last', 'mode'] as const).map((field) =>
+      [true, false].map((isDescending) => [...sortEntries(own, { field, isDescending })]),
+    ),
+    ranks: [...own.ranksBy('credits').ranks, ...own.ranksBy('credits').moves],
+  }
+}
+
+test('what was read between pages changes nothing, whichever rows come again', () => {
+  const sizes = fc.array(fc.nat(9), { maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(rowSample, { maxLength: 40 }), sizes, (rows, pages) => {
+      const people = createPeople()
+      let at = 0
+      for (const size of [...pages, rows.length]) {
+        people.append(peopleChunk(rows.slice(at, at + size)))
+        at += size
+        told(leaderboardOf(people, { range, previous }))
+      }
+      expect(told(leaderboardOf(people, { range, previous }))).toEqual(
+        told(leaderboardOf(peopleOf(rows, pages), { range, previous })),
+      )
+    }),
+    { numRuns: tries(400) },
+  )
+})
+
+test('sums of pages whose rows were let go of are those of all rows', () => {
+  const withoutDays = (own: Leaderboard) => ({ ...told(own), series: [], rows: [] })
+  fc.assert(
+    fc.property(fc.array(rowSample, { maxLength: 40 }), fc.array(fc.nat(9), { maxLength: 4 }), (rows, pages) => {
+      const newest = newestOf(rows)
+      const people = createPeople()
+      askFigures(people, [range, previous])
+      let at = 0
+      for (const size of [...pages, newest.length]) {
+        people.append(peopleChunk(newest.slice(at, at + size)))
+        foldRows(people)
+        at += size
+      }
+      expect(people.length).toBe(0)
+      expect(withoutDays(leaderboardOf(people, { range, previous }))).toEqual(
+        withoutDays(leaderboardOf(peopleOf(newest, pages), { range, previous })),
+      )
+    }),
+    { numRuns: tries(400) },
+  )
+})
 
 test('autonomy is the mean of the ratios, each as heavy as the messages of its day', () => {
   const of = (...days: [autonomy_ratio: number | undefined, user_messages: number | undefined][]) =>
