@@ -11,13 +11,14 @@ import {
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, rankedBy, sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import { askFigures, foldRows } from '../../domain/people/person-period.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 import type { UsersOptions } from './users-options.ts'
 
-/** Sums rows up by person, page by page. */
+/** Sums rows up by person, page by page; each person and day is to come once. */
 export type PeopleTotals = {
   take: (rows: readonly RawRow[]) => void
   /** @param total - The organisation's credits over the range, which shares are parts of; undefined where they are not known. */
@@ -35,8 +36,13 @@ export const createPeopleTotals = ({
 }: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
   Pick<LeaderboardOptions, 'credits'>): PeopleTotals => {
   const people = createPeople()
+  askFigures(people, previous ? [range, previous] : [range])
   return {
-    take: (rows) => people.append(toPersonDaysChunk(rows)),
+    take(rows) {
+      people.append(toPersonDaysChunk(rows))
+      // Sums of 20,000 people need 20 MB, their days of a year 500.
+      foldRows(people)
+    },
     rows: (total) => {
       const board = leaderboardOf(people, { range, previous, total, credits })
       const sorted = sortEntries(board, order)
@@ -70,10 +76,10 @@ const personRow = (board: Leaderboard, entry: number, order: PeopleSort, isCompa
     ...(isCompared && { rank_move: known(moves?.[entry]), state: board.wordAt('state', entry) ?? null }),
     user_id: board.idAt(entry),
     user_email: people.emails[person[entry] ?? 0] ?? null,
-    days: known(board.numbers('days')[entry]),
-    first_day: dayOfNumber(board.numbers('first')[entry]) ?? null,
-    last_day: dayOfNumber(board.numbers('last')[entry]) ?? null,
-    share: known(board.numbers('share')[entry]),
+    days: known(board.numberAt('days', entry)),
+    first_day: dayOfNumber(board.numberAt('first', entry)) ?? null,
+    last_day: dayOfNumber(board.numberAt('last', entry)) ?? null,
+    share: known(board.numberAt('share', entry)),
     share_of: board.shareOf,
     ...Object.assign({}, ...measures),
     ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
