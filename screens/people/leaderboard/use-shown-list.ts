@@ -31,8 +31,7 @@ export type ShownList = {
 
 const byCredits = sortBy('credits')
 
-export const useShownList = ({ people, board, range, salt, credits }: LoadedPeople): ShownList => {
-  const { version } = people
+export const useShownList = ({ people, version, board, range, salt, credits }: LoadedPeople): ShownList => {
   const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
   const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
   const filter = useFilter('filter', { completes: true })

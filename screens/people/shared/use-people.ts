@@ -12,7 +12,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
-import { peopleOf } from './people-of.ts'
+import { useTaken } from './use-taken.ts'
 import { useWalk } from './use-walk.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
@@ -34,6 +34,8 @@ export type LoadedPeople = {
   /** Whether nothing is ever asked for. */
   isOffline: boolean
   people: People
+  /** Of `people`, when they were shown last. */
+  version: number
   board: Leaderboard
   /** Whether there are, or may be, days before that figures are compared with. */
   isCompared: boolean
@@ -50,7 +52,9 @@ export type LoadedPeople = {
 /** The people of these days as far as they are loaded, summed up. */
 export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved }: ShownDays): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const { walk, state, queryState, isOffline } = useWalk(walkRange)
+  const { walk, state: walked, queryState, isOffline } = useWalk(walkRange)
+  const ranges = useMemo(() => (previous ? [range, previous] : [range]), [range, previous])
+  const { people, version, state } = useTaken(walk, walked, ranges)
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.
@@ -60,8 +64,6 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
     return figureOf(creditMeasures.billable_tokens, credits.days, range).value
   }, [credits, isLoading, range])
   const salt = usePrivateSalt()
-  const people = peopleOf(walk, state)
-  const { version } = people
   const [missing] = state.missing
   const isExact = walk !== undefined && state.missing.length === 0
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
@@ -89,6 +91,7 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
     isOffline,
     isCompared: previous !== undefined && (hasEarlier || !isExact),
     people,
+    version,
     board,
     isExact,
     known,

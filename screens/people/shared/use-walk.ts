@@ -14,7 +14,8 @@ export type OpenedWalk = {
   isOffline: boolean
 }
 
-const nothingYet: WalkState = {
+/** Before anything has come. */
+export const nothingYet: WalkState = {
   chunks: [],
   generation: 0,
   missing: [],

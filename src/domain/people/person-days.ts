@@ -1,6 +1,7 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
+import { codesOf, floatsOf } from '../../base/typed-arrays.ts'
 import type { Day } from '../calendar/calendar.ts'
 import type { PersonMember } from './field-row.ts'
 import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
@@ -116,29 +117,60 @@ const emptyChunk = (
 })
 
 /**
- * The same rows in chunks of at most so many, in their order, over the same dictionaries; their numbers as narrow as they
- * can be.
+ * The same rows in chunks of at most so many, those of a person together and in their order, each chunk with the people that it is
+ * of; their numbers as narrow as they can be.
  *
  * @param most At least 1.
  */
 export const slicesOf = (chunk: PersonDaysChunk, most: number): PersonDaysChunk[] => {
+  const rows = rowsByPerson(chunk)
   return Array.from({ length: Math.ceil(chunk.length / most) }, (_, at) =>
-    sliceOf(chunk, at * most, Math.min(chunk.length, (at + 1) * most)),
+    sliceOf(chunk, rows.subarray(at * most, (at + 1) * most)),
   )
 }
 
-const sliceOf = (chunk: PersonDaysChunk, from: number, to: number): PersonDaysChunk => {
-  const { languageStart, language, measures, codes } = chunk
-  const firstLanguage = languageStart[from] ?? 0
+const rowsByPerson = ({ length, ids, person }: PersonDaysChunk): Uint32Array => {
+  const places = new Uint32Array(ids.length + 1)
+  for (let row = 0; row < length; row++) places[(person[row] ?? 0) + 1] = (places[(person[row] ?? 0) + 1] ?? 0) + 1
+  for (let each = 1; each < places.length; each++) places[each] = (places[each] ?? 0) + (places[each - 1] ?? 0)
+  const rows = new Uint32Array(length)
+  for (let row = 0; row < length; row++) {
+    const own = person[row] ?? 0
+    const place = places[own] ?? 0
+    rows[place] = row
+    places[own] = place + 1
+  }
+  return rows
+}
+
+const sliceOf = (chunk: PersonDaysChunk, rows: Uint32Array): PersonDaysChunk => {
+  const { languageStart, language } = chunk
+  const [persons, starts, languages]: [number[], number[], number[]] = [[], [0], []]
+  const person = rows.map((row) => {
+    const own = chunk.person[row] ?? 0
+    return (persons.at(-1) === own ? persons.length : persons.push(own)) - 1
+  })
+  for (const row of rows) {
+    for (let at = languageStart[row] ?? 0; at < (languageStart[row + 1] ?? 0); at++) languages.push(language[at] ?? 0)
+    starts.push(languages.length)
+  }
   return {
     ...chunk,
-    length: to - from,
-    person: chunk.person.subarray(from, to),
-    day: chunk.day.subarray(from, to),
-    measures: recordOf(PERSON_MEASURES, (measure) => narrowed(measures[measure].subarray(from, to))),
-    codes: recordOf(PERSON_WORDS, (word) => codes[word].subarray(from, to)),
-    languageStart: languageStart.slice(from, to + 1).map((start) => start - firstLanguage),
-    language: language.subarray(firstLanguage, languageStart[to]),
+    length: rows.length,
+    ids: persons.map((own) => chunk.ids[own] ?? ''),
+    emails: persons.map((own) => chunk.emails[own]),
+    person,
+    day: codesOf(rows.length, (at) => chunk.day[rows[at] ?? 0] ?? 0),
+    measures: recordOf(PERSON_MEASURES, (measure) => {
+      const values = chunk.measures[measure]
+      return narrowed(floatsOf(rows.length, (at) => values[rows[at] ?? 0] ?? Number.NaN))
+    }),
+    codes: recordOf(PERSON_WORDS, (word) => {
+      const codes = chunk.codes[word]
+      return codesOf(rows.length, (at) => codes[rows[at] ?? 0] ?? NO_WORD)
+    }),
+    languageStart: Uint32Array.from(starts),
+    language: Uint16Array.from(languages),
   }
 }
 

@@ -103,12 +103,15 @@ const days = fc.array(
   }),
 )
 
-test('slices hold the same rows in the same order, to the last bit of a number', () => {
+test('slices hold the same rows person by person, to the last bit of a number, and no one else', () => {
   fc.assert(
-    fc.property(days, fc.integer({ min: 1, max: 7 }), (rows, most) => {
+    fc.property(days, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), (rows, most, people) => {
       const whole = toPersonDaysChunk(
         rows.map(({ credits, languages }, n) =>
-          personDay(`p${n}`, '2026-11-01', { billable_tokens: credits as number, languages }),
+          personDay(`p${n % people}`, `2026-11-0${1 + (Math.floor(n / people) % 9)}`, {
+            billable_tokens: credits as number,
+            languages,
+          }),
         ),
       )
       const slices = slicesOf(whole, most)
@@ -123,7 +126,9 @@ test('slices hold the same rows in the same order, to the last bit of a number',
             wordAt(chunk, word),
           ),
         ])
-      expect(slices.flatMap(told)).toEqual(told(whole))
+      const byPerson = told(whole).sort(([a], [b]) => whole.ids.indexOf(`${a}`) - whole.ids.indexOf(`${b}`))
+      expect(slices.flatMap(told)).toEqual(byPerson)
+      for (const { ids, person } of slices) expect(new Set(person).size).toBe(ids.length)
     }),
   )
 })
