@@ -1,6 +1,7 @@
 import { wrapText } from '../text/fit.ts'
 import { safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
+import { tableLines } from './markdown-table.ts'
 
 /** A line of a page, safe and at most as wide as asked for. */
 export type MarkdownLine = { text: string; role: 'heading' | 'code' | 'quote' | 'rule' | undefined }
@@ -13,7 +14,8 @@ const ITEM = /^( *)([-*+]|\d{1,9}[.)]) +/
 const TABLE = /^ *\|/
 
 /**
- * A page of Markdown to be read in a terminal: paragraphs are filled anew, items hang below their sign, code stays as it is.
+ * A page of Markdown to be read in a terminal: paragraphs are filled anew, items hang below their sign, columns of
+ * tables are aligned, code stays as it is.
  *
  * @param markdown - Untrusted text.
  * @param width - In cells.
@@ -32,9 +34,20 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
     paragraph = []
     indent = ''
   }
+  let table: string[] = []
+  const endTable = () => {
+    if (table.length > 0) for (const part of tableLines(table, width)) put(part, 'code')
+    table = []
+  }
   let fence: string | undefined
   for (const line of safeText(markdown, 'text').split('\n')) {
     const mark = FENCE.exec(line)?.[1]
+    if (fence === undefined && TABLE.test(line)) {
+      endParagraph()
+      table.push(line)
+      continue
+    }
+    endTable()
     if (fence !== undefined) {
       if (mark === fence) fence = undefined
       for (const part of wrapText(line, width)) put(part, 'code')
@@ -56,7 +69,7 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
     } else if (QUOTE.test(line)) {
       endParagraph()
       for (const part of wrapText(line.replace(QUOTE, ''), Math.max(10, width - 2))) put(`> ${part}`, 'quote')
-    } else if (TABLE.test(line) || (paragraph.length === 0 && /^ {4}/.test(line) && !ITEM.test(line))) {
+    } else if (paragraph.length === 0 && /^ {4}/.test(line) && !ITEM.test(line)) {
       endParagraph()
       for (const part of wrapText(line, width)) put(part, 'code')
     } else {
@@ -68,6 +81,7 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
       } else paragraph.push(line.trim())
     }
   }
+  endTable()
   endParagraph()
   return lines
 }

@@ -48,6 +48,28 @@ test('a page is filled anew, items hang, and code stays as it is', () => {
   ])
 })
 
+test('the columns of a table are aligned, and what is too wide for one goes on below', () => {
+  const page = 'See:\n| part | rows |\n|:--|--:|\n| 大 | 117495 |\n| part-0001 \\| x | 2 |\n| no table'
+  const read = (width: number) => markdownLines(page, width).map(({ text }) => text)
+  expect(read(40)).toEqual([
+    'See:',
+    '| part           |   rows |',
+    '| :------------- | -----: |',
+    '| 大             | 117495 |',
+    '| part-0001 \\| x |      2 |',
+    '| no table       |        |',
+  ])
+  expect(read(23).slice(3)).toEqual([
+    '| 大         | 117495 |',
+    '| part-0001  |      2 |',
+    '| \\| x       |        |',
+    '| no table   |        |',
+  ])
+  // Without room for columns, and without a line below its head, it stays as it is.
+  expect(read(16).slice(1, 4)).toEqual(['| part | rows |', '|:--|--:|', '| 大 | 117495 |'])
+  expect(markdownLines('| a\n| bcd', 20).map(({ text }) => text)).toEqual(['| a', '| bcd'])
+})
+
 test('no page is wider than asked for, or has a control character', () => {
   const piece = fc.constantFrom(
     '# ',
@@ -55,6 +77,7 @@ test('no page is wider than asked for, or has a control character', () => {
     '```\n',
     '> ',
     '\n',
+    '| 大文字 | b |\n|---|--:|\n',
     '大文字',
     'word ',
     '\x1b[31m',
