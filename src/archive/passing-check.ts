@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { freeNow } from './free-now.ts'
+import { freeNow } from '../base/free-now.ts'
 import { inflateBeside, inflateWhole, WHOLE_BYTES } from './inflate-whole.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type LocalHeader, localHeaderBytes, readLocalHeader } from './local-header.ts'
@@ -124,16 +124,22 @@ const wholeSink = ({ packedBytes, sizeBytes }: LocalHeader): Sink => {
     take(part, isLast) {
       // Most come in one piece and need not be copied.
       if (isBeside || length > 0 || !isLast) {
-        packed ??= Buffer.allocUnsafe(packedBytes)
+        packed ??= Buffer.allocUnsafeSlow(packedBytes)
         packed.set(part, length)
         length += part.length
       }
       if (!isLast) return undefined
-      if (isBeside) return inflateBeside(packed ?? part, sizeBytes).then(foundIn, () => undefined)
+      const free = () => packed && freeNow(packed)
+      if (isBeside)
+        return inflateBeside(packed ?? part, sizeBytes)
+          .then(foundIn, () => undefined)
+          .finally(free)
       try {
         return foundIn(inflateWhole(packed ?? part, sizeBytes))
       } catch {
         return undefined
+      } finally {
+        free()
       }
     },
   }

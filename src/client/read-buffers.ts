@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
-/** Memory for what is read from a connection. Bytes. */
-const BUFFER_BYTES = 256 * 1024
+/**
+ * Memory for what is read from a connection. Bytes. Larger pieces are fewer to be handled, but with a megabyte a download over a network
+ * takes longer [measured].
+ */
+const BUFFER_BYTES = 512 * 1024
 
 /** Lent at once by all connections together; a reader beyond that gets memory of its own. */
 const MOST_LENT = 24

@@ -1,6 +1,6 @@
 /**
  * Gives the memory of a large buffer back at once; nothing may read it afterwards, nor anything that shares it. Left to the collector
- * of garbage, what an archive unpacks to piles up to a hundred megabytes, and collecting it takes half of the time [measured].
+ * of garbage, what is unpacked piles up to a hundred megabytes, and collecting it takes half of the time [measured].
  */
 export const freeNow = ({ buffer, length }: Buffer): void => {
   // Small ones share their memory with others.
