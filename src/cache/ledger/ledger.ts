@@ -49,8 +49,8 @@ export type UserWalk = {
   pages: number
 }
 
-/** A kept page of per-user rows as they came, and the places of those of its rows that are wanted. */
-export type RawPage = { walk: number; page: number; length: number; kept: Uint32Array | 'all' }
+/** A piece of a kept page of per-user rows as they came, and the places of those of its rows that are wanted. */
+export type RawPage = { walk: number; page: number; piece: number; length: number; kept: Uint32Array | 'all' }
 
 /** Pages of a range, and the days of it of which nothing is missing: held ones, or, of one walk, the span that it is walking. */
 export type RawPages = { pages: RawPage[]; whole: Day[] }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
-import { packJson } from './codec/json-codec.ts'
+import { packPieces } from './codec/row-pieces.ts'
 import { heldDays, packDays, readCreditDays, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
@@ -123,7 +123,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
         pages: 0,
       } satisfies UserWalk),
     writePage: (walk, { chunk, rawRows, nextCursor, fetchedAt }) => {
-      const page = { chunk, raw: packJson(rawRows), nextCursor, fetchedAt }
+      const page = { chunk, raw: packPieces(rawRows), nextCursor, fetchedAt }
       return write((database, partition) => writePage(database, partition, walk, page), {
         ...walk,
         cursor: nextCursor,

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { recordOf } from '../../base/record-of.ts'
+import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/people-fields.ts'
 import { NO_WORD, type PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { readPeople, readWords } from './codec/dictionary-codec.ts'
-import { unpackJson } from './codec/json-codec.ts'
 import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { createRenumbering } from './codec/renumber.ts'
+import { checkedPiece, type Piece, piecesOf, unpackPiece } from './codec/row-pieces.ts'
 import { DamagedError } from './file/damaged-error.ts'
 import { inOrder, rowOf, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
@@ -210,16 +211,10 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
 export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPages => {
   const walkOf = walkOfDays(database, partition, range)
   const places = new Map(daysOf(range).map((day, place) => [day, place]))
-  /** For each person the days that were seen: of 20,000 people on 300 days a set of numbers is 200 MB. */
-  const seen = new Map<string, Uint8Array>()
-  const isNew = (person: string, place: number): boolean => {
-    const own = seen.get(person) ?? new Uint8Array(places.size)
-    seen.set(person, own)
-    if (own[place] === 1) return false
-    own[place] = 1
-    return true
-  }
+  const seen = createSeenPairs()
   const byWalk: { span: Range; pages: RawPage[] }[] = []
+  /** Whether a newer walk that is not complete may have rows of the same days. */
+  let isMixed = false
   const walks = walksIn(database, partition, range)
   const known = new Set(walks.map(({ id }) => id))
   if ([...walkOf.values()].some((id) => !known.has(id))) throw new DamagedError('the walk of a day is missing')
@@ -239,20 +234,31 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
     )
     if (isComplete && numbers.length !== pageCount) throw new DamagedError('pages of a walk are missing')
     if (id === only && numbers.length === pageCount) for (const day of daysOf(span)) whole.add(day)
-    const pages: RawPage[] = []
-    for (const [page] of numbers) {
-      const rows = readRawPage(database, partition, { walk: id, page }) ?? []
-      const kept: number[] = []
-      for (let row = rows.length - 1; row >= 0; row--) {
-        const { user_id: person, date } = (rows[row] ?? {}) as { user_id?: unknown; date?: unknown }
-        const place = typeof date === 'string' ? places.get(date) : undefined
-        if (place === undefined || !isOurs(date as Day)) continue
-        if (typeof person !== 'string' || isNew(person, place)) kept.push(row)
-      }
-      const isWhole = kept.length === rows.length
-      if (kept.length > 0)
-        pages.push({ walk: id, page, length: rows.length, kept: isWhole ? 'all' : Uint32Array.from(kept.reverse()) })
-    }
+    isMixed ||= !isComplete
+    const isOnly = !isMixed && daysOf(span).every((day) => places.has(day) && isOurs(day))
+    const pieces = numbers.flatMap(([page]) =>
+      readPieces(database, partition, { walk: id, page })
+        .map((each, piece) => ({ walk: id, page, piece, length: (isOnly ? checkedPiece(each) : each).length }))
+        .reverse(),
+    )
+    // The days that it brought hold as many: no row came twice, and all can be told apart. Known without parsing any, which is half of
+    // what going through them takes.
+    const isDistinct = isOnly && rowCount(pieces) === heldRows(database, partition, span)
+    const pages = isDistinct
+      ? pieces.map(({ length = 0, ...piece }): RawPage => ({ ...piece, length, kept: 'all' }))
+      : pieces.flatMap((piece): RawPage[] => {
+          const rows = readRawPage(database, partition, piece) ?? []
+          const kept: number[] = []
+          for (let row = rows.length - 1; row >= 0; row--) {
+            const { user_id: person, date } = (rows[row] ?? {}) as { user_id?: unknown; date?: unknown }
+            const place = typeof date === 'string' ? places.get(date) : undefined
+            if (place === undefined || !isOurs(date as Day)) continue
+            if (typeof person !== 'string' || seen.add(person, place)) kept.push(row)
+          }
+          if (kept.length === 0) return []
+          const isWhole = kept.length === rows.length
+          return [{ ...piece, length: rows.length, kept: isWhole ? 'all' : Uint32Array.from(kept.reverse()) }]
+        })
     byWalk.push({ span, pages: pages.reverse() })
   }
   // Older days first, as one walk of the whole range would not bring them either: it goes person by person.
@@ -260,12 +266,36 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
   return { pages: inOrder.flatMap(({ pages }) => pages), whole: [...whole] }
 }
 
-/** All rows of a page as they came; undefined where it is not there any more. */
+/** How many rows pieces hold, NaN where that is not known of one. */
+const rowCount = (pieces: readonly Pick<Piece, 'length'>[]): number =>
+  pieces.reduce((sum, { length }) => sum + (length ?? Number.NaN), 0)
+
+/** Rows that are held of the days of a span, each (person, day) once. */
+const heldRows = (database: DatabaseSync, partition: number, span: Range): number =>
+  rowsOf(
+    database,
+    ['number'],
+    `SELECT rows FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day}`,
+    partition,
+    span.from,
+    span.to,
+  ).reduce((sum, [rows]) => sum + rows, 0)
+
+/** All rows of a piece as they came; undefined where it is not there any more. */
 export const readRawPage = (
   database: DatabaseSync,
   partition: number,
-  { walk, page }: Pick<RawPage, 'walk' | 'page'>,
+  { piece, ...page }: Pick<RawPage, 'walk' | 'page' | 'piece'>,
 ): unknown[] | undefined => {
+  const packed = readPieces(database, partition, page)[piece]
+  return packed && unpackPiece(packed)
+}
+
+const readPieces = (
+  database: DatabaseSync,
+  partition: number,
+  { walk, page }: Pick<RawPage, 'walk' | 'page'>,
+): Piece[] => {
   const row = rowOf(
     database,
     ['bytes'],
@@ -275,5 +305,5 @@ export const readRawPage = (
     page,
     partition,
   )
-  return row && (unpackJson(row[0]) as unknown[])
+  return row ? piecesOf(row[0]) : []
 }

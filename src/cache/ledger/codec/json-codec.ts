@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { freeNow } from '../../../base/free-now.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 
 /** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper becomes null. */
@@ -16,9 +17,15 @@ export const packJson = (value: unknown): Uint8Array => packText(toJson(value))
 export const packText = (text: string): Uint8Array => zstdCompressSync(text, { params })
 
 /** Throws DamagedError on bytes that {@link packJson} did not make. */
-export const unpackJson = (bytes: unknown): unknown => {
+export const unpackJson = (bytes: unknown): unknown =>
+  orDamaged(() => JSON.parse(zstdDecompressSync(bytes as Uint8Array).toString()))
+
+/** Throws DamagedError on bytes whose checksum is not right. */
+export const checkPacked = (bytes: unknown): void => orDamaged(() => freeNow(zstdDecompressSync(bytes as Uint8Array)))
+
+const orDamaged = <Result>(unpack: () => Result): Result => {
   try {
-    return JSON.parse(zstdDecompressSync(bytes as Uint8Array).toString())
+    return unpack()
   } catch (cause) {
     throw new DamagedError('rows cannot be unpacked', { cause })
   }

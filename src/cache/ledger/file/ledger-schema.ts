@@ -167,6 +167,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE failed_export ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
   UPDATE failed_export SET sum = row_sum(partition, run, at, why);
   `,
+  `
+  -- From now on rows of a walk may be packed in pieces, see row-pieces.ts, which programs before this cannot read.
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */
