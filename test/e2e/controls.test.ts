@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import type { Store } from '../../src/service/store/store.ts'
 import { SECRETS, settingsOf } from '../helpers/controls-service.ts'
 import { openProgram, type Program } from '../helpers/pty.ts'
+import { unpackedText } from '../safety/kept-texts.ts'
 
 // The explorer has the machine's clock, and so has its organisation.
 let service: RunningService
@@ -42,14 +42,6 @@ const selectedRow = (screen: readonly string[]): string => screen.find((row) => 
 const press = (program: Program, keys: string, wanted: string | ((screen: string[]) => boolean)) => {
   program.press(keys)
   return program.waitFor(wanted)
-}
-
-const unpacked = (bytes: Uint8Array): string => {
-  try {
-    return zstdDecompressSync(bytes).toString()
-  } catch {
-    return ''
-  }
 }
 
 /** Revisions as they stand in the line of all of them, each with its day. */
@@ -91,7 +83,7 @@ test('from the history to what changed, who did before, and whole settings: no s
   const database = new DatabaseSync(join(ledger.parentPath, ledger.name), { readOnly: true })
   const kept = database.prepare('SELECT bytes FROM revision').all() as { bytes: Uint8Array }[]
   database.close()
-  const revisions = kept.map(({ bytes }) => unpacked(bytes))
+  const revisions = kept.map(({ bytes }) => unpackedText(bytes))
   expect(revisions.filter((text) => text.includes('commandAllowlist')).length).toBeGreaterThan(5)
   const everything = [
     program.raw(),

@@ -31,9 +31,12 @@ const unpackedOf = (file: string): string[] => {
 }
 
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-const textOf = (value: unknown): string => {
-  if (!(value instanceof Uint8Array)) return String(value)
-  return ZSTD.equals(value.subarray(0, 4))
-    ? zstdDecompressSync(value).toString()
-    : Buffer.from(value).toString('latin1')
+const PLAIN = 1
+
+/** What bytes of a ledger unpack to, read on their own. */
+export const unpackedText = (bytes: Uint8Array): string => {
+  if (ZSTD.equals(bytes.subarray(0, 4))) return zstdDecompressSync(bytes).toString()
+  return Buffer.from(bytes).toString(bytes[0] === PLAIN ? 'utf8' : 'latin1')
 }
+
+const textOf = (value: unknown): string => (value instanceof Uint8Array ? unpackedText(value) : String(value))

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
 import { type RunningService, startService } from '../../../src/service/start-service.ts'
@@ -10,6 +9,7 @@ import { SECRETS, settingsOf, startControls } from '../../helpers/controls-servi
 import { NOW } from '../../helpers/demos.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from '../../safety/canary.ts'
+import { unpackedText } from '../../safety/kept-texts.ts'
 
 const requests: string[] = []
 let service: RunningService
@@ -142,14 +142,6 @@ test('the history is revealed by page, whole, and since a revision', async () =>
   expect(since).toEqual([[5, address]])
 })
 
-const unpacked = (bytes: Uint8Array): string => {
-  try {
-    return zstdDecompressSync(bytes).toString()
-  } catch {
-    return ''
-  }
-}
-
 test('what was revealed is neither in the ledger nor among the requests that --verbose prints', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-reveal-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -168,7 +160,7 @@ test('what was revealed is neither in the ledger nor among the requests that --v
   const database = new DatabaseSync(cache, { readOnly: true })
   const rows = database.prepare('SELECT bytes FROM revision').all() as { bytes: Uint8Array }[]
   database.close()
-  const kept = rows.map(({ bytes }) => unpacked(bytes))
+  const kept = rows.map(({ bytes }) => unpackedText(bytes))
   expect(kept.filter((text) => text.includes('commandAllowlist'))).toHaveLength(5)
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
   for (const secret of SECRETS) expect([...kept, ...files].join('\n')).not.toContain(secret)

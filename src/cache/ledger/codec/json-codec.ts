@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { freeNow } from '../../../base/free-now.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 
@@ -11,17 +11,43 @@ const params = {
   [constants.ZSTD_c_checksumFlag]: 1,
 }
 
-/** Packs a value of JSON as compressed text. `undefined` counts as null. */
+/** Shorter texts, in UTF-16 units, are kept as they are: to set up a compressor takes longer than all else of such a row. */
+const SHORT = 4_096
+/** Begins a text that is kept as it is, before its CRC-32; what is compressed begins in another way. */
+const PLAIN = 1
+const PLAIN_HEAD = 5
+
+/** Packs a value of JSON, the longer ones as compressed text. `undefined` counts as null. */
 export const packJson = (value: unknown): Uint8Array => packText(toJson(value))
 
-export const packText = (text: string): Uint8Array => zstdCompressSync(text, { params })
+export const packText = (text: string): Uint8Array => {
+  if (text.length >= SHORT) return zstdCompressSync(text, { params })
+  const bytes = Buffer.from(`${String.fromCharCode(PLAIN)}\0\0\0\0${text}`)
+  bytes.writeUInt32LE(crc32(bytes.subarray(PLAIN_HEAD)), 1)
+  return bytes
+}
 
 /** Throws DamagedError on bytes that {@link packJson} did not make. */
-export const unpackJson = (bytes: unknown): unknown =>
-  orDamaged(() => JSON.parse(zstdDecompressSync(bytes as Uint8Array).toString()))
+export const unpackJson = (bytes: unknown): unknown => {
+  const packed = bytes as Uint8Array
+  return orDamaged(() => JSON.parse((isPlain(packed) ? plainOf(packed) : zstdDecompressSync(packed)).toString()))
+}
 
 /** Throws DamagedError on bytes whose checksum is not right. */
-export const checkPacked = (bytes: unknown): void => orDamaged(() => freeNow(zstdDecompressSync(bytes as Uint8Array)))
+export const checkPacked = (bytes: unknown): void => {
+  const packed = bytes as Uint8Array
+  orDamaged(() => (isPlain(packed) ? plainOf(packed) : freeNow(zstdDecompressSync(packed))))
+}
+
+const isPlain = (packed: Uint8Array): boolean => packed[0] === PLAIN
+
+/** The bytes of a text that is kept as it is. Throws where they are not those that were kept. */
+const plainOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => {
+  const packed = Buffer.from(buffer, byteOffset, byteLength)
+  const text = packed.subarray(PLAIN_HEAD)
+  if (packed.length < PLAIN_HEAD || packed.readUInt32LE(1) !== crc32(text)) throw new Error('the sum is another one')
+  return text
+}
 
 const orDamaged = <Result>(unpack: () => Result): Result => {
   try {

@@ -170,6 +170,9 @@ export const migrations: readonly string[] = [
   `
   -- From now on rows of a walk may be packed in pieces, see row-pieces.ts, which programs before this cannot read.
   `,
+  `
+  -- From now on short texts are kept as they are, see json-codec.ts, which programs before this cannot read.
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */
