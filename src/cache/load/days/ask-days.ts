@@ -24,7 +24,8 @@ const questions: Record<DayTable, Question> = {
 
 /**
  * Asks for the days of a span in one request. Where the answer is larger than the client takes (thousands of people, each
- * with a breakdown, over many months) the span is asked for in halves, and these in halves again, one after the other.
+ * with a breakdown, over many months) the span is asked for in halves, and these in halves again, one after the other. How many
+ * days were too many is remembered: each answer that is too large has come to the limit by the time that shows.
  *
  * @param onReply Told of each answer and the days it is for, as soon as it has come.
  */
@@ -35,14 +36,22 @@ export const askDays = async (
   options: CallOptions,
   onReply: (span: Range, reply: DaysReply) => void,
 ): Promise<void> => {
-  let reply: DaysReply
-  try {
-    reply = await questions[table](client, { startDate: span.from, endDate: span.to }, options)
-  } catch (error) {
-    if (!(error instanceof AppError && error.isTooLarge) || lengthOf(span) < 2) throw error
-    const middle = addDays(span.from, Math.floor(lengthOf(span) / 2))
-    await askDays(client, table, { from: span.from, to: addDays(middle, -1) }, options, onReply)
-    return askDays(client, table, { from: middle, to: span.to }, options, onReply)
+  let tooMany = Number.POSITIVE_INFINITY
+  const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
+    try {
+      return await questions[table](client, { startDate: part.from, endDate: part.to }, options)
+    } catch (error) {
+      if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
+      tooMany = lengthOf(part)
+      return undefined
+    }
   }
-  onReply(span, reply)
+  const ask = async (part: Range): Promise<void> => {
+    const reply = lengthOf(part) < tooMany ? await tryPart(part) : undefined
+    if (reply) return onReply(part, reply)
+    const middle = addDays(part.from, Math.floor(lengthOf(part) / 2))
+    await ask({ from: part.from, to: addDays(middle, -1) })
+    await ask({ from: middle, to: part.to })
+  }
+  await ask(span)
 }

@@ -171,16 +171,23 @@ test('of two spans one that fails does not lose what the other brought', async (
   expect(heldDays(range('11-01', '11-09'))).toEqual(daysOf(range('11-05', '11-09')))
 })
 
-test('an answer that is too large comes in halves', async () => {
+test('an answer that is too large comes in halves, and as many days are not asked for again', async () => {
   const { source, spans, heldDays } = open({
     answer: ({ from, to }) => {
       if (daysOf({ from, to }).length > 3) throw new AppError('failed', 'too large', { isTooLarge: true })
       return undefined
     },
   })
-  await source.fillDays('credits', range('11-01', '11-06'))
-  expect(spans()).toEqual(['11-01..11-06', '11-01..11-03', '11-04..11-06'])
-  expect(heldDays(range('11-01', '11-06'))).toEqual(daysOf(range('11-01', '11-06')))
+  await source.fillDays('credits', range('11-01', '11-08'))
+  expect(spans()).toEqual([
+    '11-01..11-08',
+    '11-01..11-04',
+    '11-01..11-02',
+    '11-03..11-04',
+    '11-05..11-06',
+    '11-07..11-08',
+  ])
+  expect(heldDays(range('11-01', '11-08'))).toEqual(daysOf(range('11-01', '11-08')))
 })
 
 test('one day that is too large alone is told, not asked for again', async () => {
