@@ -8,8 +8,9 @@ import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoin
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
 import { createAnswerBytes } from './http/answer-bytes.ts'
 import { breakingOff } from './http/breaking-off.ts'
+import { createRouter } from './http/create-router.ts'
 import { Problem, quoted } from './http/problem.ts'
-import { headersFor, headersWithoutBody, problemResponse } from './http/problem-response.ts'
+import { type Answered, headersFor, headersWithoutBody, problemResponse } from './http/problem-response.ts'
 import { readRequest } from './http/read-request.ts'
 import { readBody } from './http/read-request-body.ts'
 import type { ArchiveReply, RouteContext } from './http/route.ts'
@@ -38,7 +39,7 @@ export type AppOptions = {
 }
 
 type Environment = {
-  Variables: { requestId: string; url: URL }
+  Variables: { requestId: string }
   /** Absent when there is no socket. */
   Bindings: Partial<HttpBindings>
 }
@@ -48,48 +49,42 @@ type AppContext = Context<Environment>
 export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
-  const app = new Hono<Environment>()
+  const app = new Hono<Environment>({ router: createRouter() })
   const context: RouteContext = { store, now, newId, isStrict, answerBytes: createAnswerBytes(store.version) }
 
-  app.use(async (c, next) => {
-    await next()
-    if (c.res === RESPONSE_ALREADY_SENT) return
-    // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
-    c.res.headers.set('date', httpDate(now()))
-  })
-  app.use(async (c, next) => {
+  // No middleware: with one handler for each path, a request goes to it without a chain of promises.
+  const checked = (c: AppContext): URL => {
     c.set('requestId', newId())
     // A request line may name a host too, and then that is the one that counts.
     const url = new URL(c.req.url)
-    const { host } = url
-    c.set('url', url)
-    checkHost(host, hosts)
-    checkHost(c.req.header('host') ?? host, hosts)
-    checkOrigin(c.req.header('origin'), host)
-    await next()
-  })
+    checkHost(url.host, hosts)
+    checkHost(c.req.header('host') ?? url.host, hosts)
+    checkOrigin(c.req.header('origin'), url.host)
+    return url
+  }
+  const logged = (c: AppContext, status: number, failure?: { error: unknown }): void =>
+    log?.({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status, ...failure })
   for (const [name, endpoint] of Object.entries(table) as [EndpointName, Endpoint][])
     for (const path of pathsOf(endpoint))
       app.on(endpoint.method, honoPath(path), async (c) => {
-        const about = { requestId: c.var.requestId, method: c.req.method, path: c.req.path }
+        const url = checked(c)
         const onFailure = (error: unknown): boolean => {
-          log?.({ ...about, status: endpoint.status, error })
+          logged(c, endpoint.status, { error })
           return c.env?.outgoing?.destroy() !== undefined
         }
-        const reply = await answer(name, endpoint, c, context, onFailure)
-        log?.({ ...about, status: endpoint.status })
+        const reply = await answer(name, endpoint, { c, url }, context, onFailure)
+        logged(c, endpoint.status)
         return reply
       })
-  app.all('*', (c) => {
+  app.notFound((c) => {
+    checked(c)
     throw notFound(table, c.req.path, c.req.method)
   })
   app.onError((error, c) => {
     const problem =
       error instanceof Problem ? error : new Problem(500, 'The service failed on this request: its log says why.')
-    const failure = problem === error ? {} : { error }
-    const { requestId } = c.var
-    log?.({ requestId, method: c.req.method, path: c.req.path, status: problem.status, ...failure })
-    return problemResponse(problem, requestId, c.req.path)
+    logged(c, problem.status, problem === error ? undefined : { error })
+    return problemResponse(problem, { requestId: c.get('requestId'), at: now() }, c.req.path)
   })
   return app
 }
@@ -97,14 +92,14 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
 const answer = async (
   name: EndpointName,
   endpoint: Endpoint,
-  c: AppContext,
+  { c, url }: { c: AppContext; url: URL },
   context: RouteContext,
   breakOff: (error: unknown) => boolean,
 ): Promise<Response> => {
   checkRole(name, c.req.header('authorization'), context.store)
   const request = readRequest(endpoint, {
     params: c.req.param(),
-    query: c.var.url.searchParams,
+    query: url.searchParams,
     contentType: c.req.header('content-type'),
     // The Request is made only when it is asked for, which takes longer than judging all else.
     body: hasBody(c) ? await readBody(c.req.raw) : new Uint8Array(),
@@ -112,19 +107,19 @@ const answer = async (
   // The contract has judged the request just now; the compiler cannot see that name and request belong together.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
   const reply = route(request, context)
-  const requestId = c.var.requestId
+  const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
     const { fileName, bytes } = reply as ArchiveReply
     const safe = bytes instanceof Uint8Array ? bytes : breakingOff(bytes, breakOff)
-    return archiveResponse({ fileName, bytes: safe }, endpoint.status, requestId)
+    return archiveResponse({ fileName, bytes: safe }, endpoint.status, answered)
   }
-  if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(requestId) })
+  if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })
   const body =
     reply instanceof Uint8Array ? reply : Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply))
-  const headers = headersFor(requestId)
+  const headers = headersFor(answered)
   const outgoing = c.env?.outgoing
   if (!outgoing) return new Response(body, { status: endpoint.status, headers })
-  sendJson(outgoing as ServerResponse, body, endpoint.status, { ...headers, date: httpDate(context.now()) })
+  sendJson(outgoing as ServerResponse, body, endpoint.status, headers)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -142,15 +137,13 @@ const sendJson = (
   outgoing.end(body)
 }
 
-const httpDate = (ms: number): string => new Date(ms).toUTCString()
-
-const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, requestId: string): Response => {
+const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, answered: Answered): Response => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
   return new Response(bytes, {
     status,
     headers: {
-      ...headersFor(requestId),
+      ...headersFor(answered),
       'content-type': 'application/zip',
       'content-disposition': disposition,
       ...(bytes instanceof Uint8Array && { 'content-length': String(bytes.length) }),

@@ -6,7 +6,8 @@ import { problemResponse } from './problem-response.ts'
 const notHttp = 'The request is not proper HTTP, or its Host header is missing or wrong: correct it.'
 
 /** The answer to a request that could be read but not understood. */
-export const answerBroken = (): Response => problemResponse(new Problem(400, notHttp), randomUUID(), '')
+export const answerBroken = (): Response =>
+  problemResponse(new Problem(400, notHttp), { requestId: randomUUID(), at: Date.now() }, '')
 
 const statusOf: Record<string, ProblemStatus> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 const details: Partial<Record<ProblemStatus, string>> = {
