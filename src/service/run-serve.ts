@@ -7,6 +7,7 @@ import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
 import { importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, startService } from './start-service.ts'
+import type { Store } from './store/store.ts'
 import type { StoredIds } from './store/stored-ids.ts'
 
 export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys'> & {
@@ -64,9 +65,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     log: (entry) => {
       if (options.verbose || entry.error !== undefined) deps.err(logLine(entry))
     },
-    prepare: (store) => {
-      if (options.importFrom !== undefined) importOrThrow(importFolder(store, options.importFrom, deps.now), deps)
-    },
+    prepare: importing(options, deps),
   })
   try {
     deps.out(
@@ -89,6 +88,9 @@ const whenEnded = ({ endWithParent }: ServeOptions, { signal, input }: ServeDeps
     // What comes in is of no interest, only that it ends.
     input.resume()
   })
+
+const importing = ({ importFrom }: ServeOptions, deps: ServeDeps): ((store: Store) => void) | undefined =>
+  importFrom === undefined ? undefined : (store) => importOrThrow(importFolder(store, importFrom, deps.now), deps)
 
 const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDeps): void => {
   for (const line of report.refused) err(`${line}\n`)

@@ -77,7 +77,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const store = createStore(options.data)
   try {
     const keys = settleKeys(store, options.keys ?? {}, options.renewKeys ?? false)
-    if (options.demo !== undefined && store.isEmpty()) fillWithDemo(store, options.demo, now, options.onDay)
+    const mayWait = options.data === undefined && options.prepare === undefined
+    if (options.demo !== undefined && store.isEmpty())
+      fillWithDemo(store, options.demo, now, { onDay: options.onDay, mayWait })
     options.prepare?.(store)
     const ids = storedIds(store, now())
     const server = createServer({

@@ -1,6 +1,6 @@
-import { addDays, daysBetween, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { addDays, daysBetween, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { Store } from '../store/store.ts'
-import { fillAnalytics } from './analytics/fill-analytics.ts'
+import { createAnalytics } from './analytics/create-analytics.ts'
 import { fillControls } from './controls/fill-controls.ts'
 import { fillCiJobs } from './fill-ci-jobs.ts'
 import { fillComputers } from './fill-computers.ts'
@@ -29,12 +29,21 @@ export type DemoOptions = {
 
 const DEFAULT_USERS = 60
 
+/** People whose days may be made up while somebody waits for an answer: a year of them takes half a second. */
+const FEW_USERS = 100
+
 /**
  * Fills a store with the made-up organisation, in one transaction.
  *
  * @param onDay Called before each day is made up, which for thousands of people takes seconds in all; what it throws ends it.
+ * @param mayWait Whether days may be made up when they are first read: nobody else reads or writes the store.
  */
-export const fillWithDemo = (store: Store, options: DemoOptions, now: () => number, onDay = () => {}): void => {
+export const fillWithDemo = (
+  store: Store,
+  options: DemoOptions,
+  now: () => number,
+  { onDay, mayWait = false }: { onDay?: (() => void) | undefined; mayWait?: boolean } = {},
+): void => {
   const { users = DEFAULT_USERS, seed = 1 } = options
   const nowMs = now()
   const last = yesterdayOf(nowMs)
@@ -43,7 +52,9 @@ export const fillWithDemo = (store: Store, options: DemoOptions, now: () => numb
   const people = createPeople(seed, users, dayCount)
   store.write(() => {
     store.putOrganisation('org_northwind')
-    fillAnalytics(store, people, daysOf({ from: first, to: last }), seed, onDay)
+    const fillDays = createAnalytics(store, people, { from: first, to: last }, seed)
+    if (mayWait && users <= FEW_USERS) store.beforeDays((from) => store.write(() => fillDays(from)))
+    else fillDays(first, onDay)
     fillReadiness(store, last, seed)
     fillControls(store, people, last, seed)
     fillComputers(store, people, nowMs, seed)

@@ -14,8 +14,12 @@ export type StoredDay = {
   grouped: string
 }
 
-/** Days of credits, tools, activity and productivity, as the JSON text that goes out. */
-export const createDayStore = (database: DatabaseSync) => {
+/**
+ * Days of credits, tools, activity and productivity, as the JSON text that goes out.
+ *
+ * @param beforeRead - Called with the first day of what is read.
+ */
+export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
   const put = database.prepare(
     'INSERT INTO analytics_days (endpoint, day, grouped, row) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET grouped = excluded.grouped, row = excluded.row',
   )
@@ -31,6 +35,7 @@ export const createDayStore = (database: DatabaseSync) => {
     },
     /** JSON texts of a range's rows joined by commas, oldest day first; both days included. */
     read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
+      beforeRead(first)
       return joinedRows((isGrouped ? selectGrouped : selectRows).all(endpoint, first, last))
     },
   }

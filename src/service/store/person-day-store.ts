@@ -17,8 +17,10 @@ const NONE = { ids: '[]', rows: null }
 /**
  * What each person did on each day, as the JSON text that goes out. Rows lie by day and then by person, so a page is
  * one short scan a day, however long the range.
+ *
+ * @param beforeRead - Called with the first day of what is read.
  */
-export const createPersonDayStore = (database: DatabaseSync) => {
+export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
   const put = database.prepare(
     'INSERT INTO person_days (day, user_id, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row',
   )
@@ -47,6 +49,7 @@ export const createPersonDayStore = (database: DatabaseSync) => {
      * @param cursor A user id, which need not exist any more; the empty text is the beginning.
      */
     readPage: (first: Day, last: Day, limit: number, cursor: string): PeoplePage => {
+      beforeRead(first)
       const days = daysOf({ from: first, to: last })
       const ids = idsAfter(cursor, days, limit + 1)
       const hasMore = ids.length > limit

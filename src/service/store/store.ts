@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Day } from '../../contract/primitives.ts'
 import { createCiJobStore } from './ci-job-store.ts'
 import { createComputerStore } from './computer-store.ts'
 import { createDayStore } from './day-store.ts'
@@ -30,14 +31,19 @@ export const createStore = (file?: string) => {
   const readVersion = database.prepare('PRAGMA data_version')
   // What is in memory is written by this process alone.
   const othersVersion = (): unknown => (file === undefined ? undefined : readVersion.get()?.data_version)
+  let fillDays = (_from: Day): void => {}
   return {
-    days: createDayStore(database),
-    personDays: createPersonDayStore(database),
+    days: createDayStore(database, (from) => fillDays(from)),
+    personDays: createPersonDayStore(database, (from) => fillDays(from)),
+    /** Has days filled in from one on, each time before they are read. */
+    beforeDays: (fill: (from: Day) => void): void => {
+      fillDays = fill
+    },
     reports: createReportStore(database),
     computers: createComputerStore(database),
     revisions: createRevisionStore(database),
     serviceAccounts: createServiceAccountStore(database),
-    wikis: createWikiStore(database),
+    wikis: createWikiStore(database, file !== undefined),
     ciJobs: createCiJobStore(database),
     keys: createKeyStore(database, othersVersion),
     readOrganisation: (): string =>

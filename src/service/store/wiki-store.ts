@@ -5,8 +5,13 @@ import { rowOf, rowsOf } from './rows-of.ts'
 /** A page of a wiki: `path` is its place in the tree, with `/` between folders and without an ending. */
 export type WikiPage = { path: string; markdown: string }
 
-/** Wiki runs and their pages. */
-export const createWikiStore = (database: DatabaseSync) => {
+/**
+ * Wiki runs and their pages.
+ *
+ * @param isKept - Whether others read the database too. Where nobody does, pages are written, and those of the made-up organisation are
+ *   made up, when a run's are first asked for.
+ */
+export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
   const putRun = database.prepare(
     'INSERT INTO wiki_runs (id, created_at, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET created_at = excluded.created_at, row = excluded.row',
   )
@@ -18,14 +23,24 @@ export const createWikiStore = (database: DatabaseSync) => {
   const selectRuns = database.prepare('SELECT row FROM wiki_runs ORDER BY created_at DESC, id')
   const selectPage = database.prepare('SELECT markdown FROM wiki_pages WHERE run_id = ? AND place = ?')
   const deleteRun = database.prepare('DELETE FROM wiki_runs WHERE id = ?')
+  const unwritten = new Map<string, readonly WikiPage[]>()
+  const write = (runId: string, pages: readonly WikiPage[]): void =>
+    pages.forEach(({ path, markdown }, place) => {
+      putPage.run(runId, place, path, markdown)
+    })
+  const writeNow = (runId: string): void => {
+    const pages = unwritten.get(runId)
+    unwritten.delete(runId)
+    // A run that was deleted has none.
+    if (pages && selectRun.get(runId)) write(runId, pages)
+  }
   return {
     /** Stores a run with its pages, in their order, in place of what it held before. */
     put: (run: WikiRun, row: string, pages: readonly WikiPage[]): void => {
       putRun.run(run.wikiRunId, run.createdAt ?? 0, row)
       deletePages.run(run.wikiRunId)
-      pages.forEach(({ path, markdown }, place) => {
-        putPage.run(run.wikiRunId, place, path, markdown)
-      })
+      if (isKept) write(run.wikiRunId, pages)
+      else unwritten.set(run.wikiRunId, pages)
     },
     exists: (runId: string): boolean => selectRun.get(runId) !== undefined,
     /** JSON text of a run; undefined when there is none. */
@@ -34,12 +49,20 @@ export const createWikiStore = (database: DatabaseSync) => {
     readAll: (): { run: WikiRun; row: string }[] =>
       rowsOf<{ row: string }>(selectRuns.all()).map(({ row }) => ({ run: JSON.parse(row) as WikiRun, row })),
     /** Bytes of all pages of a run. */
-    readSize: (runId: string): number => rowOf<{ size: number | null }>(selectSize.get(runId))?.size ?? 0,
+    readSize: (runId: string): number => {
+      writeNow(runId)
+      return rowOf<{ size: number | null }>(selectSize.get(runId))?.size ?? 0
+    },
     /** Where a run's pages belong, in their order. */
-    readPaths: (runId: string): { place: number; path: string }[] => rowsOf(selectPaths.all(runId)),
+    readPaths: (runId: string): { place: number; path: string }[] => {
+      writeNow(runId)
+      return rowsOf(selectPaths.all(runId))
+    },
     /** A page's text; undefined when it was deleted meanwhile. */
-    readMarkdown: (runId: string, place: number): string | undefined =>
-      rowOf<{ markdown: string }>(selectPage.get(runId, place))?.markdown,
+    readMarkdown: (runId: string, place: number): string | undefined => {
+      writeNow(runId)
+      return rowOf<{ markdown: string }>(selectPage.get(runId, place))?.markdown
+    },
     /** Deletes a run with its pages. Says whether there was one. */
     delete: (runId: string): boolean => deleteRun.run(runId).changes > 0,
   }

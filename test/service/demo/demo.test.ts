@@ -7,9 +7,11 @@ import type { ReadinessReport } from '../../../src/contract/readiness.ts'
 import type { ServiceAccountKey } from '../../../src/contract/service-accounts.ts'
 import type { ToolDay } from '../../../src/contract/tools.ts'
 import { addDays, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
+import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
 import { REPOSITORIES } from '../../../src/service/demo/kit/repositories.ts'
 import { advancedCriteria } from '../../../src/service/demo/readiness/criteria-advanced.ts'
 import { basicCriteria } from '../../../src/service/demo/readiness/criteria-basic.ts'
+import { createStore } from '../../../src/service/store/store.ts'
 import { createTestService, FIRST_DAY, LAST_DAY, NOW, RANGE } from '../test-service.ts'
 
 const { json } = createTestService({ users: 40, days: 60 })
@@ -182,6 +184,20 @@ const levelOf = ({ report }: ReadinessReport): number => {
   }
   return 5
 }
+
+test('days that are made up when they are read are the same, in whatever order they are read', () => {
+  const filled = (mayWait: boolean) => {
+    const store = createStore()
+    fillWithDemo(store, { users: 9, days: 120, seed: 3 }, () => NOW, { mayWait })
+    return store
+  }
+  const [whole, waiting] = [filled(false), filled(true)]
+  const days = (back: number): [string, string] => [addDays(LAST_DAY, -back), LAST_DAY]
+  for (const back of [3, 40, 33, 90, 200])
+    for (const endpoint of ['activity', 'credits', 'tools', 'productivity'] as const)
+      expect(waiting.days.read(endpoint, ...days(back), false)).toBe(whole.days.read(endpoint, ...days(back), false))
+  expect(waiting.personDays.readPage(...days(200), 100, '')).toEqual(whole.personDays.readPage(...days(200), 100, ''))
+})
 
 test('reports have the levels their repository went through, by the gated rule', async () => {
   for (const { url, levels, apps } of REPOSITORIES) {

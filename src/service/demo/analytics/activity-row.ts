@@ -2,28 +2,40 @@ import { type ActivityDay, CLIENT_TYPES } from '../../../contract/activity.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 
+/** A month is a day and as many before it. */
+export const EARLIER_DAYS = 29
+
 /** An index before that of any day. */
 const NEVER = -1_000_000
 
 /** Remembers when everybody was last active, to tell how many were during the days that end with one. */
 export const createActivityRows = (peopleCount: number) => {
   const lastActive = new Int32Array(peopleCount).fill(NEVER)
-  const activeSince = (index: number): number => lastActive.reduce((all, last) => (last >= index ? all + 1 : all), 0)
-
-  /** A day of activity; days have to come in order. */
-  return (did: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
+  const activeSince = (index: number): number => {
+    let all = 0
+    for (const last of lastActive) if (last >= index) all += 1
+    return all
+  }
+  const remember = (did: readonly PersonActivity[], dayIndex: number): void => {
     for (const { person } of did) lastActive[person.index] = dayIndex
+  }
+
+  /** A day of activity; days have to come in order, {@link EARLIER_DAYS} before the first one to be remembered alone. */
+  const activityRow = (did: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
+    remember(did, dayIndex)
     const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
     const byClient = CLIENT_TYPES.map((name, at) => [name, sum(({ clients }) => (clients >> at) & 1)] as const)
     return {
       date: day,
       daily_active_users: did.length,
       weekly_active_users: activeSince(dayIndex - 6),
-      monthly_active_users: activeSince(dayIndex - 29),
+      monthly_active_users: activeSince(dayIndex - EARLIER_DAYS),
       daily_active_users_by_client: Object.fromEntries(byClient.filter(([, people]) => people > 0)),
       sessions: sum((one) => one.sessions),
       messages: sum((one) => one.userMessages + one.assistantMessages),
       user_messages: sum((one) => one.userMessages),
     }
   }
+  return { remember, activityRow }
 }
+export type ActivityRows = ReturnType<typeof createActivityRows>

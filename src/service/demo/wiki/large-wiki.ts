@@ -16,7 +16,7 @@ const purposes = [
 
 /**
  * A page for each of 600 tables of a warehouse, fewer where fewer than nine people work: several megabytes that no packer makes nothing
- * of, and two thirds of the time that an organisation takes.
+ * of. A page is made up when its text is read: all of them take a third as long as everything else of an organisation.
  */
 export const largeWiki = (seed: number, users: number): WikiPage[] => {
   const length = Math.min(MOST_TABLES_A_LAYER, TABLES_A_PERSON * users)
@@ -26,7 +26,9 @@ export const largeWiki = (seed: number, users: number): WikiPage[] => {
         const name = `${schema}_${layer}_${String(table + 1).padStart(2, '0')}`
         return {
           path: `Tables/${schema}/${layer}/${name}`,
-          markdown: tablePage(name, createRandom(seed, 51, at, of, table)),
+          get markdown() {
+            return tablePage(name, createRandom(seed, 51, at, of, table))
+          },
         }
       }),
     ),

@@ -1,9 +1,17 @@
-import { type Day, daysBetween, EARLIEST_DAY, weekdayOf } from '../../../domain/calendar/calendar.ts'
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  daysOf,
+  EARLIEST_DAY,
+  type Range,
+  weekdayOf,
+} from '../../../domain/calendar/calendar.ts'
 import { groupedRows } from '../../store/grouped-rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { Person } from '../kit/made-up-people.ts'
 import { createRandom } from '../kit/random.ts'
-import { createActivityRows } from './activity-row.ts'
+import { type ActivityRows, createActivityRows, EARLIER_DAYS } from './activity-row.ts'
 import { creditRow } from './credit-row.ts'
 import { type DayOfDemo, type PersonActivity, personActivity } from './person-day.ts'
 import { personRow, personText } from './person-row.ts'
@@ -11,24 +19,23 @@ import { productivityRow } from './productivity-row.ts'
 import { spikeDay, withSpike } from './spike.ts'
 import { toolRow } from './tool-row.ts'
 
-/** Fills in what everybody did on each day, and the days' totals, which are exact sums of that. */
-export const fillAnalytics = (
-  store: Store,
-  people: readonly Person[],
-  days: readonly Day[],
-  seed: number,
-  onDay: () => void,
-): void => {
-  const last = days.at(-1)
-  if (last === undefined) return
-  const standsOut = spikeDay(last)
+/**
+ * Fills in what everybody did on each day, and the days' totals, which are exact sums of that.
+ *
+ * @param range - All days that there are.
+ * @returns Fills in those days from one on that are not filled in yet. May be called again.
+ */
+export const createAnalytics = (store: Store, people: readonly Person[], range: Range, seed: number) => {
+  const standsOut = spikeDay(range.to)
   const texts = people.map(personText)
-  const activityRow = createActivityRows(people.length)
-  for (const day of days) {
-    onDay()
-    const index = daysBetween(EARLIEST_DAY, day)
-    const usual = activitiesOn({ index, weekday: weekdayOf(day) }, people, seed)
-    const did = day === standsOut ? withOneSpike(usual, people, seed) : usual
+  const indexOf = (day: Day): number => daysBetween(EARLIEST_DAY, day)
+  const activitiesOf = (day: Day): PersonActivity[] => {
+    const usual = activitiesOn({ index: indexOf(day), weekday: weekdayOf(day) }, people, seed)
+    return day === standsOut ? withOneSpike(usual, people, seed) : usual
+  }
+  const fill = (day: Day, { activityRow }: ActivityRows): void => {
+    const index = indexOf(day)
+    const did = activitiesOf(day)
     for (const one of did)
       store.personDays.put(day, one.person.id, personRow(one, day, texts[one.person.index] ?? personText(one.person)))
     const random = createRandom(seed, 5, index)
@@ -38,6 +45,20 @@ export const fillAnalytics = (
     const activity = activityRow(did, day, index)
     store.days.put('activity', { day, row: JSON.stringify(activity), grouped: groupedRows.activity(activity) })
     store.days.put('productivity', { day, row: JSON.stringify(productivityRow(did, day, random)), grouped: '' })
+  }
+  let filledFrom = addDays(range.to, 1)
+  return (from: Day, onDay = () => {}): void => {
+    const first = from < range.from ? range.from : from
+    if (first >= filledFrom) return
+    const rows = createActivityRows(people.length)
+    const earlier = addDays(first, -EARLIER_DAYS)
+    for (const day of daysOf({ from: earlier < range.from ? range.from : earlier, to: addDays(first, -1) }))
+      rows.remember(activitiesOf(day), indexOf(day))
+    for (const day of daysOf({ from: first, to: addDays(filledFrom, -1) })) {
+      onDay()
+      fill(day, rows)
+    }
+    filledFrom = first
   }
 }
 
