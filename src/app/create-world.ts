@@ -5,6 +5,7 @@ import { createKeychain } from '../config/keys/keychain.ts'
 import { askTerminal } from './ask-terminal.ts'
 import { demoCredentials } from './demo-service.ts'
 import { endSignal } from './end-signal.ts'
+import { keepYoungSmall } from './keep-young-small.ts'
 import { writeOutput } from './standard-output.ts'
 
 /** Characters that are read from standard input before it is taken for a mistake. */
@@ -36,6 +37,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
         signal?.addEventListener('abort', () => resolve(), { once: true })
       })
     },
+    expectMuch: keepYoungSmall,
     err: (text) => void stderr.write(text),
     isOutputTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,
@@ -83,6 +85,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     readLink: async (link) =>
       (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
     serve: async (options) => {
+      keepYoungSmall()
       const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
       await runServe(
         { ...options, keys: keysFromEnvironment(process.env) },

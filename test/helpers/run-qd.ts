@@ -60,6 +60,7 @@ export const runQd = async (
       ran.out += text
     },
     drained: async () => {},
+    expectMuch: () => {},
     err: (text) => {
       ran.err += text
     },

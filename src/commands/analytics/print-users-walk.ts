@@ -26,6 +26,7 @@ import { sortPeopleRows, whereRows } from './where-rows.ts'
 
 /** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */
 export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
+  deps.expectMuch()
   const source = await deps.source()
   const orgId = source.ledger.orgId()
   const { range, previous } = asked

@@ -96,6 +96,8 @@ export type World = {
   out: (text: string) => void
   /** Resolves once the buffer of standard output is empty enough to write on. */
   drained: () => Promise<void>
+  /** Called before a command goes through rows that may be more than fit into memory. */
+  expectMuch: () => void
   /** Writes to standard error. */
   err: (text: string) => void
   isOutputTerminal: boolean
