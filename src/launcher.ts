@@ -1,7 +1,6 @@
 // The first code that runs, on whatever Node there is: it has to parse on old ones, says what is needed before
 // anything newer is read, and loads the rest.
 import { existsSync, writeSync } from 'node:fs'
-import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { framesFolderOf } from './base/kept-frames.ts'
 import { makeOwnFolder } from './base/own-folder.ts'
@@ -20,7 +19,7 @@ const keepCompiledCode = () => {
     // is other code than where there was nothing yet.
     const folder = join(codeFolder, existsSync(framesFolderOf(cacheFile)) ? 'again' : 'first')
     for (const own of [codeFolder, folder]) makeOwnFolder(own)
-    nodeModule.enableCompileCache?.(folder)
+    process.getBuiltinModule('node:module').enableCompileCache(folder)
   } catch {
     // Then it is compiled anew every time. What else is kept beside it tells people why.
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import type { WriteStream } from 'node:tty'
 import { render } from 'ink'
@@ -11,6 +12,7 @@ import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { addressComplaint } from '../config/address.ts'
 import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
+import { foldersOf } from '../config/folders.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
 import { loadHabits } from '../config/profiles/load-habits.ts'
 import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
@@ -105,6 +107,13 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const places = firstPlaces(options, options.now(), memory?.visits.last() ?? [])
   await loadScreen(places.at(-1)?.screen ?? toScreenName(options.screen))
   const toName = await profileToName(env, shown)
+  const loadNotifier = async () => {
+    const [{ createNotifierAccess }, { createOwnNotifier }] = await Promise.all([
+      import('./notifier-access.ts'),
+      import('./own-notifier.ts'),
+    ])
+    return createNotifierAccess(createOwnNotifier(env))
+  }
   let connected: Connected | undefined
   let stopDemo = () => {}
   const startDemo = async (): Promise<DemoService> => {
@@ -160,12 +169,9 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         },
         { check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint } },
       ),
-      notifier: lateAccess(async () => {
-        const [{ createNotifierAccess }, { createOwnNotifier }] = await Promise.all([
-          import('./notifier-access.ts'),
-          import('./own-notifier.ts'),
-        ])
-        return createNotifierAccess(createOwnNotifier(env))
+      notifier: lateAccess(loadNotifier, {
+        // Overview asks at every start, and most have never had it do anything.
+        failing: async () => (existsSync(foldersOf(env).notifierFolder) ? (await loadNotifier()).failing() : []),
       }),
     },
   )

@@ -7,7 +7,7 @@ import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { explorerApart } from './explorer-apart.ts'
 import { inkPlugin } from './ink-plugin.ts'
 import { lateUnicode } from './late-unicode.ts'
-import { leanHttp } from './lean-http.ts'
+import { leanNode } from './lean-node.ts'
 import { leanUndici } from './lean-undici.ts'
 import { loadTogether } from './load-together.ts'
 import { runKept } from './run-kept.ts'
@@ -21,7 +21,7 @@ await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
 const ink = inkPlugin(root)
-const plugins = [ink.plugin, leanHttp, leanUndici, lateUnicode, writtenOut]
+const plugins = [ink.plugin, leanNode, leanUndici, lateUnicode, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
 const split = {
   absWorkingDir: root,
@@ -48,7 +48,7 @@ const split = {
     QUARTERDECK_VERSION: JSON.stringify(manifest.version),
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  banner: { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
@@ -83,6 +83,7 @@ await build({
   format: 'esm',
   target: 'es2020',
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
+  plugins: [leanNode],
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
@@ -102,7 +103,7 @@ await build({
   target: 'node22.19',
   minify: true,
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
-  plugins: [lateUnicode],
+  plugins: [leanNode, lateUnicode],
   logLevel: 'warning',
 })
 

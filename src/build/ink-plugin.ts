@@ -7,6 +7,8 @@ const yogaSource = /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/
 
 const AT_ONCE = {
   'yoga at once': { filter: /yoga-layout\/dist\/src\/index\.js$/, from: 'await loadYoga()', to: 'loadYoga()' },
+  // What looks whether a callback is one takes 5 ms to load.
+  'no assert': { filter: /\/signal-exit\/index\.js$/, from: "require('assert')", to: '{ equal() {} }' },
   'no devtools': { filter: /\/ink\/build\/reconciler\.js$/, from: "process.env['DEV'] === 'true'", to: 'false' },
 }
 
