@@ -38,6 +38,8 @@ const tellVersion = (): boolean => {
 const [group, command, ...options] = process.argv.slice(2)
 /** An agent waits for this one, and would be blocked by some of its statuses: it gets a way of its own, past all that others need. */
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
+/** A shell asks what could stand where a Tab was pressed. */
+const isTab = group === 'completion' && (command === '--words' || command === '--line')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -47,13 +49,14 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(isHook ? 0 : 1)
 } else if (!(group === '--version' && command === undefined && tellVersion())) {
   // Names that TypeScript does not resolve: the bundles exist after the build only.
-  const [hook, main, firstFrame] = ['./hooks-notify.js', './main.js', './first-frame.js']
+  const [hook, tab, main, firstFrame] = ['./hooks-notify.js', './complete.js', './main.js', './first-frame.js']
   // What a hook is takes less time to compile than to look up.
   if (!isHook) keepCompiledCode()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
   // The explorer is opened without a command. What it shows first is small, and stands before the rest is loaded.
   const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')
   if (isHook) import(hook)
+  else if (isTab) import(tab).then(({ tellCompletions }) => tellCompletions(process.argv.slice(3)))
   else if (mayExplore) import(firstFrame).then(({ showFirstFrame }) => start(showFirstFrame()))
   else start()
 }

@@ -42,12 +42,6 @@ const run = async (): Promise<number> => {
       process.stdout.write(`${QUARTERDECK_VERSION}\n`)
       return 0
     }
-    // Somebody waits at a Tab: nothing of the commands is loaded.
-    if (argv[0] === 'completion' && (argv[1] === '--words' || argv[1] === '--line')) {
-      const { complete } = await import('./app/complete.ts')
-      process.stdout.write(await complete(argv.slice(1), process.env))
-      return 0
-    }
     if (argv.length > 0) return await runCommands()
     await explore({
       screen: undefined,

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+// What a Tab asks for. Somebody waits: the launcher loads it past the commands, their streams and all else that they need.
+import { readFileSync, writeSync } from 'node:fs'
 import { type Completion, completeWords, type LiveValues } from '../commands/completion/complete-words.ts'
 import type { CompletionTable } from '../commands/completion/completion-table.ts'
 import { wordsOfLine } from '../commands/completion/words-of-line.ts'
@@ -16,6 +17,12 @@ export const complete = async (argv: readonly string[], env: NodeJS.ProcessEnv):
   const words = mode === '--line' ? wordsOfLine(given[0] ?? '').slice(1) : given
   const table = JSON.parse(readFileSync(TABLE, 'utf8')) as CompletionTable
   return completionText(await completeWords(words, table, valuesOf(env)))
+}
+
+/** Prints that and ends the process. @param argv - The words behind `qd completion`. */
+export const tellCompletions = async (argv: readonly string[]): Promise<void> => {
+  writeSync(1, await complete(argv, process.env))
+  process.exit(0)
 }
 
 const valuesOf =

@@ -94,6 +94,7 @@ await build({
     'hooks-notify': 'src/app/hooks-notify.ts',
     'first-frame': 'src/app/first-frame.ts',
     'kept-code': 'src/app/kept-code.ts',
+    complete: 'src/app/complete.ts',
   },
   outdir: 'dist',
   // Each in one file, which is read faster than several: somebody waits for it.

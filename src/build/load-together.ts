@@ -14,7 +14,6 @@ const START = [
 /** Starts of their own that need little of it. */
 const LIGHT = [
   'src/main.ts',
-  'src/app/complete.ts',
   'src/app/loader-process.ts',
   'src/app/sender-process.ts',
   'src/config/keys/keychain-process.ts',
