@@ -35,6 +35,8 @@ export const askTerminal = async (
   }
   signal.addEventListener('abort', interrupt)
   try {
+    // Before the question: who answers it at once, as by pasting, would see the answer.
+    if (isSecret) keyboard.setRawMode(true)
     tell(question)
     if (isSecret) return await typedUnseen(keyboard)
     let answer = ''
@@ -59,7 +61,6 @@ export const askTerminal = async (
 
 /** The keys of the line discipline, which a terminal that echoes nothing leaves to us. */
 const typedUnseen = async (keyboard: ReadStream): Promise<string | undefined> => {
-  keyboard.setRawMode(true)
   let answer = ''
   for await (const chunk of keyboard.setEncoding('utf8')) {
     for (const char of chunk as string) {
