@@ -10,7 +10,6 @@ import { keysCreate } from './keys/keys-create.ts'
 import { keysList } from './keys/keys-list.ts'
 import { keysRevoke } from './keys/keys-revoke.ts'
 import { knownIdCommands } from './known-ids/known-id-commands.ts'
-import { wikiAdd, wikiForget } from './wiki/wiki-add.ts'
 import { wikiDelete } from './wiki/wiki-delete.ts'
 import { wikiExport } from './wiki/wiki-export.ts'
 import { wikiExtract } from './wiki/wiki-extract.ts'
@@ -20,6 +19,7 @@ import { wikiShow } from './wiki/wiki-show.ts'
 
 const knownComputers = knownIdCommands({ group: 'computers', kind: 'computers', what: 'computer' })
 const knownAccounts = knownIdCommands({ group: 'keys', kind: 'serviceAccounts', what: 'service account' })
+const knownWikiRuns = knownIdCommands({ group: 'wiki', kind: 'wikiRuns', what: 'wiki run' })
 
 /** What administrators look at and change. */
 export const managementCommands = {
@@ -39,8 +39,8 @@ export const managementCommands = {
   'keys revoke': keysRevoke,
   'wiki list': wikiList,
   'wiki show': wikiShow,
-  'wiki add': wikiAdd,
-  'wiki forget': wikiForget,
+  'wiki add': knownWikiRuns.add,
+  'wiki forget': knownWikiRuns.forget,
   'wiki export': wikiExport,
   'wiki pages': wikiPages,
   'wiki extract': wikiExtract,

@@ -1,7 +1,7 @@
 import { carryOutChange } from '../kit/carry-out-change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { yesOption } from '../kit/confirm.ts'
-import { noteTo } from '../kit/note.ts'
+import { printDone } from '../output/print-done.ts'
 import { parseRunId } from './find-run.ts'
 
 export type DeleteOptions = { id: string; isYes: boolean }
@@ -12,7 +12,7 @@ export const runDelete = async ({ id, isYes }: DeleteOptions, deps: Deps): Promi
   const look = `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`
   const words = { question: `Delete the wiki run ${id} on the server?`, isYes, destroys: true, look }
   await carryOutChange('deleteWiki', { params: { wikiRunId: id } }, words, deps)
-  noteTo(deps.err, `Deleted ${id}.`)
+  printDone(`Deleted ${id}.`, { id, deleted: true }, deps)
 }
 
 export const wikiDelete = command({
@@ -21,8 +21,7 @@ export const wikiDelete = command({
   description: 'Asks first; archives that were downloaded stay.',
   arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
   options: optionRows,
-  formats: ['table'],
-  pipeFormat: 'table',
+  formats: ['table', 'json'],
   examples: ['wiki delete wr_81f0'],
   parse: ({ args, options }: CommandInput<typeof optionRows>): DeleteOptions => ({
     id: parseRunId(args[0] ?? ''),

@@ -31,7 +31,7 @@ export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promi
   const all = newestRuns(data.rows)
   const runs = where?.(all) ?? all
   const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map(runRow)
-  printRows({ rows, envelope: { wikiRuns: runs.map(rawRun) }, layout }, deps)
+  printRows({ rows, envelope: { wikiRuns: runs.map(rawRun) }, layout: runLayout }, deps)
   if (all.length === 0) noteTo(deps.err, 'No wiki run is known: qd wiki add takes one by its id.')
   for (const { id, failure } of runs) if (failure) noteTo(deps.err, `${id}: ${failure.message}`)
   noteAge(source, at, deps)
@@ -42,7 +42,7 @@ export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promi
 export const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
-const runRow = (row: WikiRunRow): RawRow => {
+export const runRow = (row: WikiRunRow): RawRow => {
   const { id, name, item, source } = row
   return {
     wiki_run_id: id,
@@ -56,7 +56,7 @@ const runRow = (row: WikiRunRow): RawRow => {
   }
 }
 
-const layout: RowLayout = {
+export const runLayout: RowLayout = {
   columns: [
     { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
     { member: 'repository', title: 'REPOSITORY', kind: 'text' },
@@ -79,7 +79,7 @@ export const wikiList = command({
   cacheOptions: ['offline'],
   options: optionRows,
   fields: tableFor(0).fields,
-  members: layout.members,
+  members: runLayout.members,
   examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
   parse: parseListRuns,
   run: runListRuns,

@@ -1,10 +1,14 @@
-import { toJson } from '../../domain/output/output.ts'
+import { pageTitles, runFacts } from '../../domain/wiki/run-facts.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
+import { FORMATS } from '../kit/output-format.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { printRows } from '../output/print-rows.ts'
 import { findRun, parseRun, repoOption, type WantedRun } from './find-run.ts'
-import { rawRun } from './wiki-list.ts'
+import { rawRun, runLayout, runRow } from './wiki-list.ts'
+
+const LABEL = 12
 
 const optionRows = [repoOption] as const
 
@@ -12,7 +16,13 @@ export const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefin
   const source = await deps.source()
   const { id } = await findRun(wanted, deps)
   const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
-  deps.out(`${toJson(rawRun(data), { indent: 2 })}\n`)
+  const raw = rawRun(data)
+  const table = (): string => {
+    const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
+    const titles = pageTitles(data.item?.pageTree)
+    return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
+  }
+  printRows({ rows: [deps.format === 'ndjson' ? raw : runRow(data)], envelope: raw, layout: runLayout, table }, deps)
   if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
   noteAge(source, at, deps)
 }
@@ -22,9 +32,10 @@ export const wikiShow = command({
   summary: 'What the server tells of a wiki run',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
   options: optionRows,
-  formats: ['json'],
+  formats: FORMATS,
+  members: runLayout.members,
   cacheOptions: ['offline'],
-  examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout'],
+  examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
   parse: ({ args, options }: CommandInput<typeof optionRows>) => parseRun(args[0] ?? '', options.repo),
   run: runShowRun,
 })

@@ -33,6 +33,26 @@ test('the newest wiki of a repository is exported: its path is printed, and it i
   expect(JSON.parse(pages.out).pages).toHaveLength(39)
 })
 
+test('what is known of a run is shown to people as lines with the titles of its pages', async () => {
+  const { code, out } = await qd(['wiki', 'show', 'latest', '--repo', 'checkout', '--format', 'table'])
+  expect(code).toBe(0)
+  const [facts = '', pages = ''] = out.split('\n\n')
+  expect(facts.split('\n')).toEqual([
+    'run         wiki_checkout',
+    'repository  https://github.example/northwind/checkout',
+    expect.stringMatching(/^commit {6}[0-9a-f]{40}$/),
+    'branch      main',
+    expect.stringMatching(/^created {5}2026-\d\d-\d\d \d\d:\d\d UTC$/),
+    'pages       39',
+  ])
+  expect(pages).toContain('\nApplications\n  apps web\n    Overview\n')
+  const [heading, row] = (await qd(['wiki', 'show', 'wiki_checkout', '--format', 'csv'])).out.split('\n')
+  expect([heading, row]).toEqual([
+    expect.stringMatching(/^wiki_run_id,/),
+    expect.stringMatching(/^wiki_checkout,checkout,39,/),
+  ])
+})
+
 test('qd api streams an archive to a file, and one that is there stays', async () => {
   const path = join(makeFolder(), 'a.zip')
   const argv = ['api', '/api/v0/wiki/wiki_checkout/export', '-o', path]
@@ -121,6 +141,8 @@ test('a run is deleted only with --yes where nobody can be asked, and its id mus
   for (const id of ['.', '..', '', 'a\u0007b'])
     expect(await qd(['wiki', 'delete', id, '--yes'], { url: server.url })).toMatchObject({ code: 2 })
   expect(server.received.filter(({ method }) => method === 'DELETE')).toEqual([])
-  expect(await qd(['wiki', 'delete', 'wr_1', '--yes'], { url: server.url })).toMatchObject({ code: 0 })
+  const deleted = await qd(['wiki', 'delete', 'wr_1', '--yes', '--json'], { url: server.url })
+  expect(deleted).toMatchObject({ code: 0 })
+  expect(JSON.parse(deleted.out)).toEqual({ id: 'wr_1', deleted: true })
   expect(server.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
