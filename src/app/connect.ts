@@ -2,8 +2,7 @@ import type { Env } from '../base/env.ts'
 import { createProcessLoader } from '../cache/process/process-loader.ts'
 import type { Peek } from '../cache/query/peek.ts'
 import { createQueries, type Queries } from '../cache/query/query-client.ts'
-import type { Credentials } from '../config/credentials.ts'
-import { isDemo } from './open-own-ledger.ts'
+import { type Credentials, isDemo } from '../config/credentials.ts'
 import { type LoaderProcessData, startLoader } from './start-loader.ts'
 
 /** The cached layer as screens hold it. */

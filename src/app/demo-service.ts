@@ -4,7 +4,7 @@ import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import type { KnownKind } from '../cache/ledger/ledger.ts'
 import type { DemoSize } from '../commands/kit/world.ts'
-import type { Credentials } from '../config/credentials.ts'
+import { type Credentials, DEMO_KEY } from '../config/credentials.ts'
 
 /** A local service that lives as long as this process. */
 export type DemoService = {
@@ -24,7 +24,7 @@ export const demoCredentials = (url: string, apiKey: string): Credentials => ({
   baseUrl: url,
   appUrl: url,
   apiKey,
-  keySource: 'demo',
+  keySource: DEMO_KEY,
 })
 
 /**

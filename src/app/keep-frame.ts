@@ -1,13 +1,12 @@
 import type { WriteStream } from 'node:tty'
 import type { Env } from '../base/env.ts'
 import { framesFolderOf } from '../base/kept-frames.ts'
-import type { Credentials } from '../config/credentials.ts'
+import { type Credentials, isDemo } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
 import { type KeptFrame, writeKeptFrame } from '../ui/terminal/kept-frame.ts'
 import { shownRowsOn } from '../ui/terminal/shown-rows.ts'
 import type { FirstFrame } from './first-frame.ts'
-import { isDemo } from './open-own-ledger.ts'
 import { startIdentity } from './start-identity.ts'
 
 export type FrameKeeper = {

@@ -1,7 +1,7 @@
 import type { Env } from '../base/env.ts'
 import { type LedgerOptions, openLedger } from '../cache/ledger/open-ledger.ts'
 import type { OpenedLedger } from '../commands/kit/world.ts'
-import type { Credentials } from '../config/credentials.ts'
+import { type Credentials, isDemo } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 
@@ -11,12 +11,6 @@ type OwnLedgerOptions = {
   now: () => number
   mode: NonNullable<LedgerOptions['mode']>
 }
-
-/** Where the key of a demo's own service comes from. */
-const DEMO = 'demo'
-
-/** Whether a key is that of a demo, of which nothing is kept on disk. */
-export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO
 
 /** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
 export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnLedgerOptions): OpenedLedger => {

@@ -20,6 +20,12 @@ export type Credentials = {
   whyReadOnly?: string | undefined
 }
 
+/** Where the key of a demo's own service comes from. */
+export const DEMO_KEY = 'demo'
+
+/** Whether a key is that of a demo, of which nothing is kept on disk. */
+export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEMO_KEY
+
 /** Why a run with --read-only writes nothing. */
 export const READ_ONLY_RUN = '--read-only refuses every write: leave it out'
 

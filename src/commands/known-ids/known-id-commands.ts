@@ -1,6 +1,7 @@
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
 import { parseId } from '../kit/id-argument.ts'
+import { noteOfDemo } from '../kit/note.ts'
 import { printDone } from '../output/print-done.ts'
 
 type KnownIdOptions = {
@@ -32,6 +33,7 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
         const { ledger, now } = await deps.source()
         ledger.rememberIds(kind, [{ id, name: undefined }], 'added', now())
         printDone(`Added ${id}: qd ${group} list asks for it from now on.`, { id, added: true }, deps)
+        await noteOfDemo(deps)
       },
     }),
     forget: command({

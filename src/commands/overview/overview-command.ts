@@ -7,7 +7,7 @@ import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden
 import { comparisonFor, overviewOf } from '../../domain/overview/overview-figures.ts'
 import { loadOptions, noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteOfDemo, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
 import { printJson } from '../output/print-rows.ts'
@@ -74,6 +74,7 @@ export const runOverview = async (
   const memory = await openAttentionMemory(deps)
   if (changes) {
     changeMutes(changes, all, memory, deps)
+    await noteOfDemo(deps)
     return 0
   }
   const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined

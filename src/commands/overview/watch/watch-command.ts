@@ -9,7 +9,7 @@ import { withHiddenPeople } from '../../../domain/overview/hidden-people.ts'
 import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { type CommandInput, command, type Deps } from '../../kit/command.ts'
-import { noteTo } from '../../kit/note.ts'
+import { noteOfDemo, noteTo } from '../../kit/note.ts'
 import type { OptionRow } from '../../kit/option-row.ts'
 import { ndjsonText } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
@@ -115,6 +115,7 @@ export const runWatch = async (options: WatchOptions, deps: Deps): Promise<undef
     now,
     wait: (until) => waitUntil(until, now, signal),
   })
+  await noteOfDemo(deps)
   // Of one look json is a document, though it is empty.
   if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
 }
