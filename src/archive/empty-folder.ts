@@ -6,13 +6,13 @@ import { statsOfTarget } from '../base/stats-of-target.ts'
 /**
  * Sees to it that a folder is empty or not there.
  *
- * @throws AppError: `refused` where it holds something, or something else stands there; `failed` where one cannot look.
+ * @throws AppError of kind `failed` where it holds something, something else stands there, or one cannot look.
  */
 export const assertEmptyOrNew = (folder: string): void => {
   const there = statsOfTarget(folder)
   if (!there) return
   if (!there.isDirectory() || namesIn(folder).length > 0)
-    throw new AppError('refused', `${folder} is there and not empty: choose a folder that is new or empty.`)
+    throw new AppError('failed', `${folder} is there and not empty: choose a folder that is new or empty.`)
 }
 
 const namesIn = (folder: string): string[] => {

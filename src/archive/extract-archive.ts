@@ -25,7 +25,7 @@ export type Extracted = { folder: string; files: number; sizeBytes: number }
  * Extracts an archive into a folder of its own, for its owner only, with all checks made once more: in whole or not at all.
  * Cancelled or failed it leaves nothing.
  *
- * @throws AppError: `refused` where the folder holds something, `failed` for what cannot be trusted or written.
+ * @throws AppError of kind `failed` where the folder holds something, and for what cannot be trusted or written.
  */
 export const extractArchive = (path: string, options: ExtractOptions): Promise<Extracted> =>
   withFile(path, async (file) => {

@@ -17,7 +17,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
     if (!queries) throw new AppError('failed', 'There is no connection yet: try again in a moment.')
     const { path: folder, there } = await outside.resolve(typed)
     if (there !== 'nothing' && there !== 'emptyFolder')
-      throw new AppError('refused', `${typed} is there and not empty: choose a folder that is new or empty.`)
+      throw new AppError('failed', `${typed} is there and not empty: choose a folder that is new or empty.`)
     jobs.start({
       title: `Extract ${basename(archive)}`,
       subject: archive,

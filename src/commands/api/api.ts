@@ -3,11 +3,13 @@ import { toJson } from '../../domain/output/output.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { mayReplace } from '../kit/confirm.ts'
 import { localPath } from '../kit/local-path.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { createProgressLine } from '../kit/progress-line.ts'
 import { callOptions } from '../kit/wait-notice.ts'
+import { withForce } from '../kit/with-force.ts'
 
 export type ApiOptions = {
   method: string
@@ -18,6 +20,7 @@ export type ApiOptions = {
   body: unknown
   /** Where the archive goes that is answered, from the root; undefined: the answer is printed. */
   output: string | undefined
+  isForced: boolean
 }
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
@@ -32,9 +35,10 @@ const optionRows = [
   { flags: '-d, --data <json>', help: 'a JSON body' },
   {
     flags: '-o, --output <file>',
-    help: 'write the archive that is answered to a file that is not there yet',
+    help: 'write the archive that is answered to a file',
     completes: 'file',
   },
+  { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
 ] as const satisfies readonly OptionRow[]
 
 export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {
@@ -50,7 +54,8 @@ export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): Ap
       `-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`,
     )
   const output = options.output === undefined ? undefined : localPath(options.output, '--output')
-  return { method, path: args[0] ?? '', query: options.query.map(parsePair), body, output }
+  const query = options.query.map(parsePair)
+  return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
 }
 
 const parseBody = (text: string | undefined): unknown => {
@@ -83,26 +88,27 @@ export const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined
 }
 
 /** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
-const saveOutput = async ({ path, query }: ApiOptions, output: string, deps: Deps): Promise<undefined> => {
+const saveOutput = async ({ path, query, isForced }: ApiOptions, output: string, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { saveArchive } = await import('../../archive/save-archive.ts')
+  const isReplacing = await mayReplace(output, isForced, deps)
   const line = createProgressLine(deps, path)
   try {
     const start = () => client.downloadPath(path, query, callOptions(deps))
-    const options = { path: output, mayReplace: false, isVerified: false, signal: deps.signal, onProgress: line.tell }
-    const { sizeBytes } = await saveArchive(start, options).catch(asFailure)
+    const options = {
+      path: output,
+      mayReplace: isReplacing,
+      isVerified: false,
+      signal: deps.signal,
+      onProgress: line.tell,
+    }
+    const { sizeBytes } = await saveArchive(start, options).catch(withForce)
     line.end()
     noteTo(deps.err, `${bytes(sizeBytes)}.`)
     deps.out(`${output}\n`)
   } finally {
     line.end()
   }
-}
-
-/** Refusals of the server have an exit code of their own; a file that is there is none. */
-const asFailure = (error: unknown): never => {
-  if (!(error instanceof AppError) || error.kind !== 'refused' || error.status !== undefined) throw error
-  throw new AppError('failed', error.message, { cause: error })
 }
 
 const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|font)\b/

@@ -3,6 +3,7 @@ import { toJson } from '../../domain/output/output.ts'
 import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { archiveName } from '../../domain/wiki/run-name.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { mayReplace } from '../kit/confirm.ts'
 import { localPath } from '../kit/local-path.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -27,7 +28,7 @@ const optionRows = [
     help: 'where it goes (default: NAME-wiki.zip in the working directory)',
     completes: 'file',
   },
-  { flags: '--force', help: 'replace a file that is there' },
+  { flags: '--force', help: 'replace a file that is there, without asking' },
   { flags: '--extract <folder>', help: 'extract it as well, into a folder that is new or empty', completes: 'folder' },
 ] as const satisfies readonly OptionRow[]
 
@@ -45,6 +46,7 @@ export const runExport = async ({ wanted, path, isForced, folder }: ExportOption
   const { management } = await deps.source()
   const run = await findRun(wanted, deps)
   const target = path ?? localPath(archiveName(run), '--output')
+  const isReplacing = await mayReplace(target, isForced, deps)
   const work = async <Result>(what: string, begin: (options: WorkOptions) => Promise<Result>): Promise<Result> => {
     const line = createProgressLine(deps, what)
     try {
@@ -54,7 +56,7 @@ export const runExport = async ({ wanted, path, isForced, folder }: ExportOption
     }
   }
   const saved = await work(`Export of ${run.id}`, (options) =>
-    management.work('exportWiki', { wikiRunId: run.id, path: target, mayReplace: isForced }, options),
+    management.work('exportWiki', { wikiRunId: run.id, path: target, mayReplace: isReplacing }, options),
   ).catch(withForce)
   const { files, sizeBytes } = saved
   noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}.`)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -29,6 +29,8 @@ test('the newest wiki of a repository is exported: its path is printed, and it i
   expect(readdirSync(extracted)).toContain('Home.md')
   const page = await qd(['wiki', 'pages', path, 'Home.md'])
   expect(page.out.trim()).toBe(readFileSync(join(extracted, 'Home.md'), 'utf8').trim())
+  // Status 3 is what a server refuses.
+  expect(await qd(['wiki', 'extract', path, extracted])).toMatchObject({ code: 1, out: '' })
   const pages = await qd(['wiki', 'pages', path, '--json'])
   expect(JSON.parse(pages.out).pages).toHaveLength(39)
 })
@@ -63,6 +65,33 @@ test('qd api streams an archive to a file, and one that is there stays', async (
   expect(again).toMatchObject({ code: 1, out: '' })
   expect(again.err).toContain('exists: it stays as it is')
   expect(readFileSync(path).equals(bytes)).toBe(true)
+  expect(again.err).toContain('--force replaces it')
+  expect(await qd([...argv, '--force'])).toMatchObject({ code: 0, out: `${path}\n` })
+})
+
+test.each([
+  ['wiki export', ['wiki', 'export', 'wiki_oshirase']],
+  ['api', ['api', '/api/v0/wiki/wiki_oshirase/export']],
+])('on a terminal %s asks before it replaces a file, and yes alone replaces it', async (_, words) => {
+  const path = join(makeFolder(), 'a.zip')
+  const argv = [...words, '-o', path]
+  const asked: string[] = []
+  const answering = (answer: string): RunOptions => ({
+    ask: async (question) => {
+      asked.push(question)
+      return answer
+    },
+  })
+  expect(await qd(argv, answering('no'))).toMatchObject({ code: 0 })
+  expect(asked).toEqual([])
+  writeFileSync(path, 'mine')
+  const refused = await qd(argv, answering('no'))
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toContain('Nothing was changed')
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+  expect(await qd(argv, answering('yes'))).toMatchObject({ code: 0 })
+  expect(asked).toEqual(Array(2).fill(`${path} exists: replace it? Type yes to go on: `))
+  expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 })
 
 const whole = zipFile([{ name: 'a.md', content: '# A page '.repeat(100) }])
