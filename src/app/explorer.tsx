@@ -132,6 +132,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const session = createSession(
     {
       profile: credentials ? (credentials.profile ?? hostOf(credentials)) : 'made-up organisation',
+      host: credentials && hostOf(credentials),
       isDemo: credentials === undefined,
       isReadOnly: options.isReadOnly || credentials?.whyReadOnly !== undefined,
       connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },

@@ -147,6 +147,7 @@ export const openScreen = async (
   const session = createSession(
     {
       profile: 'acme',
+      host: 'api.example.com',
       isDemo: false,
       isReadOnly: false,
       connection: { is: 'starting', what: 'connecting' },

@@ -67,7 +67,10 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
         // What is typed at once stands before the extension.
         { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - format.extension.length - 1 },
       ]}
-      request={`${folder === undefined ? 'from the working directory' : `in ${safeText(folder)}`}, ~/ is your own; nothing is replaced unasked`}
+      request={[
+        `${folder === undefined ? 'from the working directory' : `in ${safeText(folder)}`}, ~/ is your own; nothing is replaced unasked`,
+        '~/ is your own folder; nothing is replaced unasked',
+      ]}
       verb="writes it"
       doing="writing"
       leastRows={formats.length}

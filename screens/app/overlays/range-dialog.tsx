@@ -48,7 +48,10 @@ export const RangeDialog = () => {
             check: (text) => faultIn(text, session.now()),
           },
         ]}
-        request="30d, oct, 2026-10, last month, 1 oct.. or two days, both included, UTC"
+        request={[
+          '30d, oct, 2026-10, last month, 1 oct.. or two days, both included, UTC',
+          '30d, oct, 2026-10, last month, 1 oct.. or two days',
+        ]}
         verb="takes them"
         leastRows={choices.length + 1}
         send={async ({ days }) => {

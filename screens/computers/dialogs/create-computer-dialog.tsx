@@ -1,8 +1,7 @@
 import { LONGEST_NAME, nameFault } from '../../../src/domain/computers/computer-fields.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import { computerPath } from './dialog-words.ts'
 
 export type CreateComputerProps = {
@@ -15,7 +14,7 @@ export type CreateComputerProps = {
 /** Makes a computer. */
 export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps) => {
   const change = useChange()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const hint = (text: string) => `${text.length} of ${LONGEST_NAME}`
   const isByom = (provider: string) => provider === 'byom'
   return (
@@ -36,7 +35,7 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
               : 'a hosted provider',
         },
       ]}
-      request={requestText('POST', computerPath(), profile)}
+      request={requestTexts('POST', computerPath())}
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
         const words = {

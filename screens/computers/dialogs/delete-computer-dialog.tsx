@@ -1,15 +1,14 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { typedWord } from '../../kit/dialogs/typed-word.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import { computerPath, lookAtComputer } from './dialog-words.ts'
 import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
 
 /** Deletes a computer once its name was typed. */
 export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
   const change = useChange()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const directories = computer?.clonedRepoDirectories ?? []
   return (
     <ConfirmDialog
@@ -21,7 +20,7 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
       typed={typedWord(name, id)}
       verb="deletes it"
       doing="deleting it"
-      request={requestText('DELETE', computerPath(id), profile)}
+      request={requestTexts('DELETE', computerPath(id))}
       confirm={async (signal) => {
         const words = { done: () => `Deleted ${name}.`, look: lookAtComputer(id, canRead), signal }
         return (await change('deleteComputer', { params: { computerId: id } }, words)).next

@@ -8,9 +8,8 @@ import {
   LONGEST_NAME,
 } from '../../../src/domain/computers/computer-fields.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import { computerPath, lookAtComputer } from './dialog-words.ts'
 
 export type ComputerDialogProps = {
@@ -26,7 +25,7 @@ export type ComputerDialogProps = {
 /** Changes the name, the host or the account; shows what differs, and sends only that. */
 export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: ComputerDialogProps) => {
   const change = useChange()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const field = (of: (typeof EDITED_FIELDS)[number]) =>
     ({
       is: 'text',
@@ -52,7 +51,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
           ? 'Nothing is different yet, so there is nothing to send.'
           : undefined
       }
-      request={requestText('PATCH', computerPath(id), profile)}
+      request={requestTexts('PATCH', computerPath(id))}
       send={async (values, { signal }) => {
         const body = changedFields(computer, values)
         const words = {

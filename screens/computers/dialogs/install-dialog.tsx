@@ -1,8 +1,7 @@
 import { AppError } from '../../../src/base/errors.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { computerPath, lookAtComputer } from './dialog-words.ts'
 import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
@@ -11,7 +10,7 @@ import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
 export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
   const change = useChange()
   const { tell } = useLastRow()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const step = computer?.provisioningSteps?.find((one) => one.id === 'install-deps')
   const goesOn = canRead ? 'it is followed until it ends' : 'this server does not tell how it goes on'
   return (
@@ -23,7 +22,7 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
       ]}
       verb="starts it"
       doing="starting it"
-      request={requestText('POST', computerPath(id, '/install-deps'), profile)}
+      request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
         const words = {
           done: () => `The installation on ${name} has begun: ${goesOn}.`,

@@ -1,14 +1,13 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import { computerPath, lookAtComputer } from './dialog-words.ts'
 import type { ComputerDialogProps } from './edit-computer-dialog.tsx'
 
 /** Resumes a computer that is paused. */
 export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
   const change = useChange()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   return (
     <ConfirmDialog
       title={`Restart ${name}`}
@@ -18,7 +17,7 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
       ]}
       verb="restarts it"
       doing="restarting it"
-      request={requestText('POST', computerPath(id, '/restart'), profile)}
+      request={requestTexts('POST', computerPath(id, '/restart'))}
       confirm={async (signal) => {
         const words = { done: () => `Restarted ${name}.`, look: lookAtComputer(id, canRead), signal }
         return (await change('restartComputer', { params: { computerId: id } }, words)).next

@@ -3,9 +3,9 @@ import { keyNameFault, LONGEST_KEY_NAME } from '../../../src/domain/keys/key-nam
 import { moment } from '../../../src/domain/text/format.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { useOpenDialog } from '../../kit/dialogs/open-dialog.ts'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSession, useSessionState } from '../../kit/session/session.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { keysPath, lookAtKeys } from './account-words.ts'
 
 /** Makes a key, and shows its value, which is told this once. */
@@ -13,7 +13,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
   const change = useChange()
   const openDialog = useOpenDialog()
   const session = useSession()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   return (
     <Form
       title={`Create a key of ${account}`}
@@ -40,7 +40,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
           },
         },
       ]}
-      request={requestText('POST', keysPath(account), profile)}
+      request={requestTexts('POST', keysPath(account))}
       doing="creating it"
       send={async ({ name, expires }, { signal }) => {
         const expiry = parseExpiry(expires, session.now())

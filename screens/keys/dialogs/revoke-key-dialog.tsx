@@ -1,10 +1,9 @@
 import type { KeyRow } from '../../../src/domain/keys/key-rows.ts'
 import { moment } from '../../../src/domain/text/format.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { typedWord } from '../../kit/dialogs/typed-word.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import { keysPath, lookAtKeys } from './account-words.ts'
 
 export type RevokeKeyProps = {
@@ -15,7 +14,7 @@ export type RevokeKeyProps = {
 /** Revokes a key once its name was typed: whatever uses it stops to work, and there is no way back. */
 export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps) => {
   const change = useChange()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const name = key.name ?? keyId
   return (
     <ConfirmDialog
@@ -28,7 +27,7 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps
       typed={typedWord(key.name, keyId)}
       verb="revokes it"
       doing="revoking it"
-      request={requestText('POST', keysPath(account, `/${encodeURIComponent(keyId)}/revoke`), profile)}
+      request={requestTexts('POST', keysPath(account, `/${encodeURIComponent(keyId)}/revoke`))}
       confirm={async (signal) => {
         const words = { done: () => `Revoked ${name} of ${account}.`, look: lookAtKeys(account), signal }
         return (await change('revokeKey', { params: { serviceAccountId: account, keyId } }, words)).next

@@ -18,7 +18,10 @@ export const AddIdDialog = ({ kind, what }: AddIdProps) => {
     <Form
       title={`Add a ${what}`}
       fields={[{ is: 'text', name: 'id', label: 'id', check: idFault, hint: () => 'as the service shows it' }]}
-      request="nothing is sent: the id is kept on this machine, until it is forgotten"
+      request={[
+        'nothing is sent: the id is kept on this machine, until it is forgotten',
+        'nothing is sent: the id is kept on this machine',
+      ]}
       verb="adds it"
       send={async ({ id }) => {
         queriesOf()?.addIds(kind, [id], 'added')

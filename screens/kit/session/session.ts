@@ -27,6 +27,8 @@ export type Connection =
 export type SessionState = {
   /** Name of the organisation's profile, or its host. */
   profile: string
+  /** Host of the API. @default it is the demo, of which nothing leaves this machine */
+  host?: string | undefined
   isDemo: boolean
   /** Every write is refused. */
   isReadOnly: boolean

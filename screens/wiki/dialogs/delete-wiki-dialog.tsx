@@ -1,13 +1,12 @@
 import { runName } from '../../../src/domain/wiki/run-name.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { requestText } from '../../kit/dialogs/request-text.ts'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import { useSessionState } from '../../kit/session/session.ts'
 import type { ExportWikiProps } from './export-wiki-dialog.tsx'
 
 /** Deletes a run on the server, once its id has been typed. */
 export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const change = useChange()
   const { id } = run
   return (
@@ -20,7 +19,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
       typed={id}
       verb="deletes it"
       doing="deleting"
-      request={requestText('DELETE', `/api/v0/wiki/${id}`, profile)}
+      request={requestTexts('DELETE', `/api/v0/wiki/${id}`)}
       confirm={async (signal) => {
         const { next } = await change(
           'deleteWiki',

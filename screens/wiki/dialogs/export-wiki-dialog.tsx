@@ -1,8 +1,9 @@
 import { AppError } from '../../../src/base/errors.ts'
 import { archiveName, runName } from '../../../src/domain/wiki/run-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
+import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useQueries } from '../../kit/dialogs/use-change.ts'
-import { useSession, useSessionState } from '../../kit/session/session.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { archiveText } from '../shared/archive-text.ts'
 
@@ -12,7 +13,7 @@ export type ExportWikiProps = { run: { id: string; name: string | undefined } }
 /** Asks where the archive of a run goes, and begins its export, which goes on when the dialog is gone. */
 export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   const { outside, jobs } = useSession()
-  const profile = useSessionState('profile')
+  const requestTexts = useRequestTexts()
   const queriesOf = useQueries()
   const { tell } = useLastRow()
   const name = archiveName(run)
@@ -45,7 +46,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
         { is: 'shown', label: 'run', text: run.id },
         { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - '.zip'.length },
       ]}
-      request={`GET /api/v0/wiki/${run.id}/export on ${profile}; ~/ is your own folder`}
+      request={requestTexts('GET', `/api/v0/wiki/${run.id}/export`, '; ~/ is your own folder')}
       verb="exports it"
       doing="looking"
       send={({ file }, { isConfirmed }) => begin(file.trim(), isConfirmed)}

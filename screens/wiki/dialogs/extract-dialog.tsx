@@ -39,7 +39,10 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
         { is: 'shown', label: 'archive', text: archive },
         { is: 'text', name: 'folder', label: 'folder', value: safeFileName(basename(archive).replace(/\.zip$/i, '')) },
       ]}
-      request="from the working directory, ~/ is your own; into a new or an empty folder only"
+      request={[
+        'from the working directory, ~/ is your own; into a new or an empty folder only',
+        '~/ is your own folder; into a new or empty folder only',
+      ]}
       verb="extracts it"
       doing="looking"
       send={({ folder }) => begin(folder.trim())}

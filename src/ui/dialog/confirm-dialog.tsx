@@ -10,7 +10,7 @@ export type ConfirmDialogProps = {
   typed?: string
   /** What Enter does. */
   verb: string
-  request: string
+  request: string | readonly string[]
 } & Pick<FormProps<readonly Field[]>, 'doing' | 'leave'> & {
     /** Does it. An AppError that it throws is shown, and it can be tried again. */
     confirm: (signal: AbortSignal) => Promise<undefined | 'stay'>

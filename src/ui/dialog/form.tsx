@@ -57,8 +57,11 @@ export type FormProps<Fields extends readonly Field[]> = {
   fields: Fields
   /** A small table under the fields: what will be sent. Undefined: none. */
   table?: (values: ValuesOf<Fields>) => Info | undefined
-  /** Names the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. */
-  request: string | ((values: ValuesOf<Fields>) => string)
+  /**
+   * Names the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. Of several ways to say it, the
+   * longest first, the first that leaves room for the keys, else the next that fits at all.
+   */
+  request: string | readonly string[] | ((values: ValuesOf<Fields>) => string)
   /** What Enter does at the last field. @default 'sends' */
   verb?: string
   /** What is being done while it is sent. @default 'sending' */
@@ -279,7 +282,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     const clicked = visible[y < splitAt ? y : y - optionRows]
     if (clicked && isEdited(clicked) && stage.is === 'editing') goTo(clicked.name)
   }
-  const request = typeof props.request === 'string' ? props.request : props.request(typed)
+  const request = typeof props.request === 'function' ? props.request(typed) : props.request
   return (
     <Dialog title={title} keys={keys}>
       <Rows lines={visible.slice(0, splitAt).map(rowOf)} />
@@ -350,8 +353,17 @@ const lineAt = (field: Field | undefined, values: Values): Line => {
 /** The rows of one thing that was found out: enough for a sentence in a small window. */
 const foundRows = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)
 
-const lastLine = (request: string, keys: string, width: number, paint: (text: string) => string): string => {
-  const left = ` ${truncate(safeText(request), width - 2)}`
+const lastLine = (
+  request: string | readonly string[],
+  keys: string,
+  width: number,
+  paint: (text: string) => string,
+): string => {
+  const [full = '', ...shorter] = [request].flat().map((text) => safeText(text))
+  const isFitting = (text: string): boolean => textWidth(text) <= width - 2
+  const room = width - textWidth(keys) - 2
+  const said = textWidth(full) <= room ? full : (shorter.find(isFitting) ?? shorter.at(-1) ?? full)
+  const left = ` ${truncate(said, width - 2)}`
   return near(paint(left), paint(keys), width)
 }
 

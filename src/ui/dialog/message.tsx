@@ -1,6 +1,6 @@
 import { StatusMessage } from '@inkjs/ui'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
-import { wrapText } from '../../domain/text/fit.ts'
+import { truncate, wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { useDialogPlace } from './dialog-context.ts'
 import type { Variant } from './dialog-theme.ts'
@@ -9,7 +9,7 @@ export type MessageProps = {
   variant: Variant
   text: string
   /**
-   * Most rows that it takes; what is longer is cut.
+   * Most rows that it takes; what is longer ends in `…`.
    * @default 3
    */
   rows?: number
@@ -18,9 +18,14 @@ export type MessageProps = {
 /** One message with a sign before it, wrapped. */
 export const Message = ({ variant, text, rows = 3 }: MessageProps) => {
   const { width, theme } = useDialogPlace()
-  const shown = messageLines(text, width).slice(0, rows).join('\n')
+  const lines = messageLines(text, width)
+  const rest = lines.splice(rows - 1).join(' ')
+  const shown = [...lines, ...(rest === '' ? [] : [truncate(rest, width - MARGIN)])].join('\n')
   return <StatusMessage variant={variant}>{theme.isAscii ? withAsciiSigns(shown) : shown}</StatusMessage>
 }
 
 /** The rows that a message takes in a dialog of this width, in cells. */
-export const messageLines = (text: string, width: number): string[] => wrapText(safeText(text, 'text'), width - 5)
+export const messageLines = (text: string, width: number): string[] => wrapText(safeText(text, 'text'), width - MARGIN)
+
+/** Cells of the sign and what is around it. */
+const MARGIN = 5

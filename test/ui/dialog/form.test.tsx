@@ -132,6 +132,16 @@ test('an error is told and what was typed stays, to be sent once more', async ()
   expect(form.dialog()).toEqual([])
 })
 
+test('what was found out and is longer than its rows says that there is more', async () => {
+  const text =
+    'It was found that the first of the two addresses answers with something else, which nobody here can explain.'
+  const form = await open({ columns: 60, rows: 15 }, async () => ({ told: [{ variant: 'error', text }] }))
+  await form.press('^s')
+  const shown = form.dialog().slice(-3, -1)
+  expect(shown[0]).toBe(' ✗ It was found that the first of the two addresses')
+  expect(shown[1]).toBe('   answers with something else, which nobody here can exp…')
+})
+
 test('while it is sent nothing is sent a second time, and who leaves is told what became of it', async () => {
   const { promise, reject } = Promise.withResolvers<undefined>()
   let signal: AbortSignal | undefined
