@@ -2,8 +2,9 @@ import shipped, { type Frame, type Node, rowsOf } from '../../src/ui/ink/rendere
 
 /** The renderer as it is shipped, but a row that is too wide for the window stays as wide as it is instead of being cut. */
 const renderer = (root: Node, isScreenReaderEnabled: boolean): Frame => {
-  const frame = shipped(root, isScreenReaderEnabled)
-  const rows = isScreenReaderEnabled ? undefined : rowsOf(root, Number.POSITIVE_INFINITY)
-  return rows ? { ...frame, output: rows.join('\n') } : frame
+  // Of one width only: what is known of rows is forgotten when they are asked for in another.
+  const rows = isScreenReaderEnabled || root.staticNode ? undefined : rowsOf(root, Number.POSITIVE_INFINITY)
+  if (!rows) return shipped(root, isScreenReaderEnabled)
+  return { output: rows.join('\n'), outputHeight: rows.length, staticOutput: '' }
 }
 export default renderer

@@ -1,5 +1,6 @@
 import { setAttribute as setOriginal } from 'ink-original/dom.js'
 import { ownDrawing } from '../layout/rows.tsx'
+import { drawAgain } from './log-update.ts'
 
 export * from 'ink-original/dom.js'
 
@@ -27,6 +28,7 @@ ownDrawing.replaceRows = (rows, lines) => {
   const before = node.attributes.lines?.length
   setAttribute(node, 'lines', lines)
   const root = rootOf(node)
+  if (lines.length === before && drawAgain(root)) return
   if (lines.length !== before) root.onComputeLayout?.()
   root.onRender?.()
 }

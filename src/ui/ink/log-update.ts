@@ -1,12 +1,27 @@
 import { setShownRows, shownRowsOn } from '../terminal/shown-rows.ts'
 import { createTerminalWriter } from '../terminal/terminal-writer.ts'
-import { rowsOfOutput } from './renderer.ts'
+import { lastRoot, rowsAgain, rowsOfOutput } from './renderer.ts'
 
 type Stream = {
   columns: number
   write(text: string): unknown
   /** Takes frames as they are, where nobody draws them. */
   showFrame?(rows: readonly string[]): void
+}
+
+/** What draws the frames of a root of Ink's, while one of them stands on its terminal. */
+const drawings = new WeakMap<object, (rows: readonly string[]) => void>()
+
+/**
+ * Draws other lines of the same number where the frame of rows stands that was drawn last. Answers whether it was done: if not, Ink has
+ * to be asked for a frame.
+ */
+export const drawAgain = (root: object): boolean => {
+  const draw = drawings.get(root)
+  const rows = draw && rowsAgain(root)
+  if (!rows) return false
+  draw(rows)
+  return true
 }
 
 const beginSync = '\x1b[?2026h'
@@ -20,10 +35,9 @@ const create = (stream: Stream) => {
   const writer = createTerminalWriter(shownRowsOn(stream))
   let last: string | undefined
 
-  const log = (frame: string): boolean => {
-    if (frame === last) return false
-    last = frame
-    const rows = rowsOfOutput(frame)
+  let drawn: object | undefined
+
+  const draw = (rows: readonly string[]): boolean => {
     if (stream.showFrame) {
       stream.showFrame(rows)
       return true
@@ -34,8 +48,16 @@ const create = (stream: Stream) => {
     if (bytes) stream.write(`${beginSync}${bytes}${endSync}`)
     return bytes !== ''
   }
+  const log = (frame: string): boolean => {
+    if (frame === last) return false
+    last = frame
+    drawn = lastRoot()
+    if (drawn) drawings.set(drawn, draw)
+    return draw(rowsOfOutput(frame))
+  }
   const forget = () => {
     last = undefined
+    if (drawn) drawings.delete(drawn)
     setShownRows(stream, undefined)
     writer.forget()
   }

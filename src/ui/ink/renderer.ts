@@ -4,6 +4,7 @@ import { cellCount, styledWidth } from '../layout/styled-width.ts'
 import { squashLine } from './squash-text-nodes.ts'
 
 type Yoga = {
+  getDisplay(): number
   getComputedLeft(): number
   getComputedTop(): number
   getComputedWidth(): number
@@ -20,8 +21,8 @@ export type Node = {
 }
 export type Frame = { output: string; outputHeight: number; staticOutput: string }
 
-/** The last frame of rows, and what Ink passes on for it. */
-let last: { rows: readonly string[]; output: string } = { rows: [], output: '' }
+/** The last frame of rows, whose it is, and what Ink passes on for it. */
+let last: { root?: Node; rows: readonly string[]; output: string } = { rows: [], output: '' }
 
 /** Whether {@link rowsOfOutput} is asked for each frame: the text of all its rows, which is long, need not be made then. */
 let isAsked = false
@@ -43,17 +44,46 @@ const outputOf = (rows: readonly string[]): string => {
 }
 
 /**
- * A frame as rows of finished text: the root holds one plain column, and the column rows that fit. Such a frame needs no grid of
- * cells, it is its rows joined. Whatever is not such a frame goes to Ink.
+ * A frame as rows of finished text: the root holds one plain column, and the column rows that fit, maybe with a dialog over them.
+ * Such a frame needs no grid of cells but for the dialog, it is its rows joined. Whatever is not such a frame goes to Ink.
  */
 const renderer = (root: Node, isScreenReaderEnabled: boolean): Frame => {
   const mostCells = root.yogaNode?.getComputedWidth() ?? 0
   const rows = isScreenReaderEnabled || root.staticNode ? undefined : rowsOf(root, mostCells)
-  if (!rows) return original(root, isScreenReaderEnabled)
-  last = { rows, output: outputOf(rows) }
+  if (!rows) {
+    last = { rows: [], output: '' }
+    return original(root, isScreenReaderEnabled)
+  }
+  last = { root, rows, output: outputOf(rows) }
   return { output: last.output, outputHeight: rows.length, staticOutput: '' }
 }
 export default renderer
+
+/** The root of the last frame of rows, where that was drawn last. */
+export const lastRoot = (): object | undefined => last.root
+
+/**
+ * The rows of the last frame where other lines of the same number stand in its nodes by now: nothing has to be asked of the layout.
+ * Undefined where it was another root's, or was none of rows.
+ */
+export const rowsAgain = (root: object): readonly string[] | undefined => {
+  if (last.root !== root) return undefined
+  const rows: string[] = []
+  const children = last.root.childNodes[0]?.childNodes ?? []
+  if (!children.every((child) => addRows(child, rows))) return undefined
+  last = { ...last, rows }
+  return rows
+}
+
+/** Adds the rows of a node of finished text; answers whether it is one, and they fit. */
+const addRows = ({ attributes }: Node, rows: string[]): boolean => {
+  for (const line of attributes.lines ?? []) {
+    const row = fitting.rowWithin(line)
+    if (row === undefined) return false
+    rows.push(row)
+  }
+  return attributes.lines !== undefined
+}
 
 const plainBox = (node: Node): boolean =>
   node.nodeName === 'ink-box' &&
@@ -72,17 +102,48 @@ export const rowsOf = (root: Node, mostCells: number): string[] | undefined => {
     return undefined
   if (column.yogaNode.getComputedTop() !== 0 || column.yogaNode.getComputedLeft() !== 0) return undefined
   if (fitting.mostCells !== mostCells) fitting = rowsWithin(mostCells)
-  const { rowWithin } = fitting
   const rows: string[] = []
-  for (const { nodeName, attributes, yogaNode } of column.childNodes) {
-    if (nodeName !== 'ink-text' || !attributes.lines || yogaNode?.getComputedTop() !== rows.length) return undefined
-    for (const line of attributes.lines) {
-      const row = rowWithin(line)
-      if (row === undefined) return undefined
-      rows.push(row)
-    }
+  const over = column.childNodes.at(-1)
+  const dialog = over && isDialog(over, root.yogaNode) ? over : undefined
+  for (const child of dialog ? column.childNodes.slice(0, -1) : column.childNodes)
+    if (child.nodeName !== 'ink-text' || child.yogaNode?.getComputedTop() !== rows.length || !addRows(child, rows))
+      return undefined
+  if (column.yogaNode.getComputedHeight() !== rows.length) return undefined
+  if (dialog)
+    rows.splice(dialog.yogaNode.getComputedTop(), dialog.yogaNode.getComputedHeight(), ...rowsOfDialog(dialog))
+  return rows
+}
+
+type Drawn = Node & { yogaNode: Yoga }
+
+/** Whether it is the box of a dialog, see src/ui/dialog/dialog.tsx: nothing of the rows that it lies over is to be seen. */
+const isDialog = (node: Node, window: Yoga): node is Drawn =>
+  node.nodeName === 'ink-box' &&
+  node.style.position === 'absolute' &&
+  node.style.overflow === 'hidden' &&
+  node.yogaNode !== undefined &&
+  node.yogaNode.getComputedLeft() === 0 &&
+  node.yogaNode.getComputedTop() >= 0 &&
+  node.yogaNode.getComputedWidth() === window.getComputedWidth()
+
+/** The rows of a dialog alone, from Ink's grid of cells: of all rows of a large window that takes ten times as long. */
+const rowsOfDialog = (dialog: Drawn): string[] => {
+  const { yogaNode } = dialog
+  const alone: Drawn = {
+    nodeName: 'ink-root',
+    childNodes: [dialog],
+    attributes: {},
+    style: {},
+    yogaNode: {
+      getDisplay: () => yogaNode.getDisplay(),
+      getComputedLeft: () => 0,
+      // Where it stands in the window is above its own first row.
+      getComputedTop: () => -yogaNode.getComputedTop(),
+      getComputedWidth: () => yogaNode.getComputedWidth(),
+      getComputedHeight: () => yogaNode.getComputedHeight(),
+    },
   }
-  return column.yogaNode.getComputedHeight() === rows.length ? rows : undefined
+  return original(alone, false).output.split('\n')
 }
 
 /** What was made of each line: where a list scrolls, all rows but one were in the frame before, in other places. */

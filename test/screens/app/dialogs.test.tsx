@@ -46,3 +46,15 @@ test('a key and what answers it may come in one piece, the first time a dialog i
   opened.keys('tf\x152026-11-13\rd')
   await opened.frameWith('--from 2026-11-13 --to 2026-11-13')
 })
+
+test('a dialog leaves the rows around it as they were, to the byte', async () => {
+  const opened = await openScreen(await startDemo(), { columns: 120, rows: 36, screen: 'usage' })
+  await opened.frameWith(isLoaded)
+  const before = opened.styledFrame()
+  await opened.press('^s')
+  const top = (await opened.frameWith('── Export ')).findIndex((row) => row.startsWith('── Export '))
+  expect(top).toBeGreaterThan(20)
+  expect(opened.styledFrame().slice(0, top)).toEqual(before.slice(0, top))
+  await opened.press('Esc')
+  expect(opened.styledFrame()).toEqual(before)
+})
