@@ -76,7 +76,8 @@ export const codePointWidth = (codePoint: number): number => {
   return width
 }
 
-/** Kana, Han, Hangul syllables and full-width forms. */
+/** Whether a sign takes two cells in every terminal: kana, Han, Hangul syllables and full-width forms. */
+export const isTwoCells = (codePoint: number): boolean => twoCells.test(String.fromCodePoint(codePoint))
 const twoCells = /^[\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/
 const mathematical = /^[\u2200-\u22ff]$/
 

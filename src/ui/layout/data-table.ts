@@ -121,13 +121,21 @@ export const createRowTexts = <Row extends object>(
 export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {
   if (theme.isLinear) return linearRow(placed, row)
   let line = ''
-  for (const { column, width } of placed) {
-    if (line) line += gap
+  // Muted cells beside each other are one muted text, with what is between them: that takes two codes less.
+  let muted = ''
+  for (const [index, { column, width }] of placed.entries()) {
+    const between = index > 0 ? gap : ''
     const cell = fit(column.text(row, width), width, column.align)
     const role = column.role?.(row)
-    line += role ? theme[role](cell) : cell
+    if (role === 'muted') {
+      if (muted === '') line += between
+      muted += muted === '' ? cell : between + cell
+    } else {
+      line += theme.muted(muted) + between + (role ? theme[role](cell) : cell)
+      muted = ''
+    }
   }
-  return line
+  return line + theme.muted(muted)
 }
 
 /** `opus, credits 612,440, % 47.7`: the first cell is what the row is called by; what is drawn, empty or not there is not said. */

@@ -1,7 +1,33 @@
+import { isTwoCells } from '../../domain/text/width.ts'
 import { isOneCell } from '../layout/styled-width.ts'
 
-/** A row taken apart: the sign in each cell, all of one UTF-16 unit, and the style it stands in, as a number (0: none). */
-export type Cells = { text: string; styles: Uint16Array }
+/**
+ * A row taken apart: its text, of which each cell is one UTF-16 unit, and of each cell the unit, whether it is the second one of its
+ * sign, and above that the number of the style it stands in (0: none), so that two cells are compared at once. A blank stands in no more
+ * of a style than shows in it. Behind its last cell there are blanks in no style.
+ */
+export type Cells = { text: string; cells: Uint32Array; hasSecondCells: boolean }
+
+/** What stands in the text for the second cell of a sign. */
+export const SECOND_CELL = '\0'
+const SECOND = 0x1_0000
+const STYLE_AT = 17
+
+/** A cell with nothing in it, in no style. */
+export const BLANK_CELL = 0x20
+export const styleIn = (cell: number): number => cell >>> STYLE_AT
+export const isSecondCell = (cell: number): boolean => (cell & SECOND) !== 0
+
+/** Whether a cell looks the same when it is written in this style. */
+export const isWrittenIn = (style: number, cell: number): boolean =>
+  styleIn(cell) === style || (isBlank(cell) && styleIn(cell) === styleOnBlanks(style))
+export const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
+
+/** Bytes of a cell's sign in UTF-8, all in its first cell. */
+export const bytesOf = (cell: number): number => {
+  const unit = cell & 0x1_ffff
+  return unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit < SECOND ? 3 : 0
+}
 
 type Sgr = {
   intensity: string
@@ -15,13 +41,15 @@ type Sgr = {
 const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
 
 /**
- * The cells of a row of finished text; undefined when it holds anything that may not take exactly one cell, or a
+ * The cells of a row of finished text; undefined when it holds anything of which terminals differ in how many cells it takes, or a
  * sequence other than SGR: such a row is only ever written whole.
  */
 export const cellsOf = (row: string): Cells | undefined => {
-  const styles = new Uint16Array(row.length)
+  // At most two for each unit.
+  const cells = new Uint32Array(2 * row.length)
   let text = ''
   let width = 0
+  let hasSecondCells = false
   let style = 0
   let from = 0
   for (let i = 0; i < row.length; i++) {
@@ -33,26 +61,46 @@ export const cellsOf = (row: string): Cells | undefined => {
       style = styleAfter(style, row.slice(i + 2, end))
       from = end + 1
       i = end
-    } else if (isOneCell(code)) styles[width++] = style
-    else return undefined
+    } else if (code === BLANK_CELL) cells[width++] = (styleOnBlanks(style) << STYLE_AT) | code
+    else if (isOneCell(code)) cells[width++] = (style << STYLE_AT) | code
+    else if (isTwoCells(code)) {
+      const cell = (style << STYLE_AT) | code
+      cells[width++] = cell
+      cells[width++] = cell | SECOND
+      text += row.slice(from, i + 1) + SECOND_CELL
+      from = i + 1
+      hasSecondCells = true
+    } else return undefined
   }
-  return { text: text + row.slice(from), styles: styles.subarray(0, width) }
+  text += row.slice(from)
+  while (width > 0 && cells[width - 1] === BLANK_CELL) width--
+  return { text: text.slice(0, width), cells: cells.subarray(0, width), hasSecondCells }
 }
 
-/** A style by its number: its SGR parameters, and the styles that sequences lead to from it. */
-type Style = { sgr: Sgr; parameters: string; next: Map<string, number> }
+/** A style by its number: its SGR parameters, what of it shows on blanks, and the styles that sequences lead to from it. */
+type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }
 // Few, as a theme has few: what is made of them is made once.
-const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', next: new Map() }]
+const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0, next: new Map() }]
 
 const styleAfter = (before: number, parameters: string): number => {
   const { sgr, next } = styleOf(before)
   const known = next.get(parameters)
   if (known !== undefined) return known
-  const after = applySgr(sgr, parameters)
-  const text = parametersOf(after)
-  const same = knownStyles.findIndex((style) => style.parameters === text)
-  const number = same >= 0 ? same : knownStyles.push({ sgr: after, parameters: text, next: new Map() }) - 1
-  next.set(parameters, number)
+  const after = numberOf(applySgr(sgr, parameters))
+  next.set(parameters, after)
+  return after
+}
+
+const numberOf = (sgr: Sgr): number => {
+  const parameters = parametersOf(sgr)
+  const known = knownStyles.findIndex((style) => style.parameters === parameters)
+  if (known >= 0) return known
+  const number = knownStyles.length
+  const { ground, inverse, underline, strike } = sgr
+  const isGroundAlone = parameters === ground
+  knownStyles.push({ sgr, parameters, onBlanks: number, next: new Map() })
+  // A line through or below it is drawn in the ink, and so is the ground of what is inverse.
+  if (!isGroundAlone && inverse + underline + strike === '') styleOf(number).onBlanks = numberOf({ ...noSgr, ground })
   return number
 }
 
@@ -60,6 +108,9 @@ const styleOf = (number: number): Style => knownStyles[number] as Style
 
 /** The SGR parameters of a style of {@link cellsOf}; empty: none. */
 export const styleParameters = (number: number): string => styleOf(number).parameters
+
+/** What of a style shows where nothing is written in it: a style too, 0 for nothing. */
+export const styleOnBlanks = (number: number): number => styleOf(number).onBlanks
 
 const parametersOf = (sgr: Sgr): string => {
   let style = ''

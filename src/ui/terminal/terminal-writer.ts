@@ -1,10 +1,10 @@
 import { styledWidth } from '../layout/styled-width.ts'
+import { goTo, newPen, type Pen, setStyle, wayFromAfar } from './pen.ts'
+import { changeRow } from './row-change.ts'
 import type { ShownRows } from './shown-rows.ts'
-import { type Cells, cellsOf, styleChange, styleParameters } from './terminal-row.ts'
+import { type Cells, cellsOf } from './terminal-row.ts'
 
 const ESC = '\x1b['
-/** A gap of unchanged cells shorter than this is written again: moving the cursor over it would cost more bytes. */
-const SHORT_GAP = 8
 /** From this many changed rows on it is worth looking whether they only moved. */
 const FEWEST_MOVED_ROWS = 4
 
@@ -38,22 +38,23 @@ export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
     if (!shown || shownColumns !== columns || shown.length !== rows.length) {
       shown = rows
       shownColumns = columns
-      return `${ESC}H${ESC}2J${rows.map((row, y) => (row === '' ? '' : `${at(y, 0)}${row}`)).join('')}`
+      return `${ESC}H${ESC}2J${rows.map((row, y) => (row === '' ? '' : `${wayFromAfar(y, 0)}${row}`)).join('')}`
     }
-    let bytes = ''
+    const pen = newPen()
     let before = shown
     const move = findMove(before, rows)
     if (move) {
-      bytes += scroll(move)
+      pen.bytes += scroll(move)
       before = moved(before, move)
     }
     for (let y = 0; y < rows.length; y++) {
       const row = rows[y] as string
       const old = before[y] as string
-      if (row !== old) bytes += rowChange(y, old, row, columns, cellsFor)
+      if (row !== old) paintRow(pen, y, old, row, columns, cellsFor)
     }
+    setStyle(pen, 0)
     shown = rows
-    return bytes
+    return pen.bytes
   }
 
   const forget = () => {
@@ -62,72 +63,28 @@ export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
   return { paint, forget }
 }
 
-const at = (y: number, x: number): string =>
-  x === 0 ? (y === 0 ? `${ESC}H` : `${ESC}${y + 1}H`) : `${ESC}${y + 1};${x + 1}H`
-
-// Erasing to the end of a row that is full would take its last cell: the cursor still stands on it.
-const wholeRow = (y: number, row: string, columns: number): string =>
-  `${at(y, 0)}${row}${styledWidth(row) < columns ? `${ESC}K` : ''}`
-
-const rowChange = (
+const paintRow = (
+  pen: Pen,
   y: number,
   old: string,
   row: string,
   columns: number,
   cellsFor: (row: string) => Cells | undefined,
-): string => {
+): void => {
   const from = cellsFor(old)
   const to = cellsFor(row)
-  if (!from || !to || to.text.length > columns) return wholeRow(y, row, columns)
-  const width = to.text.length
-  const isChanged = (x: number): boolean =>
-    x < from.text.length
-      ? to.text.charCodeAt(x) !== from.text.charCodeAt(x) || to.styles[x] !== from.styles[x]
-      : to.styles[x] !== 0 || to.text.charCodeAt(x) !== BLANK
-  let bytes = ''
-  let style = 0
-  let cursor = -1
-  for (let x = 0; x < width; x++) {
-    if (!isChanged(x)) continue
-    // A short stretch of unchanged cells is cheaper to write than to jump over.
-    let end = x + 1
-    for (let next = end; next < width && next - end < SHORT_GAP; next++) if (isChanged(next)) end = next + 1
-    bytes += at(y, x)
-    for (let begin = x; begin < end; ) {
-      const want = to.styles[begin] as number
-      let same = begin + 1
-      while (same < end && to.styles[same] === want) same++
-      if (want !== style) bytes += restyle(style, want)
-      style = want
-      bytes += to.text.slice(begin, same)
-      begin = same
-    }
-    cursor = end
-    x = end
-  }
-  if (style !== 0) bytes += `${ESC}m`
-  if (from.text.length > width) bytes += `${cursor === width ? '' : at(y, width)}${ESC}K`
-  return bytes
+  if (!from || !to || to.cells.length > columns) paintWhole(pen, y, row, columns)
+  else changeRow(pen, { y, from: from.cells, to, columns })
 }
 
-const BLANK = 0x20
-
-/** The shorter of two ways from one style to another: all off and the new one on, or only what differs. */
-const restyle = (from: number, to: number): string => {
-  if (to === 0) return `${ESC}m`
-  if (from === 0) return `${ESC}${styleParameters(to)}m`
-  const name = from * 65_536 + to
-  const known = restyles.get(name)
-  if (known !== undefined) return known
-  const anew = `${ESC}0;${styleParameters(to)}m`
-  const change = `${ESC}${styleChange(from, to)}m`
-  const shorter = change.length < anew.length ? change : anew
-  restyles.set(name, shorter)
-  return shorter
+const paintWhole = (pen: Pen, y: number, row: string, columns: number): void => {
+  goTo(pen, y, 0)
+  setStyle(pen, 0)
+  // Erasing to the end of a row that is full would take its last cell: the cursor still stands on it.
+  pen.bytes += `${row}${styledWidth(row) < columns ? `${ESC}K` : ''}`
+  // Of signs that may take two cells terminals differ in how many they take.
+  pen.y = -1
 }
-
-// Pairs of the few styles that a theme has.
-const restyles = new Map<number, string>()
 
 type Move = { top: number; bottom: number; by: number }
 

@@ -8,16 +8,18 @@ const styles = ['1', '2', '3', '4', '7', '9', '31', '38;5;80', '38;2;1;2;3', '44
 const offs = ['22', '23', '24', '27', '29', '39', '49', '']
 
 const plainPart = fc.string({ unit: fc.constantFrom(...'abcXYZ019 .,-─█▌▲·é'), maxLength: 12 })
-const widePart = fc.constantFrom('日本', 'ｆｕ', '한글', '🙂', '👩‍💻', '🚀 go', 'e\u0301', '…')
+const widePart = fc.constantFrom('日本', '日語', '本', 'ｆｕ', '한글')
+const oddPart = fc.constantFrom('🙂', '👩‍💻', '🚀 go', 'e\u0301', '…')
 const sgr = (codes: string[]) => fc.constantFrom(...codes).map((code) => `\x1b[${code}m`)
 
 const part = fc.oneof(
   { weight: 6, arbitrary: plainPart },
   { weight: 2, arbitrary: sgr(styles) },
   { weight: 1, arbitrary: sgr(offs) },
+  { weight: 1, arbitrary: widePart },
   { weight: 1, arbitrary: fc.nat({ max: 25 }).map((count) => ' '.repeat(count)) },
 )
-const anyPart = fc.oneof({ weight: 5, arbitrary: part }, { weight: 1, arbitrary: widePart })
+const anyPart = fc.oneof({ weight: 5, arbitrary: part }, { weight: 1, arbitrary: oddPart })
 
 /** A row of finished text that fits: no wider than `columns`, and its styles end with it. */
 const fitting = (parts: readonly string[], columns: number): string => {

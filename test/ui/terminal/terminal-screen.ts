@@ -44,22 +44,25 @@ export class TerminalScreen {
     for (let x = 0; x < this.terminal.cols; x++) {
       const cell = line?.getCell(x)
       if (!cell || cell.getWidth() === 0) continue
-      // An erased cell and a space of the same style look the same.
-      const next = [
-        cell.isBold() && 'bold',
-        cell.isDim() && 'dim',
-        cell.isItalic() && 'italic',
+      const sign = cell.getChars() || ' '
+      const onBlanks = [
         cell.isUnderline() && 'underline',
         cell.isInverse() && 'inverse',
         cell.isStrikethrough() && 'strike',
-        cell.isFgDefault() || `ink ${cell.getFgColorMode()} ${cell.getFgColor()}`,
         cell.isBgDefault() || `ground ${cell.getBgColorMode()} ${cell.getBgColor()}`,
       ]
-        .filter((part) => typeof part === 'string')
-        .join(',')
+      const onSigns = [
+        cell.isBold() && 'bold',
+        cell.isDim() && 'dim',
+        cell.isItalic() && 'italic',
+        cell.isFgDefault() || `ink ${cell.getFgColorMode()} ${cell.getFgColor()}`,
+      ]
+      // An erased cell and a space look the same, whatever the ink; lines and the ground of what is inverse are drawn in it.
+      const isGround = sign === ' ' && !cell.isUnderline() && !cell.isInverse() && !cell.isStrikethrough()
+      const next = [...onBlanks, ...(isGround ? [] : onSigns)].filter((part) => typeof part === 'string').join(',')
       if (next !== style) row += `<${next}>`
       style = next
-      row += cell.getChars() || ' '
+      row += sign
     }
     return row
   }

@@ -130,8 +130,14 @@ test('what was forgotten is painted in full', async () => {
 
 test('a full row is not erased to its end, which in some terminals takes its last cell', () => {
   const writer = createTerminalWriter()
-  writer.paint(['日日', '日x'], 4)
-  expect(writer.paint(['日本', '日'], 4)).toBe('\x1b[H日本\x1b[2H日\x1b[K')
+  writer.paint(['🙂🙂', '🙂x'], 4)
+  expect(writer.paint(['🙂🚀', '🙂'], 4)).toBe('\x1b[H🙂🚀\x1b[2H🙂\x1b[K')
+})
+
+test('of a row with signs of two cells that which changed is written, too', () => {
+  const writer = createTerminalWriter()
+  writer.paint(['金木さん    日本語日本語  12'], 40)
+  expect(writer.paint(['金本さん    日本語日本語  13'], 40)).toBe('\x1b[H金本\x1b[28G3')
 })
 
 test('a text travels to the clipboard as base64 of its UTF-8', () => {

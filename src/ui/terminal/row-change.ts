@@ -1,0 +1,115 @@
+import { eraseFrom, goTo, type Pen, shiftRest, wayTo, writeCells } from './pen.ts'
+import { BLANK_CELL, bytesOf, type Cells, isSecondCell, isWrittenIn, styleIn } from './terminal-row.ts'
+
+/** A run of equal cells at the ends of two rows that is worth moving, rather than writing it again. */
+const FEWEST_MOVED_CELLS = 10
+/** Bytes that move the cursor within a row, mostly and at most. */
+const JUMP = 5
+const MOST_JUMP = 6
+/** Bytes that erase the end of a row. */
+const ERASE = 3
+
+/** What a row is to be turned into, and how wide the window is. */
+export type RowChange = { y: number; from: Uint32Array; to: Cells; columns: number }
+
+/** Turns a row on the terminal into another one with few bytes. */
+export const changeRow = (pen: Pen, change: RowChange): void => {
+  const { from, to } = change
+  const first = nextChange(from, to.cells, 0)
+  if (first < 0) return
+  if (movedCells(from, to.cells, first) >= FEWEST_MOVED_CELLS) moveEnd(pen, change, first)
+  else if (isErasedFirst(from, to.cells, first)) eraseFirst(pen, change, first)
+  else rewrite(pen, change, first)
+}
+
+/** Writes the cells that change. */
+const rewrite = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
+  const { length } = to.cells
+  for (let x = first; x >= 0 && x < length; ) {
+    let end = x + 1
+    while (end < length && isChanged(from, to.cells, end)) end++
+    const begin = beginOf(pen, y, x, to.cells)
+    goTo(pen, y, begin)
+    writeCells(pen, to, begin, end, columns)
+    x = nextChange(from, to.cells, end)
+  }
+  if (from.length > length) eraseFrom(pen, y, length)
+}
+
+/** Where to begin so that a cell is written: some cells before it, where it costs no more to write them again than to go past them. */
+const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
+  const isHere = pen.y === y && pen.x >= 0
+  const from = isHere ? pen.x : 0
+  if (from >= x || x - from > MOST_JUMP) return x
+  const most = wayTo(pen, y, x).length - (isHere ? 0 : wayTo(pen, y, from).length)
+  return isWrittenFor(most, pen.style, to, from, x) ? from : x
+}
+
+/** Whether cells can be written in at most so many bytes, in this style and that of the cell behind them. */
+const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number, until: number): boolean => {
+  const next = styleIn(to[until] as number)
+  let now = style
+  let size = 0
+  for (let x = from; x < until; x++) {
+    const cell = to[x] as number
+    if (!isWrittenIn(now, cell)) {
+      if (!isWrittenIn(next, cell)) return false
+      now = next
+    }
+    size += bytesOf(cell)
+  }
+  return size <= most
+}
+
+/** Whether it costs less to erase all that changes than to write blanks. The end of the row may have to be erased anyhow. */
+const isErasedFirst = (from: Uint32Array, to: Uint32Array, first: number): boolean => {
+  let saved = from.length > to.length ? 0 : -ERASE
+  for (let x = first; x < to.length; ) {
+    let end = x
+    while (to[end] === BLANK_CELL) end++
+    if (end > x) saved += Math.max(0, end - x - JUMP)
+    else if (!isChanged(from, to, x)) saved--
+    x = Math.max(x + 1, end)
+  }
+  return saved > 0
+}
+
+const eraseFirst = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
+  const left = from.subarray(0, first)
+  const next = nextChange(left, to.cells, first)
+  eraseFrom(pen, y, first, next < 0 ? 0 : styleIn(to.cells[next] as number))
+  rewrite(pen, { y, from: left, to, columns }, next)
+}
+
+/** Lets the terminal move the end of the row, which stands there already in another place, and writes what is before it. */
+const moveEnd = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
+  const by = to.cells.length - from.length
+  goTo(pen, y, first)
+  shiftRest(pen, by, styleIn(to.cells[first] ?? BLANK_CELL))
+  const moved = new Uint32Array(to.cells.length).fill(BLANK_CELL)
+  moved.set(from.subarray(0, first))
+  moved.set(from.subarray(Math.max(first, first - by)), Math.max(first, first + by))
+  const next = nextChange(moved, to.cells, first)
+  if (next >= 0) rewrite(pen, { y, from: moved, to, columns }, next)
+}
+
+/** How many cells at the ends of both rows are the same, in places that differ by as much as the rows are longer. */
+const movedCells = (from: Uint32Array, to: Uint32Array, first: number): number => {
+  const taken = from.length - to.length
+  // Of a sign that is cut in two terminals leave different things.
+  if (taken === 0 || (taken > 0 && isSecondCell(from[first + taken] as number))) return 0
+  const most = Math.min(from.length, to.length) - first
+  let count = 0
+  while (count < most && from[from.length - 1 - count] === to[to.length - 1 - count]) count++
+  return count
+}
+
+// Behind the end of a row there are blanks in no style.
+const isChanged = (from: Uint32Array, to: Uint32Array, x: number): boolean =>
+  to[x] !== (x < from.length ? from[x] : BLANK_CELL)
+
+/** The first cell from `x` on that is not as it is to be; -1: there is none. */
+const nextChange = (from: Uint32Array, to: Uint32Array, x: number): number => {
+  for (let at = x; at < to.length; at++) if (isChanged(from, to, at)) return at
+  return from.length > to.length ? Math.max(x, to.length) : -1
+}
