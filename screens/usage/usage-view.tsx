@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
 import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
@@ -178,11 +179,12 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
   const divider = filter.isActive ? filtered.divider(breakdown.all.length, width, theme) : groupTitles
   const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
   const empty = emptyLine({ what: view.name, isKnown: hasRows, isFiltered: filter.isActive, hasData }, theme)
-  const isNew = ({ series, before }: UsageRow): boolean => {
+  // Once for all moves until the screen is drawn again.
+  const isNew = memoize(({ series, before }: UsageRow): boolean => {
     const first = series.findIndex((value) => (value ?? 0) > 0)
     const day = first < 0 || (before ?? 0) > 0 ? undefined : addDays(range.from, first)
     return day !== undefined && news.firstDay !== undefined && day >= news.firstDay
-  }
+  })
   const above = [heading, ...chart.lines, divider, ` ${headingRow(table.placed, choice.sort, theme)}`, ...failures]
   const lines = (): readonly string[] => {
     if (rows.length === 0) return isFailed ? above : [...above, empty]

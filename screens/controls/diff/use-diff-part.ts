@@ -33,6 +33,10 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
     () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MOST_KNOWN),
     [findingsOf, detailWidth, theme],
   )
+  const blameOf = useMemo(
+    () => memoize((blame: Blame | undefined) => blameRows(blame, detailWidth, theme), MOST_KNOWN),
+    [detailWidth, theme],
+  )
   const detailLines = (row: TreeRow | undefined): string[] => {
     if (!isTree || !row || detailHeight <= 0) return []
     const about = aboutOf(row)
@@ -46,7 +50,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
       ...secret.lines(detailWidth, theme),
       ...rest,
       '',
-      ...blameRows(blame, detailWidth, theme),
+      ...blameOf(blame),
     ]
   }
   const detailNow = useLateDetail(() => {

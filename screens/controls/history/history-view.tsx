@@ -24,6 +24,8 @@ import { useHistoryList } from './use-history-list.ts'
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
 const MINUTE_MS = 60_000
+/** Previews that are kept: of what is walked to and fro. */
+const PREVIEWS = 100
 
 export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> &
   Pick<MarkedRevisions, 'compareRevisions'> & {
@@ -76,7 +78,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   }
   const compare = useComparedInSight()
   const knownPreview = useMemo(
-    () => memoize((row: HistoryRow | undefined) => historyPreview(row, open, width, theme), 1),
+    () => memoize((row: HistoryRow | undefined) => historyPreview(row, open, width, theme), PREVIEWS),
     [open, width, theme],
   )
   const preview = (): string[] => {

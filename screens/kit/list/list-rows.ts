@@ -51,9 +51,11 @@ export const listRows = <Row>(
   textOf: (row: Row) => string,
   { list, height, width, isFocused, isNew }: ListWindow<Row>,
   theme: Theme,
-): string[] =>
-  rows.slice(list.top, list.top + Math.max(0, height)).map((row, y) => {
-    const index = list.top + y
+): string[] => {
+  const { selected, top } = list
+  return rows.slice(top, top + Math.max(0, height)).map((row, y) => {
+    const index = top + y
     const text = withNewsSign(textOf(row), isNew?.(row) ?? false, width - 1, theme)
-    return listRow(text, index === list.selected, width, theme, isFocused, { index, length: rows.length })
+    return listRow(text, index === selected, width, theme, isFocused, { index, length: rows.length })
   })
+}

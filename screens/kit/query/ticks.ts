@@ -67,16 +67,20 @@ export const useLateRested = <T>(): ((value: T) => T) => {
   useEffect(() => () => clearTimeout(seen.wait), [seen])
   return useCallback(
     (value: T): T => {
+      const rest = () => {
+        seen.wait = undefined
+        if (Object.is(seen.latest, seen.rested)) return
+        seen.rested = seen.latest
+        draw((count) => count + 1)
+      }
       // The first value is no change of one.
       if (seen.rested === undefined) seen.rested = value
-      if (Object.is(value, seen.latest)) return seen.rested ?? value
-      seen.latest = value
-      clearTimeout(seen.wait)
-      if (Object.is(value, seen.rested)) return value
-      seen.wait = setTimeout(() => {
-        seen.rested = value
-        draw((count) => count + 1)
-      }, REST_MS)
+      if (!Object.is(value, seen.latest)) {
+        seen.latest = value
+        // A timer that runs is only set back, so that keys which follow each other make and drop none.
+        if (seen.wait) seen.wait.refresh()
+        else if (!Object.is(value, seen.rested)) seen.wait = setTimeout(rest, REST_MS)
+      }
       return seen.rested ?? value
     },
     [seen],

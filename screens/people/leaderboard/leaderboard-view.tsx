@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
@@ -104,6 +105,8 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
     return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
   }
+  // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
+  const textOf = memoize((entry: number) => `${markOf(entry)}${table.textOf(entry)}`)
   const above = [
     statusLine(status, width, theme),
     filter.divider(order.length, entries.length, width, theme, problem),
@@ -112,10 +115,10 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   ]
   const listed = (): string[] => {
     if (order.length === 0) return failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
-    return Array.from(order.subarray(list.top, list.top + listHeight), (entry, y) => {
-      const text = `${markOf(entry)}${table.textOf(entry)}`
-      const index = list.top + y
-      return listRow(text, index === list.selected, width, theme, true, { index, length: order.length })
+    const { selected, top } = list
+    return Array.from(order.subarray(top, top + listHeight), (entry, y) => {
+      const index = top + y
+      return listRow(textOf(entry), index === selected, width, theme, true, { index, length: order.length })
     })
   }
   const previewOf = usePreview(loaded, isPreviewed, width)

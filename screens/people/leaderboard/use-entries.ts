@@ -25,7 +25,8 @@ export const useEntries = (
     const { length } = order
     const placeOf = ({ id, index, row }: Selection): ListPlace => {
       const entry = id === undefined ? undefined : entryOf(id)
-      const found = entry === undefined ? -1 : order.indexOf(entry)
+      // Mostly it is where it was; there may be many thousands.
+      const found = entry === undefined ? -1 : order[index] === entry ? index : order.indexOf(entry)
       // An entry that has gone leaves the selection where it stood.
       const selected = found >= 0 ? found : Math.min(index, length - 1)
       return { selected, top: windowTop(Math.max(0, selected - row), Math.max(0, selected), height, length) }

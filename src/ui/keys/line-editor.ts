@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../domain/text/width.ts'
+import { graphemesOf, isOneGraphemeEach } from '../../domain/text/width.ts'
 import type { Key } from './key-reader.ts'
 
 /** A line being edited: its graphemes, so that no key cuts an emoji in half, and the cursor between them. */
@@ -7,7 +7,8 @@ export type Line = { graphemes: readonly string[]; cursor: number }
 /** No more of a text is looked at, in UTF-16 units. */
 const LONGEST_TEXT = 65_536
 
-const graphemesIn = (text: string): string[] => Array.from(graphemesOf(text), ({ segment }) => segment)
+const graphemesIn = (text: string): string[] =>
+  isOneGraphemeEach(text) ? text.split('') : Array.from(graphemesOf(text), ({ segment }) => segment)
 
 /** A line is cut here, in graphemes: longer than anything that is typed, and short enough to be drawn at every key. */
 export const LONGEST_LINE = 4_096

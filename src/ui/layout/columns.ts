@@ -44,19 +44,36 @@ const WIDE = 140
 export const near = (left: string, right: string, width: number): string =>
   apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + FURTHEST + styledWidth(right)))
 
+type Block = { lines: readonly string[]; width: number }
+
+/** What stood beside each other the last time: a row of the same parts is the same text then, by which all that draws it knows it. */
+let last: { blocks: readonly Block[]; separator: string; rows: readonly string[] } | undefined
+
 /** Blocks of lines beside each other, none wider than said, as many rows as the tallest has. */
-export const beside = (blocks: readonly { lines: readonly string[]; width: number }[], separator: string): string[] => {
+export const beside = (blocks: readonly Block[], separator: string): string[] => {
+  const before = last?.separator === separator && last.blocks.length === blocks.length ? last : undefined
+  const isAsBefore = ({ lines, width }: Block, index: number, y: number): boolean => {
+    const old = before?.blocks[index]
+    return old?.width === width && old.lines[y] === lines[y]
+  }
   const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))
-  return Array.from({ length: height }, (_, y) =>
-    blocks
-      .map(({ lines, width }, index) =>
-        index === blocks.length - 1
-          ? cutStyled(lines[y] ?? '', width)
-          : padStyled(cutStyled(lines[y] ?? '', width), width),
-      )
-      .join(separator),
-  )
+  const rows: string[] = []
+  for (let y = 0; y < height; y++) {
+    const known = before?.rows[y]
+    const isKnown = known !== undefined && blocks.every((block, index) => isAsBefore(block, index, y))
+    rows.push(isKnown ? known : rowOf(blocks, y, separator))
+  }
+  last = { blocks, separator, rows }
+  return rows
 }
+
+const rowOf = (blocks: readonly Block[], y: number, separator: string): string =>
+  blocks
+    .map(({ lines, width }, index) => {
+      const line = cutStyled(lines[y] ?? '', width)
+      return index === blocks.length - 1 ? line : padStyled(line, width)
+    })
+    .join(separator)
 
 /** The longest run of parts, in order, that fits `width` with `gap` between them. */
 export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
@@ -72,5 +89,8 @@ export const asManyAsFit = (parts: readonly string[], width: number, gap: string
 }
 
 /** Exactly `height` lines: the first of those given, then empty ones. */
-export const filled = (lines: readonly string[], height: number): string[] =>
-  Array.from({ length: Math.max(0, height) }, (_, y) => lines[y] ?? '')
+export const filled = (lines: readonly string[], height: number): string[] => {
+  const rows: string[] = []
+  for (let y = 0; y < height; y++) rows.push(lines[y] ?? '')
+  return rows
+}
