@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
 import { type CiJobRow, changedAt, countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { useDetail } from '../kit/detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
@@ -49,7 +50,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   const listWidth = sizes.listWidth
   const listHeight = hasDetail ? sizes.listHeight : room
   const jobs = useCiList(loaded.rows, listHeight)
-  const { rows, list, selected, order, filter } = jobs
+  const { rows, list, order, filter } = jobs
   useRowClicks(list, { top: 3 + failures.length, height: listHeight, width: listWidth, count: rows.length })
 
   const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
@@ -58,38 +59,47 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     [loaded.rows, now, theme, listWidth],
   )
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
-  const lines = useMemo(
-    () => (selected && hasDetail ? jobLines(selected, now, sizes.detailWidth, theme) : noLines),
-    [selected, hasDetail, now, sizes, theme],
+  const linesOf = useMemo(
+    () => memoize((row: CiJobRow) => jobLines(row, now, sizes.detailWidth, theme), MOST_DETAILS),
+    [now, sizes, theme],
   )
-  const detail = useDetail(selected?.id, lines, sizes.detailHeight)
-  useCiKeys(jobs, detail, open)
+  const detailNow = useLateDetail(() => {
+    const { selected } = jobs
+    return { id: selected?.id, ...(selected && hasDetail ? linesOf(selected) : noLines) }
+  }, sizes.detailHeight)
+  useCiKeys(jobs, detailNow, open)
   useReport('ci', {
     crumbs: [],
-    enter: () => selected && 'open the job',
+    enter: () => jobs.selected && 'open the job',
     command: jobs.command,
-    address: () => webAddress('the pull request', selected?.job.prUrl),
+    address: () => webAddress('the pull request', jobs.selected?.job.prUrl),
     fieldKeys: filter.fieldKeys,
     states: [state],
   })
 
   const news = useNews('ci', state.is === 'ready')
   const isNew = (row: CiJobRow) => news.isNew(changedAt(row))
-  const listed =
-    rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth, isNew }, theme)
-      : [` ${theme.muted(cutStyled(emptyWords(loaded, jobs), width - 2))}`]
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const shown = [
+  const above = [
     withNews(headLine(loaded, jobs, width, theme), loaded.rows.filter(isNew).length, theme),
     jobs.filtered.divider(jobs.all.length, width, theme, rows.length),
     ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
     ...failures,
-    ...(hasDetail && selected
-      ? joinPanes(listed, detail.shown, detail.hidden, width, sizes, theme)
-      : filled(listed, room)),
-  ].map((line) => cutStyled(line, width))
-  return <Body lines={isOld ? shown.map(theme.dim) : shown} height={height} />
+  ]
+  const listed = () =>
+    rows.length > 0
+      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth, isNew }, theme)
+      : [` ${theme.muted(cutStyled(emptyWords(loaded, jobs), width - 2))}`]
+  const body = (): string[] => {
+    if (!hasDetail || !jobs.selected) return filled(listed(), room)
+    const { shown, hidden } = detailNow()
+    return joinPanes(listed(), shown, hidden, width, sizes, theme)
+  }
+  const lines = () => {
+    const shown = [...above, ...body()].map((line) => cutStyled(line, width))
+    return isOld ? shown.map(theme.dim) : shown
+  }
+  return <ListBody list={list} height={height} lines={lines} />
 }
 
 const phaseWords: Record<Phase, string> = {

@@ -1,7 +1,7 @@
 import type { CiJobRow } from '../../src/domain/ci/ci-jobs.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import type { useDetail } from '../kit/detail/use-detail.ts'
+import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import { copiedCells } from '../kit/export/copied-cells.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
@@ -13,9 +13,13 @@ import { ciListKeys } from './ci-keys.ts'
 import type { CiList } from './use-ci-list.ts'
 
 /** What the keys of the list of jobs do. */
-export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, open: ScreenProps['open']): void => {
+export const useCiKeys = (
+  jobs: CiList,
+  detailNow: ReturnType<typeof useLateDetail>,
+  open: ScreenProps['open'],
+): void => {
   const { tell, copy } = useLastRow()
-  const { rows, list, selected, height, filter } = jobs
+  const { rows, list, height, filter } = jobs
   const seekFailed = (step: 1 | -1) => () => {
     const hasFailed = (at: number): boolean => rows[at]?.phase === 'failed'
     const found =
@@ -28,7 +32,7 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
   useKeys(ciListKeys, {
     ...listHandlers(list, height, rows.length),
     ...useExports(() => (rows.length > 0 ? ciListExports(rows) : undefined)),
-    open: () => (selected ? open('ci', { job: selected.id }) : NO_ROW),
+    open: () => (jobs.selected ? open('ci', { job: jobs.selected.id }) : NO_ROW),
     filter: filter.open,
     quick: jobs.nextQuick,
     'sort:time': () => jobs.sortBy('time'),
@@ -36,15 +40,16 @@ export const useCiKeys = (jobs: CiList, detail: ReturnType<typeof useDetail>, op
     'sort:repo': () => jobs.sortBy('repo'),
     nextFailed: seekFailed(1),
     lastFailed: seekFailed(-1),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
-    copyRow: () => copy(selected && rowText(selected), 'the row.'),
-    copyId: () => copy(selected?.job.id, 'the id of the job.'),
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
+    copyRow: () => copy(jobs.selected && rowText(jobs.selected), 'the row.'),
+    copyId: () => copy(jobs.selected?.job.id, 'the id of the job.'),
     copyUrl: () => {
+      const { selected } = jobs
       if (selected && !selected.job.prUrl) tell(NO_PULL_REQUEST)
       else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
     },
-    copyJson: () => copy(selected && toJson(selected.job, { indent: 2 }), 'the job as JSON.', 'text'),
+    copyJson: () => copy(jobs.selected && toJson(jobs.selected.job, { indent: 2 }), 'the job as JSON.', 'text'),
   })
 }
 

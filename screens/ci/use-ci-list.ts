@@ -5,7 +5,7 @@ import { jobTable } from '../../src/domain/ci/job-table.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { nextIn } from '../kit/list/next-in.ts'
-import { useList } from '../kit/list/use-list.ts'
+import { useQuietList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { QUICK_JOBS, type QuickJobs } from './quick-jobs.ts'
@@ -17,7 +17,7 @@ const newestFirst = jobOrderBy('time')
 
 export type CiList = ReturnType<typeof useCiList>
 
-/** The jobs in their order, filtered, with a selected one. @param height - Rows of the window. */
+/** The jobs in their order, filtered, with a selected one, which moves without the component being drawn again. @param height - Rows of the window. */
 export const useCiList = (all: readonly CiJobRow[], height: number) => {
   const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
   const [quick, setQuick] = useScreenState<QuickJobs>('quick', 'all')
@@ -29,13 +29,15 @@ export const useCiList = (all: readonly CiJobRow[], height: number) => {
     [filtered.rows, order, quick],
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList('job', ids, height)
+  const list = useQuietList('job', ids, height)
   return {
     all,
     rows,
     list,
     height,
-    selected: rows[list.selected],
+    get selected() {
+      return rows[list.selected]
+    },
     order,
     quick,
     filter: filtered.filter,

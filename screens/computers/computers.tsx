@@ -9,11 +9,11 @@ import {
 } from '../../src/domain/computers/computer-list.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
@@ -60,45 +60,51 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const news = useNews('computers', loaded !== undefined)
   const isNew = ({ computer }: ComputerEntry) => news.isNew(computer?.createdAt)
   const stack = useStackedList({ shown, idOf, columns, detailOf: computerDetail, isNew, state, width, height })
-  const { selected } = stack
-  useSelectOnce(shown.some(({ row }) => row.id === target?.computer) ? target?.computer : undefined, stack.select)
+  useSelectOnce(shown.some(({ row }) => row.id === target?.computer) ? target?.computer : undefined, stack.list.select)
 
   const isListed = loaded?.data.isListed ?? false
-  const act = useComputerActions({ offered, entries, isListed, select: stack.select })
+  const act = useComputerActions({ offered, entries, isListed, select: stack.list.select })
   const { copy } = useLastRow()
   const sorting = (by: ComputerSort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : computerSortBy(by)))
   useKeys(computersKeys, {
     ...stack.handlers,
-    actions: () => act.actions(selected),
+    actions: () => act.actions(stack.selected),
     add: act.add,
     filter: filter.open,
     'sort:created': sorting('created'),
     'sort:name': sorting('name'),
     'sort:status': sorting('status'),
-    copyRow: () => copy(selected && computerText(selected), 'the row.'),
-    copyId: () => copy(selected?.row.id, 'the id.'),
+    copyRow: () => copy(stack.selected && computerText(stack.selected), 'the row.'),
+    copyId: () => copy(stack.selected?.row.id, 'the id.'),
     copyJson: () =>
-      copy(selected?.computer && toJson(selected.computer, { indent: 2 }), 'the computer as JSON.', 'text'),
+      copy(stack.selected?.computer && toJson(stack.selected.computer, { indent: 2 }), 'the computer as JSON.', 'text'),
     ...useExports(() => computersExports(shown)),
   })
   useReport('computers', {
     crumbs: [],
     enter: () => stack.enter,
     command:
-      stack.isAlone && selected ? `computers show ${shellWord(selected.row.id)}` : listCommand(sort, filtered.option),
+      stack.isAlone && stack.selected
+        ? `computers show ${shellWord(stack.selected.row.id)}`
+        : listCommand(sort, filtered.option),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
-  const drawn = stack.rows(
-    withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme),
-    filtered.divider(entries.length, width, theme),
-    { id: sort.by, isDescending: sort.isDescending },
-    emptyComputers(state, entries.length, filter.text),
-  )
-  return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
+  const head = withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme)
+  const divider = filtered.divider(entries.length, width, theme)
+  const lines = () => {
+    const rows = stack.rows(
+      head,
+      divider,
+      { id: sort.by, isDescending: sort.isDescending },
+      emptyComputers(state, entries.length, filter.text),
+    )
+    return isOld ? rows.map(theme.dim) : rows
+  }
+  return <ListBody list={stack.list} height={height} lines={lines} />
 }
 
 const listCommand = ({ by, isDescending }: ComputerSort, where: string): string =>

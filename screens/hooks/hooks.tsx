@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
 import type { HookEventName } from '../../src/contract/hooks.ts'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
@@ -6,18 +7,18 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { stackPanes, stackSizes } from '../kit/detail/list-over-detail.ts'
-import { useDetail } from '../kit/detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
 import { copiedCells } from '../kit/export/copied-cells.ts'
 import { type Exports, useExports } from '../kit/export/exports.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -72,7 +73,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
   ]
   const sizes = stackSizes(Math.max(0, height - head.length - 2), shown.length, isAlone && shown.length > 0)
   const listHeight = sizes.listHeight || sizes.detailHeight
-  const list = useList(`row:${view}`, ids, listHeight)
+  const list = useQuietList(`row:${view}`, ids, listHeight)
   useSelectOnce(view === 'channels' ? ids.find((id) => id === target?.channel) : undefined, list.select)
   useRowClicks(list, { top: head.length + 2, height: sizes.listHeight, count: ids.length })
   useClickArea({
@@ -83,13 +84,16 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
       if (next) setView(next)
     },
   })
-  const selected = shown[list.selected]
-  const lines = useMemo(() => detailLines(selected, width - 2), [selected, width])
-  const detail = useDetail(selected && `${view} ${selected.id}`, { lines, found: none }, sizes.detailHeight)
+  const selectedNow = () => shown[list.selected]
+  const linesOf = useMemo(() => memoize((entry: HookEntry) => detailLines(entry, width - 2), MOST_DETAILS), [width])
+  const detailNow = useLateDetail(() => {
+    const selected = selectedNow()
+    return { id: selected && `${view} ${selected.id}`, lines: selected ? linesOf(selected) : [], found: none }
+  }, sizes.detailHeight)
   const placed = useMemo(() => placeColumns(hookColumns(view), shown, width - 2), [view, shown, width])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
 
-  const openActions = useHookActions({ state, selected, look })
+  const openActions = useHookActions({ state, selectedNow, look })
   const { copy } = useLastRow()
   const toView = (step: 1 | -1) => () => setView(nextIn(HOOK_VIEWS, view, step))
   const toEvent = (step: 1 | -1) => () => setEvent(nextIn(EVENT_NAMES, event, step))
@@ -97,42 +101,43 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
     ...listHandlers(list, listHeight, shown.length),
     nextView: toView(1),
     previousView: toView(-1),
-    detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    detail: () => (selectedNow() ? setAlone(!isAlone) : NO_ROW),
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
     nextEvent: toEvent(1),
     previousEvent: toEvent(-1),
     actions: openActions,
     filter: filter.open,
-    copyRow: () => copy(selected && copiedCells(hookCells(view, selected)), 'the row.'),
-    copyDetail: () => copy(selected?.detail.join('\n'), 'the detail.', 'text'),
+    copyRow() {
+      const selected = selectedNow()
+      copy(selected && copiedCells(hookCells(view, selected)), 'the row.')
+    },
+    copyDetail: () => copy(selectedNow()?.detail.join('\n'), 'the detail.', 'text'),
     ...useExports(() => hooksExports(view, shown)),
   })
   useReport('hooks', {
     crumbs: [],
-    enter: () => selected && (isAlone ? 'the list' : 'detail'),
+    enter: () => selectedNow() && (isAlone ? 'the list' : 'detail'),
     command: `${hookTwins[view].command}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hooksHints,
     states: [],
   })
 
-  const rows =
-    shown.length > 0
-      ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
-      : wrapText(emptyHooks(state, view, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
-  const drawn = [
-    ...head,
-    filtered.divider(entries.length, width, theme),
-    ` ${headingRow(placed, undefined, theme)}`,
-    ...stackPanes(rows, detail, sizes, width, theme),
-  ].map((line) => cutStyled(line, width))
-  return <Body lines={drawn} height={height} />
+  const above = [...head, filtered.divider(entries.length, width, theme), ` ${headingRow(placed, undefined, theme)}`]
+  const lines = () => {
+    const rows =
+      shown.length > 0
+        ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
+        : wrapText(emptyHooks(state, view, filter.text), width - 2).map((line) => ` ${theme.muted(line)}`)
+    return [...above, ...stackPanes(rows, detailNow(), sizes, width, theme)].map((line) => cutStyled(line, width))
+  }
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 const none: number[] = []
 
-const detailLines = (entry: HookEntry | undefined, width: number): string[] =>
-  (entry?.detail ?? []).flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
+const detailLines = ({ detail }: HookEntry, width: number): string[] =>
+  detail.flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
 
 /** The rows of a view as they are listed. */
 const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | undefined => {

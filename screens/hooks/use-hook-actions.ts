@@ -9,13 +9,13 @@ import type { HookEntry } from './list/hook-entries.ts'
 
 type ActionOptions = {
   state: NotifierState | undefined
-  selected: HookEntry | undefined
+  selectedNow: () => HookEntry | undefined
   /** Reads anew what is known. */
   look: () => Promise<void>
 }
 
 /** What can be done with hooks here. Nothing of it asks the organisation, so that it is there where writes are refused too. */
-export const useHookActions = ({ state, selected, look }: ActionOptions) => {
+export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const { jobs, notifier } = useSession()
   const { tell, copy } = useLastRow()
@@ -38,7 +38,7 @@ export const useHookActions = ({ state, selected, look }: ActionOptions) => {
   return () => {
     const event = state?.rehearsal.event
     const all = state?.rehearsal.channels.map(({ name }) => name) ?? []
-    const own = selected?.told.channel?.name
+    const own = selectedNow()?.told.channel?.name
     const actions: RowAction[] = [
       ...(event && own
         ? [{ key: 's', label: `send ${event.hook_event_name} through ${own}`, run: () => send(event, [own]) }]

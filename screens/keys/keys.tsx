@@ -4,11 +4,11 @@ import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { managementHints } from '../kit/list/management-keys.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
@@ -58,9 +58,8 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   const news = useNews('keys', accounts !== undefined)
   const isNew = ({ key }: KeyEntry) => news.isNew(key?.key.createdAt)
   const stack = useStackedList({ shown, idOf, columns, detailOf: keyDetail, isNew, state, width, height })
-  const { selected } = stack
   const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
-  useSelectOnce(wanted, stack.select)
+  useSelectOnce(wanted, stack.list.select)
 
   const act = useKeyActions(offered)
   const { copy, tell } = useLastRow()
@@ -68,7 +67,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : keySortBy(by)))
   useKeys(keyListKeys, {
     ...stack.handlers,
-    actions: () => act.actions(selected),
+    actions: () => act.actions(stack.selected),
     add: act.add,
     filter: filter.open,
     quick: () => {
@@ -80,17 +79,18 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     'sort:account': sorting('account'),
     'sort:name': sorting('name'),
     'sort:created': sorting('created'),
-    copyRow: () => copy(selected && keyText(selected), 'the row.'),
-    copyId: () => copy(selected?.key?.key.id ?? selected?.account.id, 'the id.'),
-    copyJson: () => copy(selected?.key && toJson(selected.key.key, { indent: 2 }), 'the key as JSON.', 'text'),
+    copyRow: () => copy(stack.selected && keyText(stack.selected), 'the row.'),
+    copyId: () => copy(stack.selected?.key?.key.id ?? stack.selected?.account.id, 'the id.'),
+    copyJson: () =>
+      copy(stack.selected?.key && toJson(stack.selected.key.key, { indent: 2 }), 'the key as JSON.', 'text'),
     ...useExports(() => keysExports(shown)),
   })
   useReport('keys', {
     crumbs: quick === 'all' ? [] : [quick],
     enter: () => stack.enter,
     command:
-      stack.isAlone && selected?.key
-        ? oneCommand(selected)
+      stack.isAlone && stack.selected?.key
+        ? oneCommand(stack.selected)
         : `keys list${quick === 'all' ? '' : ` --${quick}`} ${orderOption(sort.by, sort.isDescending, keySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
@@ -98,13 +98,18 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const column = sort.by === 'care' ? 'note' : sort.by
-  const drawn = stack.rows(
-    withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme),
-    filtered.divider(entries.length, width, theme, shown.length),
-    { id: column, isDescending: sort.isDescending },
-    emptyKeys(state, entries.length, filter.text),
-  )
-  return <Body lines={isOld ? drawn.map(theme.dim) : drawn} height={height} />
+  const head = withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme)
+  const divider = filtered.divider(entries.length, width, theme, shown.length)
+  const lines = () => {
+    const rows = stack.rows(
+      head,
+      divider,
+      { id: column, isDescending: sort.isDescending },
+      emptyKeys(state, entries.length, filter.text),
+    )
+    return isOld ? rows.map(theme.dim) : rows
+  }
+  return <ListBody list={stack.list} height={height} lines={lines} />
 }
 
 const oneCommand = ({ account, key }: KeyEntry): string =>

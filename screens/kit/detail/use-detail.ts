@@ -1,6 +1,9 @@
 import { useScreenState } from '../screen/screen-state.ts'
 import type { FoundLines } from './found-words.ts'
 
+/** Details of rows that are kept: of what is walked to and fro. */
+export const MOST_DETAILS = 100
+
 /** Why a key that scrolls does nothing. */
 export const NO_MORE_BELOW = 'There is no more below.'
 export const FIRST_LINE = 'This is the first line of it.'

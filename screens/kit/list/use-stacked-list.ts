@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
@@ -6,13 +7,13 @@ import { type Column, createRowTexts, headingRow, placeColumns } from '../../../
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { stackPanes, stackSizes } from '../detail/list-over-detail.ts'
-import { useDetail } from '../detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
 import { NO_ROW } from './nothing-to-do.ts'
-import { listHandlers, useList } from './use-list.ts'
+import { listHandlers, still, useQuietList, useSelection } from './use-list.ts'
 
 /** Rows above the list: the head, the divider, the headings. */
 const HEAD = 3
@@ -31,7 +32,10 @@ export type StackedListOptions<Entry> = {
   height: number
 }
 
-/** A list over the whole width, and below it, or in its place, the detail of its selected row. */
+/**
+ * A list over the whole width, and below it, or in its place, the detail of its selected row. What holds it is drawn again by a move only
+ * while the detail has all the room: see ListBody.
+ */
 export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
   const { shown, idOf, columns, detailOf, isNew, state, width, height } = options
   const { theme } = useSession()
@@ -40,28 +44,36 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const failures = failureLines([state], width, theme)
   const sizes = stackSizes(Math.max(0, height - HEAD - failures.length), shown.length, isAlone && shown.length > 0)
   const listHeight = sizes.listHeight || sizes.detailHeight
-  const list = useList('row', ids, listHeight)
+  const list = useQuietList('row', ids, listHeight)
+  useSelection(isAlone ? list : still)
   useRowClicks(list, { top: HEAD + failures.length, height: sizes.listHeight, count: ids.length })
-  const selected = shown[list.selected]
-  const lines = useMemo(
-    () => (selected ? detailOf(selected, width - 2, theme) : []),
-    [selected, detailOf, width, theme],
+  const selectedNow = () => shown[list.selected]
+  const linesOf = useMemo(
+    () => memoize((entry: Entry) => detailOf(entry, width - 2, theme), MOST_DETAILS),
+    [detailOf, width, theme],
   )
-  const detail = useDetail(selected && idOf(selected), { lines, found: none }, sizes.detailHeight)
+  const detailNow = useLateDetail(() => {
+    const selected = selectedNow()
+    return { id: selected && idOf(selected), lines: selected ? linesOf(selected) : [], found: none }
+  }, sizes.detailHeight)
   const placed = useMemo(() => placeColumns(columns, shown, width - 2), [columns, shown, width])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   return {
-    selected,
-    select: list.select,
+    list,
+    get selected() {
+      return selectedNow()
+    },
     /** Whether the detail has all the room. */
     isAlone,
     /** What Enter does, for its hint; undefined where there is no row. */
-    enter: selected && (isAlone ? 'the list' : 'detail'),
+    get enter() {
+      return selectedNow() && (isAlone ? 'the list' : 'detail')
+    },
     handlers: {
       ...listHandlers(list, listHeight, shown.length),
-      detail: () => (selected ? setAlone(!isAlone) : NO_ROW),
-      scrollDown: detail.scrollDown,
-      scrollUp: detail.scrollUp,
+      detail: () => (selectedNow() ? setAlone(!isAlone) : NO_ROW),
+      scrollDown: () => detailNow().scrollDown(),
+      scrollUp: () => detailNow().scrollUp(),
     },
     /** All rows of the screen; `empty` stands where there would be rows, `sort` is the column that they are sorted by. */
     rows(head: string, divider: string, sort: { id: string; isDescending: boolean }, empty: string): string[] {
@@ -74,7 +86,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
         divider,
         ` ${headingRow(placed, sort, theme)}`,
         ...failures,
-        ...stackPanes(rows, detail, sizes, width, theme),
+        ...stackPanes(rows, detailNow(), sizes, width, theme),
       ].map((line) => cutStyled(line, width))
     },
   }
