@@ -5,15 +5,15 @@ import { type JudgedRepository, judgedRepositories } from '../../src/domain/read
 import { levelTitle } from '../../src/domain/readiness/level-title.ts'
 import { judgedTable } from '../../src/domain/readiness/report-filter.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { useDetail } from '../kit/detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
-import { useList } from '../kit/list/use-list.ts'
+import { useQuietList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
@@ -50,23 +50,28 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const list = useList('repository', ids, listHeight)
+  const list = useQuietList('repository', ids, listHeight)
   useRowClicks(list, { top: 2 + failures.length, height: listHeight, width: listWidth, count: ids.length })
   const wanted = filtered.sought
-  const row = rows[list.selected]
-  const details = useMemo(
+  const rowNow = () => rows[list.selected]
+  const detailsOf = useMemo(
     () =>
-      row
-        ? criterionLines({ ...row, older: row.repository.reports[1], tally: undefined, wanted }, detailWidth, theme)
-        : noLines,
-    [row, wanted, detailWidth, theme],
+      memoize(
+        (row: JudgedRepository) =>
+          criterionLines({ ...row, older: row.repository.reports[1], tally: undefined, wanted }, detailWidth, theme),
+        MOST_DETAILS,
+      ),
+    [wanted, detailWidth, theme],
   )
-  const detail = useDetail(`${row?.repository.repoUrl}\n${wanted}`, details, detailHeight)
-  useCriterionKeys({ id, rows, list, height: listHeight, filter, quick, setQuick, detail, open })
+  const detailNow = useLateDetail(() => {
+    const row = rowNow()
+    return { id: `${row?.repository.repoUrl}\n${wanted}`, ...(row ? detailsOf(row) : noLines) }
+  }, detailHeight)
+  useCriterionKeys({ id, rows, list, height: listHeight, filter, quick, setQuick, detailNow, open })
   useReport('readiness', {
     crumbs: [crumbText(id)],
-    enter: () => row?.repository.name,
-    address: () => webAddress('the repository', row?.repository.repoUrl),
+    enter: () => rowNow()?.repository.name,
+    address: () => webAddress('the repository', rowNow()?.repository.repoUrl),
     command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
@@ -83,17 +88,16 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     theme.muted(levelTitle(CRITERIA.get(id)?.level)),
   ]
   const isLoading = state.is === 'loading' && state.old === undefined
-  const listed =
-    rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
-      : [` ${theme.muted(emptyText(isLoading, all.length > 0, quick))}`]
-  const lines = [
-    ` ${asManyAsFit(head, width - 2, '   ')}`,
-    filtered.divider(all.length, width, theme),
-    ...failures,
-    ...joinPanes(listed, detail.shown, detail.hidden, width, sizes, theme),
-  ]
-  return <Body lines={lines} height={height} />
+  const above = [` ${asManyAsFit(head, width - 2, '   ')}`, filtered.divider(all.length, width, theme), ...failures]
+  const lines = () => {
+    const listed =
+      rows.length > 0
+        ? listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+        : [` ${theme.muted(emptyText(isLoading, all.length > 0, quick))}`]
+    const { shown, hidden } = detailNow()
+    return [...above, ...joinPanes(listed, shown, hidden, width, sizes, theme)]
+  }
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 const hinted = [...criterionKeys, ...backHints]

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { sideBySide } from '../../src/domain/readiness/side-by-side.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { markedColumns } from '../kit/list/marked-columns.ts'
 import { atTheEnd, NO_ROW } from '../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -44,7 +44,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const rows = useMemo(() => sideBySide(repositories), [repositories])
   const ids = useMemo(() => rows.map(({ name }) => name), [rows])
   const listHeight = Math.max(1, height - HEAD)
-  const list = useList('compared row', ids, listHeight)
+  const list = useQuietList('compared row', ids, listHeight)
   useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
   const repository = repositories[chosen]
   useKeys(markedRepositoryKeys, {
@@ -73,7 +73,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
 
   const hidden = count - columns.count
   const differing = rows.filter(({ isCriterion }) => isCriterion).length
-  const lines = [
+  const above = [
     apart(
       ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted('criteria differ')}`,
       hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '',
@@ -81,7 +81,11 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     ),
     rule(width, theme),
     ` ${markedRepositoryNames(repositories, chosen, columns, theme)}`,
-    ...listRows(rows, (row) => markedRepositoryText(row, columns, theme), { list, height: listHeight, width }, theme),
   ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const lines = () =>
+    [
+      ...above,
+      ...listRows(rows, (row) => markedRepositoryText(row, columns, theme), { list, height: listHeight, width }, theme),
+    ].map((line) => cutStyled(line, width))
+  return <ListBody list={list} lines={lines} height={height} />
 }

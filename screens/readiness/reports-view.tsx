@@ -8,14 +8,14 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
@@ -65,9 +65,9 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
 
   const failures = failureLines([loaded.state], width, theme)
   const listHeight = Math.max(1, height - HEAD - failures.length)
-  const list = useList('reports', ids, listHeight)
+  const list = useQuietList('reports', ids, listHeight)
   useRowClicks(list, { top: 3 + failures.length, height: listHeight, count: ids.length })
-  const selected = rows[list.selected]
+  const selectedNow = () => rows[list.selected]
   // It begins at the report that is shown.
   const shownAt = rows.findIndex(({ report }) => report === chosen.report)
   const [begunAt, setBegunAt] = useScreenState<string | undefined>('reportsAt', undefined)
@@ -86,38 +86,49 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
 
   const { copy } = useLastRow()
-  const at = selected ? reports.indexOf(selected.report) : -1
+  const placeOf = ({ report }: ReportRow) => reports.indexOf(report)
   useKeys(reportsKeys, {
     ...listHandlers(list, listHeight, rows.length),
     open: () => {
+      const selected = selectedNow()
       if (!selected) return NO_ROW
-      chosen.show(at)
+      chosen.show(placeOf(selected))
       if (mode === 'compare') setMode('levels')
       return leave()
     },
     compare: () => {
+      const selected = selectedNow()
       if (!selected) return NO_ROW
-      if (!chosen.compareWith(at)) return 'This is the report that is shown: choose another one to compare it with.'
+      if (!chosen.compareWith(placeOf(selected)))
+        return 'This is the report that is shown: choose another one to compare it with.'
       setMode('compare')
       return leave()
     },
     filter: filter.open,
     leave,
-    copyRow: () => copy(selected && reportText(selected), 'the row.'),
-    copyId: () => copy(selected?.report.reportId, 'the id of the report.'),
-    copyJson: () => copy(selected && toJson(selected.report, { indent: 2 }), 'the report as JSON.', 'text'),
+    copyRow() {
+      const selected = selectedNow()
+      copy(selected && reportText(selected), 'the row.')
+    },
+    copyId: () => copy(selectedNow()?.report.reportId, 'the id of the report.'),
+    copyJson() {
+      const selected = selectedNow()
+      copy(selected && toJson(selected.report, { indent: 2 }), 'the report as JSON.', 'text')
+    },
     ...useExports(() => repository && reportsExports(repository.name, rows)),
   })
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
-    enter: () => selected && `show ${reportDay(selected.report)}`,
+    enter: () => {
+      const selected = selectedNow()
+      return selected && `show ${reportDay(selected.report)}`
+    },
     address: () => webAddress('the repository', repoUrl),
     command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
     states: [loaded.state],
   })
 
-  const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const head = [
     theme.strong(shortName(repository?.name ?? repoUrl, width)),
     ...(all.length === 0 && loaded.state.is === 'failed'
@@ -127,14 +138,18 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   ]
   const without = loaded.state.is === 'failed' ? `reports ${NOT_KNOWN}` : 'There is no report of it.'
   const empty = all.length === 0 ? without : 'No report holds this: Esc shows all.'
-  const lines = [
+  const above = [
     ` ${asManyAsFit(head, width - 2, '   ')}`,
     divider(all.length, width, theme),
     ` ${headingRow(placed, { id: 'time', isDescending: true }, theme)}`,
     ...failures,
-    ...filled(rows.length > 0 ? shown : [` ${theme.muted(empty)}`], listHeight),
   ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const lines = () => {
+    const shown =
+      rows.length > 0 ? listRows(rows, textOf, { list, height: listHeight, width }, theme) : [` ${theme.muted(empty)}`]
+    return [...above, ...filled(shown, listHeight)].map((line) => cutStyled(line, width))
+  }
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 const none: LoadedReports['repositories'][number]['reports'] = []

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
@@ -12,16 +13,17 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../kit/charts/use-course-scale.ts'
+import { MOST_DETAILS } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../kit/list/use-list.ts'
+import { listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import { type Marks, useUnmarking } from '../kit/list/use-marks.ts'
 import { newsSign, useNews, withNews } from '../kit/list/use-news.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
@@ -74,9 +76,9 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const room = Math.max(0, height - 4 - failures.length)
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
-  const list = useList('repository', ids, listHeight)
+  const list = useQuietList('repository', ids, listHeight)
   useRowClicks(list, { top: 4 + failures.length, height: listHeight, count: ids.length })
-  const selected = rows[list.selected]
+  const selectedNow = () => rows[list.selected]
   const courses = useCourseScale()
   const placed = useMemo(
     () => placeColumns(repositoryColumns(theme, courses.by), repositories, width - GUTTER),
@@ -97,19 +99,25 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : repositorySortBy(by)))
   useKeys(repositoryKeys, {
     ...listHandlers(list, listHeight, rows.length),
-    open: () => (selected ? open('readiness', { repository: selected.repoUrl }) : noRow),
+    open: () => {
+      const selected = selectedNow()
+      return selected ? open('readiness', { repository: selected.repoUrl }) : noRow
+    },
     compare: () => {
+      const selected = selectedNow()
       if (!selected) return noRow
       if (selected.reports.length < 2) return 'There is no older report of this repository to compare with.'
       return open('readiness', { repository: selected.repoUrl, view: 'compare' satisfies ReportMode })
     },
     way: () => {
+      const selected = selectedNow()
       if (!selected) return noRow
       if (selected.level === 5) return 'This is the highest level.'
       return open('readiness', { repository: selected.repoUrl, view: 'way' satisfies ReportMode })
     },
     filter: filter.open,
     mark: () => {
+      const selected = selectedNow()
       if (!selected) return noRow
       marks.toggle(selected.repoUrl)
       return list.move(1)
@@ -126,37 +134,50 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     preview: () => setHasPreview(!hasPreview),
     courseScale: courses.toggle,
     ...useExports(() => repositoriesExports(rows)),
-    copyRow: () => copy(selected && repositoryText(selected), 'the row.'),
-    copyId: () => copy(selected?.repoUrl, 'the URL of the repository.'),
-    copyJson: () => copy(selected && toJson(selected.reports[0], { indent: 2 }), 'the report as JSON.', 'text'),
+    copyRow() {
+      const selected = selectedNow()
+      copy(selected && repositoryText(selected), 'the row.')
+    },
+    copyId: () => copy(selectedNow()?.repoUrl, 'the URL of the repository.'),
+    copyJson() {
+      const selected = selectedNow()
+      copy(selected && toJson(selected.reports[0], { indent: 2 }), 'the report as JSON.', 'text')
+    },
   })
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useReport('readiness', {
     crumbs: [],
-    enter: () => selected?.name,
-    address: () => webAddress('the repository', selected?.repoUrl),
+    enter: () => selectedNow()?.name,
+    address: () => webAddress('the repository', selectedNow()?.repoUrl),
     command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
 
-  const preview = useMemo(
-    () => (selected ? wayLines(selected, tallies, previewRows - 1, width, theme) : []),
-    [selected, tallies, previewRows, width, theme],
+  const previewOf = useMemo(
+    () => memoize((row: RepositoryRow) => wayLines(row, tallies, previewRows - 1, width, theme), MOST_DETAILS),
+    [tallies, previewRows, width, theme],
   )
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
   const column = sort.by === 'name' ? 'repo' : sort.by
-  const lines = [
+  const above = [
     withNews(headLine(loaded, width, theme), repositories.filter(isNew).length, theme),
     brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
     filtered.divider(repositories.length, width, theme),
     `${' '.repeat(GUTTER)}${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
     ...failures,
-    ...filled(rows.length > 0 ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),
-    ...(isPreviewed ? [rule(width, theme), ...filled(preview, previewRows - 1)] : []),
-  ].map((line) => cutStyled(line, width))
-  return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
+  ]
+  const lines = () => {
+    const selected = selectedNow()
+    const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
+    const all = [
+      ...above,
+      ...filled(selected ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),
+      ...(isPreviewed ? [rule(width, theme), ...filled(selected ? previewOf(selected) : [], previewRows - 1)] : []),
+    ].map((line) => cutStyled(line, width))
+    return isOld ? all.map(theme.dim) : all
+  }
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 const hinted = [...repositoryKeys, ...listHints]

@@ -1,7 +1,7 @@
 import { toJson } from '../../src/domain/output/output.ts'
 import type { JudgedRepository } from '../../src/domain/readiness/judged-repositories.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import type { useDetail } from '../kit/detail/use-detail.ts'
+import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
 import { nextIn } from '../kit/list/next-in.ts'
@@ -23,18 +23,18 @@ type CriterionKeysOptions = {
   filter: Filter
   quick: QuickFilter
   setQuick: (quick: QuickFilter) => void
-  detail: ReturnType<typeof useDetail>
+  detailNow: ReturnType<typeof useLateDetail>
   open: ScreenProps['open']
 }
 
 /** What the keys of a criterion do. */
 export const useCriterionKeys = (options: CriterionKeysOptions): void => {
   const { tell, copy } = useLastRow()
-  const { id, rows, list, height, filter, quick, setQuick, detail, open } = options
-  const row = rows[list.selected]
+  const { id, rows, list, height, filter, quick, setQuick, detailNow, open } = options
+  const rowNow = () => rows[list.selected]
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
-    if (isLooking && detail.scrollToFound(step)) return
+    if (isLooking && detailNow().scrollToFound(step)) return
     const isWanted = (one: JudgedRepository) => isLooking || one.criterion.outcome === 'failed'
     const found =
       step === 1
@@ -45,9 +45,12 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
   }
   useKeys(criterionKeys, {
     ...listHandlers(list, height, rows.length),
-    open: () => (row ? open('readiness', { repository: row.repository.repoUrl, criterion: id }) : NO_ROW),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    open: () => {
+      const row = rowNow()
+      return row ? open('readiness', { repository: row.repository.repoUrl, criterion: id }) : NO_ROW
+    },
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
     nextFailing: findNext(1),
     previousFailing: findNext(-1),
     quick: () => {
@@ -56,14 +59,23 @@ export const useCriterionKeys = (options: CriterionKeysOptions): void => {
       tell(next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`)
     },
     filter: filter.open,
-    copyRow: () => copy(row && copiedRow(row.repository.name, row.criterion), 'the row.'),
+    copyRow() {
+      const row = rowNow()
+      copy(row && copiedRow(row.repository.name, row.criterion), 'the row.')
+    },
     copyId: () => copy(id, 'the id of the criterion.'),
     copyJson: () => {
-      const criterion = row?.report.report?.[id]
+      const criterion = rowNow()?.report.report?.[id]
       copy(criterion && toJson(criterion, { indent: 2 }), 'the criterion as JSON.', 'text')
     },
-    copyIssue: () => copy(row && issueText(issueOf(row)), 'the criterion as an issue.', 'text'),
-    ...useExports(() => criterionExports(id, rows, row && issueOf(row))),
+    copyIssue() {
+      const row = rowNow()
+      copy(row && issueText(issueOf(row)), 'the criterion as an issue.', 'text')
+    },
+    ...useExports(() => {
+      const row = rowNow()
+      return criterionExports(id, rows, row && issueOf(row))
+    }),
   })
 }
 

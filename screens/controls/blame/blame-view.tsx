@@ -7,13 +7,13 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { noLines } from '../../kit/detail/found-words.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
-import { useDetail } from '../../kit/detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useSpinner } from '../../kit/query/ticks.ts'
@@ -64,21 +64,24 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   const detailHeight = isDetail ? room : hasDetail ? room - listHeight - 1 : 0
   const panes = { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
   const blamed = useBlameList(loaded, path, listHeight)
-  const { blame, rows, list, row, isWalking } = blamed
+  const { blame, rows, list, isWalking } = blamed
   useRowClicks(list, { top: HEAD + failures.length, height: isDetail ? 0 : listHeight, count: rows.length })
   const spinner = useSpinner(isWalking || isLoadingMore, theme)
-  const about = useMemo(
-    () => (row && detailHeight > 0 ? blameDetail(row, width - 2, theme) : noLines),
-    [row, detailHeight, width, theme],
+  const aboutOf = useMemo(
+    () => memoize((row: BlameRow) => blameDetail(row, width - 2, theme), MOST_DETAILS),
+    [width, theme],
   )
-  const detail = useDetail(row?.id, about, detailHeight)
-  useBlameKeys(blamed, { ...detail, turn: () => setIsDetail(!isDetail) }, { path, showChanges, leave })
+  const detailNow = useLateDetail(() => {
+    const { row } = blamed
+    return { id: row?.id, ...(row && detailHeight > 0 ? aboutOf(row) : noLines) }
+  }, detailHeight)
+  useBlameKeys(blamed, detailNow, { turn: () => setIsDetail(!isDetail), path, showChanges, leave })
   useReport('controls', {
     crumbs: ['blame'],
-    enter: () =>
-      row?.entry.revision === undefined
-        ? undefined
-        : changesWord(row.entry.revision, row.entry.revision !== revisions.at(-1)?.revision),
+    enter: () => {
+      const revision = blamed.row?.entry.revision
+      return revision === undefined ? undefined : changesWord(revision, revision !== revisions.at(-1)?.revision)
+    },
     command: `controls blame ${shellWord(safeText(pathText(plainStart(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: isWhole ? wholeKeys : blameKeys,
     states: [state],
@@ -88,22 +91,26 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
   const words = ` ${theme.muted(emptyBlame(blame, isWalking || state.is === 'loading', state.is === 'failed'))}`
   const empty = failures.length > 0 ? [] : [words]
-  const listed = rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : empty
   const reach = {
     ...loaded,
     isOffline: connection.is === 'ready' && connection.queries.isOffline,
     isFailed: failure !== undefined,
     spinner: isWalking ? spinner : undefined,
   }
-  const lines = [
+  const above = [
     ` ${theme.strong(safeText(pathText(path)))}   ${currentText(revisions[0]?.settings, path, width, theme)}`,
     blameReach(rows, blame, reach, width, theme),
     rule(width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
-    ...joinOrAlone(listed, detail, { room, isDetail, width }, panes, theme),
   ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const lines = () => {
+    const listed = rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : empty
+    return [...above, ...joinOrAlone(listed, detailNow(), { room, isDetail, width }, panes, theme)].map((line) =>
+      cutStyled(line, width),
+    )
+  }
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 const currentText = (settings: unknown, path: Path, width: number, theme: Theme): string => {

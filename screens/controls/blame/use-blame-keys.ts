@@ -2,7 +2,7 @@ import { type Path, pathText } from '../../../src/domain/settings-diff/setting-p
 import { moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import type { useDetail } from '../../kit/detail/use-detail.ts'
+import type { useLateDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells } from '../../kit/export/copied-cells.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
@@ -14,17 +14,21 @@ import { blameKeys } from './blame-keys.ts'
 import type { BlameRow } from './blame-rows.ts'
 import type { BlameList } from './use-blame-list.ts'
 
-export type BlameDetail = ReturnType<typeof useDetail> & {
+export type BlameKeysOptions = {
+  path: Path
   /** Shows the detail alone, or the list again. */
   turn: () => void
+  showChanges: (revision: number) => void
+  leave: () => void
 }
 
 /** What the keys of who changed a path do. */
 export const useBlameKeys = (
-  { rows, row, list, height, isWalking, walk, stop, onward }: BlameList,
-  detail: BlameDetail,
-  { path, showChanges, leave }: { path: Path; showChanges: (revision: number) => void; leave: () => void },
+  blamed: BlameList,
+  detailNow: ReturnType<typeof useLateDetail>,
+  { path, turn, showChanges, leave }: BlameKeysOptions,
 ): void => {
+  const { rows, list, height, isWalking, walk, stop, onward } = blamed
   const { tell, copy } = useLastRow()
   const handlers = listHandlers(list, height, rows.length)
   useKeys(blameKeys, {
@@ -36,11 +40,14 @@ export const useBlameKeys = (
       const why = handlers.bottom()
       return walk() ? undefined : why
     },
-    changes: () => (row?.entry.revision === undefined ? NO_ROW : showChanges(row.entry.revision)),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
-    detail: detail.turn,
-    copyRow: () => copy(row && rowCopy(row), 'the row.'),
+    changes: () => {
+      const revision = blamed.row?.entry.revision
+      return revision === undefined ? NO_ROW : showChanges(revision)
+    },
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
+    detail: turn,
+    copyRow: () => copy(blamed.row && rowCopy(blamed.row), 'the row.'),
     copyPath: () => copy(safeText(pathText(path)), 'the path.'),
     leave: () => {
       if (!isWalking) return leave()

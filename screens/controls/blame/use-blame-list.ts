@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useState } from 'react'
 import { blamePath } from '../../../src/domain/revisions/blame.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { useList } from '../../kit/list/use-list.ts'
+import { useQuietList } from '../../kit/list/use-list.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameRows } from './blame-rows.ts'
 
 export type BlameList = ReturnType<typeof useBlameList>
 
-/** Who changed a path, over the revisions that are loaded, with a selection. @param height - Rows of the window. */
+/** Who changed a path, over the revisions that are loaded, with a selection, which moves without the component being drawn again. @param height - Rows of the window. */
 export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number) => {
   const { revisions, hasMore, isWhole, isLoadingMore, failure } = loaded
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
   const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList('blame', ids, height)
+  const list = useQuietList('blame', ids, height)
   const last = rows.length - 1
 
   const [isWalking, setIsWalking] = useState(false)
@@ -30,7 +30,9 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     blame,
     rows,
     list,
-    row: rows[list.selected],
+    get row() {
+      return rows[list.selected]
+    },
     height,
     /** Whether the whole history is being walked. */
     isWalking,

@@ -3,13 +3,13 @@ import { compareMarked } from '../../../src/domain/people/people-marks.ts'
 import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useExports } from '../../kit/export/exports.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { markedColumns } from '../../kit/list/marked-columns.ts'
 import { atTheEnd, NO_ROW } from '../../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../../kit/list/use-list.ts'
+import { listHandlers, useQuietList } from '../../kit/list/use-list.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import { personWord } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
@@ -46,7 +46,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - 3)
-  const list = useList('measure', ids, listHeight)
+  const list = useQuietList('measure', ids, listHeight)
   useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
 
   const chosenId = people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
@@ -80,11 +80,14 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
   const hidden = count - columns.count
-  const lines = [
+  const above = [
     near(` ${title}`, hidden > 0 ? theme.muted(`${hidden} more, h/l `) : '', width),
     rule(width, theme),
     ` ${markedNames(marked, chosen, columns, theme)}`,
-    ...listRows(rows, ({ line }) => line, { list, height: listHeight, width }, theme),
   ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const lines = () =>
+    [...above, ...listRows(rows, ({ line }) => line, { list, height: listHeight, width }, theme)].map((line) =>
+      cutStyled(line, width),
+    )
+  return <ListBody list={list} lines={lines} height={height} />
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -7,9 +8,11 @@ import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-t
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { MOST_DETAILS } from '../../kit/detail/use-detail.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { atTheEnd } from '../../kit/list/nothing-to-do.ts'
-import { useList } from '../../kit/list/use-list.ts'
+import { useQuietList } from '../../kit/list/use-list.ts'
 import { failedLines, failuresOf } from '../../kit/query/states.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
@@ -53,7 +56,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const chartHeight = Math.max(4, Math.floor((height - head) * 0.4), left)
   const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
   const [started, setStarted] = useScreenState('started', false)
-  const list = useList('day', ids, listHeight)
+  const list = useQuietList('day', ids, listHeight)
   useRowClicks(list, {
     top: head + chartHeight + 2 + failures.length,
     height: listHeight,
@@ -64,17 +67,21 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     setStarted(true)
     if (firstDay !== undefined && ids.includes(firstDay)) list.moveTo(ids.indexOf(firstDay))
   }, [started, setStarted, ids, firstDay, list])
-  const day = ids[list.selected]
-
-  const chart = useMemo(
-    () => found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
-    [board, found, field, day, width, chartHeight, theme],
+  const chartOf = useMemo(
+    () =>
+      memoize(
+        (day: Day | undefined) =>
+          found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
+        MOST_DETAILS,
+      ),
+    [board, found, field, width, chartHeight, theme],
   )
+  const chartNow = () => chartOf(ids[list.selected])
   useClickArea({
     top: head + 1,
     height: chartHeight,
     click: (cell) => {
-      const clicked = chart?.dayAt(cell)
+      const clicked = chartNow()?.dayAt(cell)
       if (clicked !== undefined && ids.includes(clicked)) list.moveTo(ids.indexOf(clicked))
     },
   })
@@ -102,15 +109,16 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   }
   const dayText = (row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row)))
   const hidden = personColumns.length - (placed.length - 1)
-  const lines = [
-    ...filled(about, head),
-    chartTitle(field, hidden, width, theme),
-    ...filled(chart?.lines ?? [], chartHeight),
-    ` ${heading(placed, field, theme)}`,
-    ...failures,
-    ...listRows(days, dayText, { list, height: listHeight, width }, theme),
-  ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const lines = () =>
+    [
+      ...filled(about, head),
+      chartTitle(field, hidden, width, theme),
+      ...filled(chartNow()?.lines ?? [], chartHeight),
+      ` ${heading(placed, field, theme)}`,
+      ...failures,
+      ...listRows(days, dayText, { list, height: listHeight, width }, theme),
+    ].map((line) => cutStyled(line, width))
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 /** The titles of the columns, the chosen one in another style. */
