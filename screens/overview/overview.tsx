@@ -1,7 +1,7 @@
 import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
-import { Body } from '../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { failureLines } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -32,11 +32,12 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   const room = Math.max(0, height - tileHeight(width) - 1 - failures.length - foot.length)
   const panes = useOverviewPanes(data, width, room)
   useOverviewKeys(data, panes, open)
-  const repository = panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
+  const repositoryNow = () =>
+    panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
     enter: () => overviewEnter(data, panes, nameOf),
-    address: () => webAddress('the repository', repository?.repoUrl),
+    address: () => webAddress('the repository', repositoryNow()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states: [...states, ...data.standing.states],
   })
@@ -49,10 +50,12 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   usePaneClicks(panes, tileHeight(width) + 1 + failures.length, width)
   const below = useOverviewLines(data, panes, days, width)
   const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
-  const lines = [...tileLines(tiles, width, theme), rule(width, theme), ...failures, ...below, ...foot].map((line) =>
-    cutStyled(line, width),
-  )
-  return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
+  const above = [...tileLines(tiles, width, theme), rule(width, theme), ...failures]
+  const lines = () => {
+    const shown = [...above, ...below(), ...foot].map((line) => cutStyled(line, width))
+    return isOld ? shown.map(theme.dim) : shown
+  }
+  return <ListBody list={panes.lists[panes.pane].list} lines={lines} height={height} />
 }
 
 const connectLine = (theme: Theme): string =>

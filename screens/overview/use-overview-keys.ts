@@ -31,7 +31,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     const screen = SCREEN_NAMES.find((name) => name === target.screen)
     if (screen) open(screen, targetOf(target))
   }
-  const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
+  const chosenNow = () => (pane === 'attention' ? entries[list.selected]?.item : undefined)
   const openRow = {
     attention: openAttention,
     readiness: () => open('readiness', repositoryTarget(repositories[list.selected]?.repoUrl)),
@@ -46,8 +46,14 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     nextPane: showPane(1),
     lastPane: showPane(-1),
     open: () => openRow[pane](),
-    why: () => (chosen ? panes.turnWhy(chosen) : NO_ROW),
-    mute: () => (chosen ? tell(attention.turn(chosen)) : NO_ROW),
+    why() {
+      const chosen = chosenNow()
+      return chosen ? panes.turnWhy(chosen) : NO_ROW
+    },
+    mute() {
+      const chosen = chosenNow()
+      return chosen ? tell(attention.turn(chosen)) : NO_ROW
+    },
     muted: () => {
       if (attention.muted === 0 && !attention.isShown)
         return 'Nothing is muted: u mutes the selected row of the first list.'

@@ -15,31 +15,36 @@ import { useCreditsPane } from './use-credits-pane.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
-/** Rows of the panes below the tiles. */
+/** Makes the rows of the panes below the tiles, at each drawing of them. */
 export const useOverviewLines = (
   data: OverviewData,
   panes: OverviewPanes,
   days: ShownRange,
   width: number,
-): string[] => {
+): (() => string[]) => {
   const { theme } = useSession()
   const { layout } = panes
   const widths = paneWidths(width)
-  const attention = filled(useAttentionLines(data, panes, width), layout.attention)
+  const attentionLines = useAttentionLines(data, panes, width)
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
-  const readiness = filled(useReadinessLines(data, panes, widths.readiness), layout.readiness)
-  const controls = filled(useControlsLines(data, panes, days.now, widths.controls), layout.controls)
+  const readinessLines = useReadinessLines(data, panes, widths.readiness)
+  const controlsLines = useControlsLines(data, panes, days.now, widths.controls)
   const between = layout.hasRules ? [rule(width, theme)] : []
-  if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
-  const blocks = [
-    ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),
-    { lines: readiness, width: widths.readiness },
-    { lines: controls, width: widths.controls },
-  ]
-  return [...attention, ...between, ...beside(blocks, ` ${theme.muted(theme.signs.vertical)} `)]
+  return () => {
+    const attention = filled(attentionLines(), layout.attention)
+    const readiness = filled(readinessLines(), layout.readiness)
+    const controls = filled(controlsLines(), layout.controls)
+    if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
+    const blocks = [
+      ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),
+      { lines: readiness, width: widths.readiness },
+      { lines: controls, width: widths.controls },
+    ]
+    return [...attention, ...between, ...beside(blocks, ` ${theme.muted(theme.signs.vertical)} `)]
+  }
 }
 
-const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes, width: number): string[] => {
+const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes, width: number) => {
   const { theme } = useSession()
   const nameOf = usePersonName()
   const { attention, repositories, states, standing } = data
@@ -54,22 +59,20 @@ const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes
     without: standing.without,
   }
   const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
-  return [
-    ...attentionHead({ count: open.length, muted, isListed: entries.length > 0 }, looked, name, theme),
-    ...paneRows(texts, (text) => text, lists.attention, width, theme),
-  ]
+  const head = attentionHead({ count: open.length, muted, isListed: entries.length > 0 }, looked, name, theme)
+  return () => [...head, ...paneRows(texts, (text) => text, lists.attention, width, theme)]
 }
 
-const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: number): string[] => {
+const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
   const { theme } = useSession()
   const textOf = useMemo(
     () => createRowTexts(placeColumns(repositoryColumns(theme), [], width - 2), theme),
     [width, theme],
   )
-  return readinessPane(data, panes, textOf, width, theme)
+  return () => readinessPane(data, panes, textOf, width, theme)
 }
 
-const useControlsLines = (data: OverviewData, panes: OverviewPanes, now: number, width: number): string[] => {
+const useControlsLines = (data: OverviewData, panes: OverviewPanes, now: number, width: number) => {
   const { theme, looks } = useSession()
   const [look] = useState(() => looks.last())
   const minute = Math.floor(now / 60_000) * 60_000
@@ -77,5 +80,5 @@ const useControlsLines = (data: OverviewData, panes: OverviewPanes, now: number,
     () => createRowTexts(placeColumns(revisionColumns(minute), [], width - 2), theme),
     [minute, width, theme],
   )
-  return controlsPane(data, panes, { look, now }, textOf, width, theme)
+  return () => controlsPane(data, panes, { look, now }, textOf, width, theme)
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { type List, useList } from '../kit/list/use-list.ts'
+import { type List, useQuietList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, READINESS_HEAD } from './layout.ts'
@@ -34,9 +34,9 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const own = {
-    attention: useList('attention', attentionIds, heights.attention, true),
-    readiness: useList('repository', repositoryIds, heights.readiness, true),
-    controls: useList('revision', revisionIds, heights.controls, true),
+    attention: useQuietList('attention', attentionIds, heights.attention, true),
+    readiness: useQuietList('repository', repositoryIds, heights.readiness, true),
+    controls: useQuietList('revision', revisionIds, heights.controls, true),
   }
   const lengths = { attention: entries.length, readiness: repositories.length, controls: briefs.length }
   const paneList = (name: PaneName): PaneList => ({

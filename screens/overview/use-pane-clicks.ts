@@ -18,8 +18,12 @@ export const usePaneClicks = (panes: OverviewPanes, top: number, width: number):
   const rowsOf = (name: PaneName) => {
     const { list, isActive } = ofPane(name)
     return {
-      top: list.top,
-      selected: isActive ? list.selected : -1,
+      get top() {
+        return list.top
+      },
+      get selected() {
+        return isActive ? list.selected : -1
+      },
       moveTo: (row: number) => {
         panes.setPane(name)
         list.moveTo(row)
