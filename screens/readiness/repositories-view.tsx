@@ -16,7 +16,7 @@ import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/da
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../kit/charts/use-course-scale.ts'
-import { MOST_DETAILS } from '../kit/detail/use-detail.ts'
+import { MOST_DETAILS, NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { orderOption } from '../kit/export/order-option.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
@@ -131,7 +131,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     'sort:pass': sorting('pass'),
     'sort:delta': sorting('delta'),
     'sort:name': sorting('name'),
-    preview: () => setHasPreview(!hasPreview),
+    preview: () => (height < PREVIEW_FROM ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
     courseScale: courses.toggle,
     ...useExports(() => repositoriesExports(rows)),
     copyRow() {

@@ -4,9 +4,10 @@ import type { FoundLines } from './found-words.ts'
 /** Details of rows that are kept: of what is walked to and fro. */
 export const MOST_DETAILS = 100
 
-/** Why a key that scrolls does nothing. */
+/** Why a key that scrolls a detail, or shows it below its list, does nothing. */
 export const NO_MORE_BELOW = 'There is no more below.'
 export const FIRST_LINE = 'This is the first line of it.'
+export const NO_ROOM_BELOW = 'There is no room for it below the list: make the window higher.'
 
 /** Lines, where they are found, and what they are of. */
 type DetailOf = FoundLines & { id: string | undefined }
@@ -32,6 +33,7 @@ const detailIn = (
   scrolled: Scrolled,
   setScrolled: (next: Scrolled) => void,
 ) => {
+  const hasNoRoom = height <= 0 && lines.length > 0
   const highest = Math.max(0, lines.length - height)
   // The last row is taken by the words that there is more.
   const seen = Math.max(1, height - 1)
@@ -42,8 +44,8 @@ const detailIn = (
     shown: lines.slice(top, top + height),
     /** Lines below what is shown; 0 or less: none. */
     hidden: lines.length - top - height,
-    scrollDown: () => (top >= highest ? NO_MORE_BELOW : scrollTo(top + 1)),
-    scrollUp: () => (top <= 0 ? FIRST_LINE : scrollTo(top - 1)),
+    scrollDown: () => (hasNoRoom ? NO_ROOM_BELOW : top >= highest ? NO_MORE_BELOW : scrollTo(top + 1)),
+    scrollUp: () => (hasNoRoom ? NO_ROOM_BELOW : top <= 0 ? FIRST_LINE : scrollTo(top - 1)),
     /** Scrolls to the next found line that is not seen yet; false when there is none. */
     scrollToFound(step: 1 | -1): boolean {
       const last = top === highest ? lines.length : top + seen

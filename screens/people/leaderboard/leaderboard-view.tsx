@@ -5,6 +5,7 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../../kit/charts/use-course-scale.ts'
+import { NO_ROOM_BELOW } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow } from '../../kit/list/list-rows.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
@@ -67,7 +68,11 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
   const table = useEntryTable(loaded, shown, width - GUTTER, courses.by)
   const paging = usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering })
-  const togglePreview = (): void => setHasPreview(!hasPreview)
+  const togglePreview = (): string | undefined => {
+    if (height < PREVIEW_FROM) return NO_ROOM_BELOW
+    setHasPreview(!hasPreview)
+    return undefined
+  }
   const world = { loaded, marks, open, compareMarked, togglePreview, toggleCourseScale: courses.toggle }
   useLeaderboardKeys({ ...world, shown, ids, list, height: listHeight, table, paging })
   const selected = () => order[list.selected]

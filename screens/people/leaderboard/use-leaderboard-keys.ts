@@ -30,7 +30,8 @@ export type LeaderboardKeysOptions = {
   marks: Marks
   open: ScreenProps['open']
   compareMarked: () => void
-  togglePreview: () => void
+  /** Says why where it cannot. */
+  togglePreview: () => string | undefined
   toggleCourseScale: () => void
 }
 

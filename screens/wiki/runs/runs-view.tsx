@@ -113,7 +113,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
       if (isFocused) return unfold()
       return selected ? act.open(selected) : NO_ROW
     },
-    nextPane: () => (hasPages ? setInside(!isFocused) : NO_PAGES),
+    nextPane: () => (hasPages ? setInside(!isFocused) : selected && archiveOf(selected) ? NOT_BELOW : NO_PAGES),
     unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
     shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
     facts: () => (selected && archiveOf(selected) === undefined ? NO_PAGES : setOfFacts(!isOfFacts)),
@@ -158,6 +158,8 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   return <Body lines={isOld ? rows.map(theme.dim) : rows} height={height} />
 }
 
+/** Where the window is too low for them, the facts are shown instead, or the archive is not to be read. */
+const NOT_BELOW = 'The pages are not shown here: Enter opens them.'
 const NO_PAGES = 'There are no pages of this run here: x exports them.'
 const none = [] as const
 const noLines: number[] = []

@@ -75,6 +75,12 @@ test.each([
     const frame = body(fittingFrame(opened, columns, rows)).replace(/\d{14}-[0-9a-f]{12}/g, 'ID'.padEnd(27))
     expect(frame).not.toContain('very-secret')
     await expect(frame).toMatchFileSnapshot(fileOf(`hooks-${view}-${columns}x${rows}`))
+    if (rows === 15) {
+      for (const key of ['J', 'K']) {
+        await opened.press(key)
+        expect(opened.frame().at(-1)).toContain('There is no room for it below the list')
+      }
+    }
     await opened.press('Tab')
   }
 })

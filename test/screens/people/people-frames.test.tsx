@@ -352,4 +352,7 @@ test('zp takes the selected person away from below the list and brings them back
   expect(rules()).toBe(2)
   await opened.press('z', 'p')
   expect(rules()).toBe(3)
+  await opened.resize(100, 18)
+  await opened.press('z', 'p')
+  expect(opened.frame().at(-1)).toContain('There is no room for it below the list')
 })
