@@ -83,6 +83,8 @@ export const useValueTree = (
     if (outermost) setRow({ id: outermost.key, index: 0, top: 0 })
   }
   const unfoldAll = () => setFolds({ isOpen: true, turned: new Set() })
+  const canFold = (node: ValueNode): boolean => hasParts(node) && isUnfolded(folds, node)
+  const canUnfold = (node: ValueNode): boolean => hasParts(node) && !isUnfolded(folds, node)
   return {
     root,
     rows,
@@ -109,7 +111,7 @@ export const useValueTree = (
     fold: () => {
       const row = selected()
       if (!row) return NO_ROW
-      const isOwn = hasParts(row) && isUnfolded(folds, row)
+      const isOwn = canFold(row)
       const holder = isOwn ? row : holdersOf(row)[0]
       if (!holder) return NOTHING_TO_FOLD
       if (isUnfolded(folds, holder)) turn(holder)
@@ -117,16 +119,11 @@ export const useValueTree = (
     },
     unfold: () => {
       const row = selected()
-      return row && hasParts(row) && !isUnfolded(folds, row) ? turn(row) : NOTHING_TO_UNFOLD
+      return row && canUnfold(row) ? turn(row) : NOTHING_TO_UNFOLD
     },
-    foldAll,
-    unfoldAll,
-    foldOrUnfold: () =>
-      !partsOf(root).some(hasParts)
-        ? NOTHING_TO_FOLD
-        : rows.some((node) => hasParts(node) && isUnfolded(folds, node))
-          ? foldAll()
-          : unfoldAll(),
+    foldAll: () => (rows.some(canFold) ? foldAll() : NOTHING_TO_FOLD),
+    unfoldAll: () => (rows.some(canUnfold) ? unfoldAll() : NOTHING_TO_UNFOLD),
+    foldOrUnfold: () => (rows.some(canFold) ? foldAll() : rows.some(canUnfold) ? unfoldAll() : NOTHING_TO_FOLD),
     /** Selects the next of the chosen parts, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {
       const next = nextChosen(root, selected(), step, chosen)

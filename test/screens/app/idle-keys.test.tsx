@@ -53,7 +53,14 @@ test('on Usage keys say why the day, the row or the chart stays', () =>
   ))
 
 test('inside a tree keys say that there is nothing to fold', () =>
-  expectSaid('controls', ['Enter Enter l l l l', 'There is nothing to unfold here.']))
+  expectSaid(
+    'controls',
+    ['Enter Enter l l l l', 'There is nothing to unfold here.'],
+    ['z M', undefined],
+    ['z M', 'There is nothing to fold here.'],
+    ['z R', undefined],
+    ['z R', 'There is nothing to unfold here.'],
+  ))
 
 test('nothing to go back or forward to, nothing stale, and the screen that is shown are told', () =>
   expectSaid(
