@@ -1,4 +1,4 @@
-import { THEME_NAMES, type ThemeName } from '../../../../src/base/theme-name.ts'
+import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { beginning, readWord, type Verb, type VerbReading } from './verb.ts'
 
@@ -22,14 +22,6 @@ export const profileVerb: Verb = {
     if (found?.isShown) return { is: 'wrong', why: `${typed} is shown.` }
     return { is: 'ready', does: `explore ${safeText(typed)}`, run: () => openProfile(typed) }
   },
-}
-
-const THEMES: Record<ThemeName, string> = {
-  auto: 'as the terminal is, dark or light',
-  dark: 'for a dark terminal',
-  light: 'for a light terminal',
-  contrast: 'contrasts of 7:1',
-  mono: 'no colours',
 }
 
 export const themeVerb: Verb = {
@@ -66,17 +58,38 @@ export const mouseVerb: Verb = {
     }),
 }
 
-export const connectVerb: Verb = {
-  name: 'connect',
+/** What a key opens, by the word that people have for it. */
+const openingVerb = (name: string, action: string, help: string): Verb => ({
+  name,
   takes: '',
-  help: 'an organisation of your own',
-  action: 'connect',
+  help,
+  action,
   read: (_typed, { actions }) => ({
     is: 'ready',
-    does: 'connect an organisation',
-    run: () => actions.find(({ binding }) => binding.action === 'connect')?.run(),
+    does: help,
+    run: () => actions.find(({ binding }) => binding.action === action)?.run(),
   }),
-}
+})
+
+const loadSettingsDialog = async () => (await import('./settings-dialog.tsx')).SettingsDialog
+
+export const openingVerbs: readonly Verb[] = [
+  openingVerb('connect', 'connect', 'an organisation of your own'),
+  openingVerb('profiles', 'profiles', 'the organisations that can be explored'),
+  openingVerb('jobs', 'jobs', 'what runs, and what has ended'),
+  openingVerb('requests', 'requests', 'what was sent, and what was answered'),
+  openingVerb('bookmarks', 'bookmarks', 'what was marked with a letter'),
+  {
+    name: 'settings',
+    takes: '',
+    help: 'colours, mouse, pseudonyms and comparison',
+    read: (_typed, { openDialog }) => ({
+      is: 'ready',
+      does: 'show the settings',
+      run: () => openDialog(loadSettingsDialog, {}),
+    }),
+  },
+]
 
 export const quitVerb: Verb = {
   name: 'quit',

@@ -3,10 +3,11 @@ import { readTerms } from '../../../../src/domain/filter/where-terms.ts'
 import { PEOPLE_WORDS } from '../../../../src/domain/people/people-where.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import type { ScreenName } from '../../../kit/screen/names.ts'
+import type { ScreenState } from '../../../kit/screen/screen-state.ts'
 import type { Verb, VerbReading } from './verb.ts'
 
 /** A screen by its name, at once with a filter. */
-const screenVerb = (screen: ScreenName, example: string, more: Pick<Verb, 'complete'> & Judge = {}): Verb => ({
+const screenVerb = (screen: ScreenName, example: string, more: More = {}): Verb => ({
   name: screen,
   takes: '[WORDS]',
   help: `open it, filtered: ${screen} ${example}`,
@@ -17,11 +18,17 @@ const screenVerb = (screen: ScreenName, example: string, more: Pick<Verb, 'compl
     const why = more.problemOf?.(typed)
     if (why !== undefined) return { is: 'wrong', why }
     const does = `open ${screen}, only rows for which ${safeText(typed)}`
-    return { is: 'ready', does, run: () => openScreen(screen, undefined, new Map([['filter', typed]])) }
+    return { is: 'ready', does, run: () => openScreen(screen, undefined, (more.stateOf ?? filtered)(typed)) }
   },
 })
 
-type Judge = { problemOf?: (typed: string) => string | undefined }
+type More = Pick<Verb, 'complete'> & {
+  problemOf?: (typed: string) => string | undefined
+  /** What its views keep where the filter is typed. */
+  stateOf?: (typed: string) => ScreenState
+}
+
+const filtered = (typed: string): ScreenState => new Map([['filter', typed]])
 
 export const screenVerbs: readonly Verb[] = [
   screenVerb('people', 'model=opus', {
@@ -40,4 +47,11 @@ export const screenVerbs: readonly Verb[] = [
   screenVerb('keys', 'deploy'),
   screenVerb('wiki', 'checkout'),
   screenVerb('ci', 'failed'),
+  screenVerb('hooks', 'failed', {
+    stateOf: (typed) =>
+      new Map([
+        ['view', 'decisions'],
+        ['filter:decisions', typed],
+      ]),
+  }),
 ]

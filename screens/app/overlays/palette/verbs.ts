@@ -1,7 +1,7 @@
 import { compareVerb, rangeVerb } from './days-verbs.ts'
 import { diffVerb } from './diff-verb.ts'
 import { atVerb, copyLinkVerb } from './place-verbs.ts'
-import { connectVerb, mouseVerb, profileVerb, quitVerb, themeVerb } from './program-verbs.ts'
+import { mouseVerb, openingVerbs, profileVerb, quitVerb, themeVerb } from './program-verbs.ts'
 import { screenVerbs } from './screen-verbs.ts'
 import type { Verb } from './verb.ts'
 import { exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
@@ -20,6 +20,6 @@ export const verbs: readonly Verb[] = [
   themeVerb,
   mouseVerb,
   ...screenVerbs,
-  connectVerb,
+  ...openingVerbs,
   quitVerb,
 ]

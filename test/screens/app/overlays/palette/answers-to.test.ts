@@ -42,12 +42,19 @@ test('a name fits as a whole, from the start of a word, or inside', () => {
   expect(bestFit(['achen', undefined, 'chen'], 'chen')).toBe('whole')
 })
 
-test('a name fits exactly when it holds what was typed', () => {
+test('a word of a path begins with a capital letter too, and words that are typed may stand apart', () => {
+  expect(fitOf('commandAllowlist', 'allowlist')).toBe('word')
+  expect(fitOf('commandAllowlist', 'allow list')).toBe('inside')
+  expect(fitOf('commandAllowlist', 'list  command')).toBe('inside')
+  expect(fitOf('commandAllowlist', 'allow rules')).toBeUndefined()
+})
+
+test('a name fits exactly when it holds the words that were typed', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), maxLength: 6 })
   fc.assert(
     fc.property(text, text, (name, typed) => {
       const fit = fitOf(name, typed)
-      expect(fit !== undefined).toBe(typed !== '' && name.includes(typed))
+      expect(fit !== undefined).toBe(typed !== '' && typed.split(' ').every((word) => name.includes(word)))
       if (fit) expect(FITS).toContain(fit)
     }),
     { numRuns: tries(2_000) },

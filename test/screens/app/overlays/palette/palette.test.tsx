@@ -86,6 +86,25 @@ test('a verb is completed by Tab, says beside it what is wrong, and comes back w
   opened.unmount()
 })
 
+test('settings tell how they stand, change at once, and stay open until Esc', async () => {
+  await onUsage()
+  await opened.press(...'settings', 'Enter')
+  await opened.frameWith((frame) => frame.some((row) => /mouse +off/.test(row)))
+  await opened.press('m')
+  await opened.frameWith((frame) => frame.some((row) => /^▌.*mouse +on/.test(row)))
+  await opened.press('n', 'd')
+  await opened.frameWith((frame) => frame.some((row) => /comparison +off/.test(row)))
+  const { isMouse, isPrivate, isComparing } = opened.session.get()
+  expect([isMouse, isPrivate, isComparing]).toEqual([true, true, false])
+  await opened.press('t')
+  await opened.frameWith('contrasts of 7:1')
+  await opened.press('Esc')
+  await opened.frameWith('── Settings ─')
+  await opened.press('Esc')
+  await opened.frameWith((frame) => !frame.join('\n').includes('Settings'))
+  opened.unmount()
+})
+
 test('people, a diff with paths and an export are each one line away', async () => {
   await onUsage()
   await opened.press(...'people credits>1', 'Enter')

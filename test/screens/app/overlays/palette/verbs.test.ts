@@ -26,6 +26,7 @@ const world: PaletteWorld = {
     bound('range', 'choose the range of days', 't'),
     bound('sort:credits', 'sort by credits', 's c'),
     bound('sort:name', 'sort by name', 's n'),
+    bound('jobs', 'list what runs, and what has ended', '&'),
   ],
   openScreen: told('open'),
   openDialog: told('dialog'),
@@ -79,6 +80,20 @@ test.each<[string, unknown[]]>([
   ['profile work', ['profile', 'work']],
   ['theme dark', ['theme', 'dark']],
   ['mouse on', ['set', { isMouse: true }]],
+  [
+    'hooks failed',
+    [
+      'open',
+      'hooks',
+      undefined,
+      new Map([
+        ['view', 'decisions'],
+        ['filter:decisions', 'failed'],
+      ]),
+    ],
+  ],
+  ['jobs', ['jobs']],
+  ['settings', ['dialog', expect.any(Function), {}]],
   ['quit', ['quit']],
 ])(':%s does what it says', (typed, expected) => {
   expect(enter(typed)).toEqual([expected])
