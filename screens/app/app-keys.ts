@@ -24,6 +24,7 @@ const ownKeys = [
   { keys: ['P'], action: 'pause', help: 'let nothing change by itself, or again', group: 'Act' },
   { keys: ['Y'], action: 'copyCommand', help: 'copy the headless command of this screen', group: 'Act' },
   { keys: ['y l'], action: 'copyLink', help: 'copy a link to what is shown', group: 'Act' },
+  { keys: ['y c'], action: 'copyCurl', help: 'copy its newest request as curl', group: 'Act' },
   { keys: ['o'], action: 'browse', help: 'open the web address of what is selected', group: 'Act' },
   { keys: ['-'], action: 'last', help: 'the screen before this one', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in time', group: 'Go', repeats: true },

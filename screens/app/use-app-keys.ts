@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
+import type { LogEntry } from '../../src/cache/query/query-client.ts'
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
 import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
@@ -17,7 +18,10 @@ import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from '.
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
 import { shownLink } from './navigation/open-places.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
+import { curlText } from './overlays/requests/curl-text.ts'
 import { screens } from './table.ts'
+
+const NO_REQUESTS = 'Nothing of this screen is asked of the server.'
 
 type AppKeysInput = {
   keymap: Keymap
@@ -106,6 +110,16 @@ export const useAppKeys = (input: AppKeysInput) => {
         if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
         session.copy(link)
         return session.set({ notice: `Copied: ${link}` })
+      },
+      copyCurl: () => {
+        const asks: readonly string[] = screens[name].asks
+        const isOwn = ({ endpoint, method }: LogEntry) => method === 'GET' && asks.includes(endpoint)
+        const newest = requests.log.findLast(isOwn)
+        const text = newest && curlText(newest)
+        if (!newest || text === undefined)
+          return asks.length === 0 ? NO_REQUESTS : 'Nothing was asked for this screen yet: R asks.'
+        session.copy(text)
+        return session.set({ notice: `Copied as curl, without the key: GET ${new URL(newest.url).pathname}` })
       },
       browse: () => {
         const selected = address()

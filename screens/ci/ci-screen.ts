@@ -14,6 +14,7 @@ export const ci: Screen = {
   letter: 'i',
   summary: 'what the platform changes in CI workflows, and how that stands',
   isByRange: false,
+  asks: ['ciJobs'],
   notes: [
     'A job is a change to a workflow file that the platform makes by pull request. It is called by repository and file.',
     'What a status means is told by its name: failed, error and the like need care, running and pending are under way; one that nobody knows has a question mark.',

@@ -7,6 +7,7 @@ export const computers: Screen = {
   letter: 'm',
   summary: 'the machines that agents work on, and how their installation stands',
   isByRange: false,
+  asks: ['computers', 'computer'],
   notes: [
     'A computer that is on its way is asked for again and again while it is on the screen, where the server can be asked.',
     'The bars of its steps share one scale, from nothing to the longest.',

@@ -20,6 +20,7 @@ export const controls: Screen = {
   letter: 'c',
   summary: 'who changed which control, when, and what that widened',
   isByRange: false,
+  asks: ['controlsHistory'],
   asOf: 'known',
   notes: [
     'Each revision is compared with the one before it. Older ones are asked for as the list nears its end.',

@@ -7,6 +7,7 @@ export const hooks: Screen = {
   letter: 'h',
   summary: 'where hook events of your agent are told, by which rules, and what became of each',
   isByRange: false,
+  asks: [],
   notes: [
     'qd hooks notify takes events from the agent; a process of its own tells them, so that the agent never waits. All of it is of this machine: no organisation is asked.',
     'A rehearsal takes the last such event that was told, else a made-up one, and goes by the rules as if it were the only one; n takes another event. Addresses are masked.',

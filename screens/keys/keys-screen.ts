@@ -7,6 +7,7 @@ export const keys: Screen = {
   letter: 'k',
   summary: 'keys of service accounts, and which of them need care',
   isByRange: false,
+  asks: ['serviceAccountKeys'],
   notes: [
     'What needs care comes first: what expires within 30 days, what never expires, what is older than a year. What does not work any more comes last.',
     'A life goes from the creation of a key to its expiry, with today on it; the lives share one scale.',

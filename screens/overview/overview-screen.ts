@@ -8,6 +8,7 @@ export const overview: Screen = {
   letter: 'o',
   summary: 'the organisation over the chosen days',
   isByRange: true,
+  asks: ['credits', 'tools', 'activity', 'productivity', 'users', 'readinessReports', 'controlsHistory'],
   notes: [
     'Each sparkline has a scale of its own, from zero to its highest day; a gap is a day without data.',
     'People is the mean of daily active people; stickiness is daily over monthly active people.',

@@ -15,6 +15,7 @@ export const people: Screen = {
   letter: 'p',
   summary: 'who used what, and what one person did on each day',
   isByRange: true,
+  asks: ['users'],
   notes: [
     'Pages of 100 people arrive as the list nears its end; until all are there, ranks, shares of a day and who is new are judged over the loaded rows, and the head says so. With a filter nothing is loaded unless G says so.',
     '# and MOVE are the rank by the measure that sorts the list, by credits where that is none, and how it moved since the period before; equals share a rank.',

@@ -14,6 +14,7 @@ export const readiness: Screen = {
   letter: 'r',
   summary: 'which repositories are ready for agents, and what is missing',
   isByRange: false,
+  asks: ['readinessReports'],
   asOf: 'known',
   notes: [
     'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',

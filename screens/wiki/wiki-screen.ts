@@ -14,6 +14,7 @@ export const wiki: Screen = {
   letter: 'w',
   summary: 'which wikis there are, their export, and what an archive holds',
   isByRange: false,
+  asks: ['wikiRuns', 'wikiRun', 'wikiHistory'],
   notes: [
     'An export goes on wherever you look; quitting asks before it stops one.',
     'An archive is verified before it gets its name: every sum, every name, its size. What cannot be trusted is not kept.',

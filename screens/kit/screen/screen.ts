@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import type { EndpointName } from '../../../src/contract/endpoints.ts'
+import type { ExtensionName } from '../../../src/contract/extensions.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
@@ -68,6 +70,8 @@ export type Screen = {
   notes: readonly string[]
   /** Whether it shows the chosen range of days; what always shows all there is names no range and has no key for one. */
   isByRange: boolean
+  /** Endpoints whose answers it shows. */
+  asks: readonly (EndpointName | ExtensionName)[]
   /**
    * What it shows as of an earlier day: what was known then, or a mark on that day. Of what else it shows nobody kept what it was.
    * @default what there is now

@@ -63,6 +63,11 @@ test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
   const second = await openScreen({ ...demo }, { ...size, screen: 'overview', places: [parsePlaceLink(link, NOW)] })
   await second.frameWith((frame) => isDeepStrictEqual(shownBy(frame), shownBy(first.frame())))
   expect(await copiedLink(second)).toBe(link)
+  // The newest request of the screen as curl, without the key.
+  await second.press('y', 'c')
+  const [, path] = / (\/api\/\S+)/.exec(second.frame().at(-1) ?? '') ?? []
+  expect(second.copied.at(-1)).toContain('"Authorization: Bearer $QUARTERDECK_API_KEY"')
+  expect(second.copied.at(-1)).toContain(`'${demo.url}${path}`)
 })
 
 test('what is left open is open again, each screen as it was, and Esc goes back to what a person was opened from', async () => {
@@ -116,4 +121,8 @@ test('o shows the host of what is selected before the browser goes there', async
   await expect.poll(() => screen.outside.browsed).toEqual([expect.stringMatching(/^https:\/\/github\.example\//)])
   await screen.press('6', 'o')
   await screen.frameWith('no web address that is known')
+  const before = screen.copied.length
+  await screen.press('0', 'y', 'c')
+  await screen.frameWith('Nothing of this screen is asked of the server.')
+  expect(screen.copied).toHaveLength(before)
 })
