@@ -25,6 +25,8 @@ export type Filter = {
   fieldKeys: readonly Binding[] | undefined
   /** Begins or goes on typing. */
   open(): void
+  /** Takes another text in place of what was typed, and types no more. */
+  set(text: string): void
   /** Tells Tab how what stands before the cursor could go on; called at every drawing. */
   completeBy(completions: (before: string) => Completions): void
   /** Tells the palette what is wrong with a filter that is typed there; called at every drawing. */
@@ -54,29 +56,24 @@ export const useFilter = (
   const [taken, setTaken] = useScreenState(key, '')
   const judge = useRef<(text: string) => string | undefined>(() => undefined)
   const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
+  const set = (text: string) => {
+    setTaken(text)
+    setField(undefined)
+  }
+  const clear = () => set('')
   useOffer({
     filter: {
-      set: (text) => {
-        setTaken(text)
-        setField(undefined)
-      },
+      set,
       completions: completing.completionsOf,
       problemOf: (text) => judge.current(text),
     },
   })
-  const clear = () => {
-    setTaken('')
-    setField(undefined)
-  }
   const keys = useKeys(
     field ? (completes ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
-      take: () => {
-        setTaken(field ? textOf(field).trim() : '')
-        setField(undefined)
-      },
+      take: () => set(field ? textOf(field).trim() : ''),
       clear,
       up: clear,
       back: clear,
@@ -100,6 +97,7 @@ export const useFilter = (
     isActive: field !== undefined || taken !== '',
     fieldKeys: field && keys,
     open: () => setField(lineOf(taken)),
+    set,
     completeBy: completing.completeBy,
     judgeBy: (problemOf) => {
       judge.current = problemOf

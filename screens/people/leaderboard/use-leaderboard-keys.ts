@@ -14,6 +14,7 @@ import { peopleExports } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import type { EntryIds } from './entry-ids.ts'
+import { withNextState } from './quick-people.ts'
 import type { EntryTable } from './use-entry-table.ts'
 import type { Paging } from './use-paging.ts'
 import type { ShownList } from './use-shown-list.ts'
@@ -34,6 +35,8 @@ export type LeaderboardKeysOptions = {
   togglePreview: () => string | undefined
   toggleCourseScale: () => void
 }
+
+const NOTHING_COMPARED = 'Nothing is compared with the period before: d compares.'
 
 /** What the keys of the list do. */
 export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
@@ -58,7 +61,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
       const other = kind === 'days' ? 'sums per person' : 'single days'
       tell(`Only ${other} can be sorted so: zd shows them.`)
     } else if ((field === 'delta' || field === 'move') && !board.previous) {
-      tell('Nothing is compared with the period before: d compares.')
+      tell(NOTHING_COMPARED)
     } else {
       shown.setSort((before) =>
         before.field === field ? { field, isDescending: !before.isDescending } : sortBy(field),
@@ -83,6 +86,11 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
       options.open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
     ),
     filter: shown.filter.open,
+    quick() {
+      if (kind === 'days') tell('Only sums per person tell who stopped: zd shows them.')
+      else if (!board.previous) tell(NOTHING_COMPARED)
+      else shown.filter.set(withNextState(shown.filter.text))
+    },
     mark: onSelected((entry) => {
       marks.toggle(ids.personOf(entry))
       list.move(1)

@@ -44,6 +44,13 @@ export const peopleKeys = [
   bottom,
   person,
   { keys: ['/'], action: 'filter', help: 'filter by names and figures', group: 'Find', hint: 'filter' },
+  {
+    keys: ['f'],
+    action: 'quick',
+    help: 'all people, those who stopped, those who are new',
+    group: 'Shape',
+    hint: 'stopped',
+  },
   ...sortKeys,
   { ...marking[0], hint: 'mark' },
   marking[1],

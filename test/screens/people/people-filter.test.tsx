@@ -71,3 +71,22 @@ test('what is wrong with a filter is said in its row, and the list stays', async
   expect(opened.frame()[4]).toMatch(/unknown field 'credit': did you mean credits\?/)
   expect(rowsOf(opened)).toEqual(all)
 })
+
+test('f leaves those who stopped, those who are new, and all again, beside what was typed', async () => {
+  const opened = await openPeople({ state: { isComparing: true } })
+  await opened.press('G')
+  await opened.frameWith(isExact)
+  const divider = (): string => opened.frame()[4] ?? ''
+  await opened.press('/')
+  await opened.paste('name~a')
+  await opened.press('Enter', 'f')
+  expect(divider()).toMatch(/^ \/ name~a state=gone +\d+ of /)
+  expect(rowsOf(opened).every((row) => row.includes('gone'))).toBe(true)
+  expect(opened.frame().at(-1)).toContain("--where 'name~a state=gone'")
+  await opened.press('f')
+  expect(divider()).toContain(' / name~a state=new ')
+  await opened.press('f')
+  expect(divider()).toMatch(/^ \/ name~a +\d+ of /)
+  await opened.press('d', 'f')
+  expect(opened.frame().at(-1)).toContain('Nothing is compared with the period before: d compares.')
+})

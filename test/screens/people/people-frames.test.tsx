@@ -30,7 +30,7 @@ test('People at 60x16', async () => {
           6  e.mensah@…                  7,563    7.2   ▼ 46.7 %
           7  l.novak@…                   6,835    6.5   ▼ 12.7 %
           8  q.jansen@…                  6,142    5.9   ▼ 26.2 %
-     j/k row  Enter c.dubois  / filter  s sort  Space mark
+     j/k row  Enter c.dubois  / filter  f stopped  s sort
      = qd analytics users --last 14d --totals --compare prev --…"
   `)
 })
@@ -59,7 +59,7 @@ test('People at 80x24', async () => {
      c.dubois@…                model sonnet        tier standard  mode auto-high
      credits 23,190    ▲ 10.2 %   share 22.1 %    sessions 37
      active 9 of 14 days          commits 21      pull requests 4
-     j/k row  Enter c.dubois  / filter  s sort  Space mark  G all  z options
+     j/k row  Enter c.dubois  / filter  f stopped  s sort  Space mark  G all
      = qd analytics users --last 14d --totals --compare prev --sort credits --all"
   `)
 })
@@ -100,7 +100,7 @@ test('People at 120x36', async () => {
      c.dubois@northwind.example        user_9d5faf170006  model sonnet        tier standard  mode auto-high    Markdown 9
      credits 23,190    ▲ 10.2 %   share 22.1 %    sessions 37          messages 1,167  asked 161    tools 2,533
      active 9 of 14 days          commits 21      pull requests 4      created 67     edited 280    mcp 198
-     j/k row  Enter c.dubois  / filter  s sort  Space mark  G all  z options  ^s export  t{} range  d compare  r refresh
+     j/k row  Enter c.dubois  / filter  f stopped  s sort  Space mark  G all  z options  ^s export  t{} range  d compare
      = qd analytics users --last 14d --totals --compare prev --sort credits --all                                  Y copies"
   `)
 })
@@ -135,7 +135,7 @@ test('People without a comparison in ASCII at 80x20', async () => {
          10  j.costa@$                   5,676    5.4     791     34  __......_..._.
          11  o.zhang@$                   2,993    2.9     379     22  __..._.__..._.
 
-     j/k row  Enter c.dubois  / filter  s sort  Space mark  G all  z options
+     j/k row  Enter c.dubois  / filter  f stopped  s sort  Space mark  G all
      = qd analytics users --last 14d --totals --sort credits --all         Y copies"
   `)
 })
@@ -160,7 +160,7 @@ test('single days of people at 80x20', async () => {
       c.dubois@…         12 Nov Thu      1,995     210      3         0  auto-high
       c.dubois@…         18 Nov Wed      1,936     245      4         0  auto-high
       c.dubois@…         14 Nov Sat      1,893     171      2         0  auto-high
-     j/k row  Enter a.chen  / filter  s sort  Space mark  G all  z options
+     j/k row  Enter a.chen  / filter  f stopped  s sort  Space mark  G all
      = qd analytics users --last 14d --sort credits --all                  Y copies"
   `)
 })
