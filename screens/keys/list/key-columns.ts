@@ -66,7 +66,7 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       title: 'EXPIRES',
       align: 'left',
       width: { min: 8, max: 22 },
-      priority: 3,
+      priority: 1,
       text: ({ key, now }) => (key ? expiryText(key, now) : ''),
     },
     {
@@ -92,7 +92,8 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       title: 'NOTE',
       align: 'left',
       width: { min: 12, max: 30 },
-      priority: 1,
+      // What it says of a key that expires, the moment says too.
+      priority: 3,
       text: ({ key, now }) => (key ? keyNote(key, now, theme.isAscii) : ''),
       role: ({ key }) => key && keyRole(key),
     },

@@ -8,7 +8,7 @@ import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
 import { type CourseScale, courseHeading } from '../../kit/charts/use-course-scale.ts'
-import { meanText, moveText, nameText, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
+import { meanText, moveText, nameTexts, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 import { type EntryColumn, entryColumns, type FixedColumn } from './entry-columns.ts'
 
@@ -46,7 +46,7 @@ export const boardColumns = (
           role: () => 'muted',
         }
       case 'name':
-        return { text: (entry, width) => nameText(board.nameAt(entry), width) }
+        return { text: nameTexts(board) }
       case 'share':
         return { text: (entry) => shareText(board.numberAt('share', entry)), role: () => 'muted' }
       case 'delta':

@@ -1,7 +1,7 @@
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
-import { nameText, numberText, wordsText, wordText } from '../shared/cells.ts'
+import { nameTexts, numberText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 import { type EntryColumn, entryColumns } from './entry-columns.ts'
 
@@ -10,7 +10,7 @@ export const singleDayColumns = (rows: PersonRows, sort: PeopleSort, isPrivate: 
   const cellOf = (field: FieldIn<'days'>): FieldCell<number> => {
     switch (field.name) {
       case 'name':
-        return { text: (entry, width) => nameText(rows.nameAt(entry), width) }
+        return { text: nameTexts(rows) }
       case 'date':
         return { text: (entry) => dayLabel(rows.dayAt(entry)) }
       case 'lang':

@@ -1,3 +1,4 @@
+import { once } from '../../../src/base/memoize.ts'
 import { delta } from '../../../src/domain/text/delta.ts'
 import { decimal, fullNumber, percent, shortNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -29,13 +30,31 @@ export const shareText = (share: number | undefined): string =>
 export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>
   before ? changeText(delta(now.value, before.value), theme, now.missing + before.missing > 0) : ''
 
-/** A person's name for `width` cells: of an e-mail that is too long only the part before the `@`. */
-export const nameText = (name: string, width: number): string => {
+/**
+ * A person's name for `width` cells: of an e-mail that is too long only the part before the `@`.
+ *
+ * @param widest - Cells of the longest name beside it. @default it stands alone
+ */
+export const nameText = (name: string, width: number, widest = 0): string => {
   const text = safeText(name)
   const at = text.indexOf('@')
-  if (at <= 0 || textWidth(text) <= width) return text
+  if (at <= 0 || Math.max(widest, textWidth(text)) <= width) return text
   const short = `${text.slice(0, at)}@…`
   return textWidth(short) <= width ? short : text
+}
+
+/** Names that are looked at for the longest of them. */
+const MOST_NAMES = 1000
+
+/** The names of a column, which are all e-mails or all without what stands behind the `@`. */
+export const nameTexts = ({ length, nameAt }: { length: number; nameAt(entry: number): string }) => {
+  const widest = once(() => {
+    let cells = 0
+    for (let entry = 0; entry < Math.min(length, MOST_NAMES); entry += 1)
+      cells = Math.max(cells, textWidth(safeText(nameAt(entry))))
+    return cells
+  })
+  return (entry: number, width: number): string => nameText(nameAt(entry), width, widest())
 }
 
 /** Ranks gained or lost since the period before; `new` for who was not there. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   moveText,
   nameText,
+  nameTexts,
   numberText,
   shareText,
   sumText,
@@ -60,4 +61,11 @@ test('of words that do not fit it is said how many are left out', () => {
     'Rust',
   ])
   expect(wordsText([], 9)).toBe('')
+})
+
+test('names of a column are all e-mails or all without what stands behind the @', () => {
+  const names = ['a.chen@acme.example', 'w.lindgren@acme.example']
+  const text = nameTexts({ length: 2, nameAt: (entry) => names[entry] ?? '' })
+  expect([0, 1].map((entry) => text(entry, 23))).toEqual(names)
+  expect([0, 1].map((entry) => text(entry, 22))).toEqual(['a.chen@…', 'w.lindgren@…'])
 })
