@@ -1,4 +1,5 @@
 import { isBeside } from '../../src/ui/linear/linear-marks.ts'
+
 /** The panes below the tiles that keys move in. */
 export const PANES = ['attention', 'readiness', 'controls'] as const
 export type PaneName = (typeof PANES)[number]
@@ -14,6 +15,8 @@ export type Layout = Record<PaneName, number> & {
 const WIDE = 100
 /** Below so many rows only the pane that has the keys has rows, and the others their headings. */
 const TIGHT = 10
+/** Below so many the others have none either: headings alone would tell less than what needs attention. */
+const TIGHTEST = 5
 
 /**
  * Rows of each pane. They depend on the window and the pane that has the keys alone, not on what has arrived, so that
@@ -23,7 +26,7 @@ export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>
   isBeside(width, WIDE) ? wide(room, pane) : narrow(room, pane)
 
 const wide = (room: number, pane: PaneName): Layout => {
-  const roomy = Math.min(9, Math.max(4, Math.round(room * 0.24)))
+  const roomy = Math.min(15, Math.max(4, Math.round(room * 0.4)))
   const attention = room >= TIGHT ? roomy : pane === 'attention' ? Math.max(1, room - 2) : 1
   const below = Math.max(0, room - attention - 1)
   return { attention, readiness: below, controls: below, isWide: true, hasRules: true }
@@ -31,8 +34,8 @@ const wide = (room: number, pane: PaneName): Layout => {
 
 const narrow = (room: number, pane: PaneName): Layout => {
   if (room < TIGHT) {
-    const most = Math.max(1, room - 2)
-    const of = (name: PaneName) => (name === pane ? most : 1)
+    const others = room < TIGHTEST ? 0 : 1
+    const of = (name: PaneName) => (name === pane ? Math.max(0, room - 2 * others) : others)
     return {
       attention: of('attention'),
       readiness: of('readiness'),

@@ -19,9 +19,9 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
   const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
   const heights = {
-    attention: layout.attention - 1,
-    readiness: layout.readiness - readinessHead,
-    controls: layout.controls - 1,
+    attention: Math.max(0, layout.attention - 1),
+    readiness: Math.max(0, layout.readiness - readinessHead),
+    controls: Math.max(0, layout.controls - 1),
   }
   const [isOpen, setIsOpen] = useScreenState('stopped', false)
   const [explained, setExplained] = useScreenState<string | undefined>('why', undefined)

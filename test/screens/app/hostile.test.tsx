@@ -128,7 +128,7 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
     [120, 36],
   ] as const) {
     const opened = await openScreen(front, { columns, rows })
-    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join().includes('overall'))
+    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join().includes('NEEDS ATTENTION  '))
     await drawn()
     const seen = [opened.styledFrame()]
     for (const key of [

@@ -22,7 +22,9 @@ test.each(sizes)('nothing on Overview moves while it loads at %ix%i', async (col
   const first = opened.frame()
   opened.connect({ ...demo })
   const last = await opened.frameWith(isLoaded)
-  for (const label of ['CREDITS', 'PEOPLE', 'SESSIONS', 'COMMITS', 'TOOL CALLS', 'READINESS', 'CONTROLS', ' = qd ']) {
+  // In the smallest window the panes without the keys have no room.
+  const panes = rows > 15 ? ['READINESS', 'CONTROLS'] : ['NEEDS ATTENTION']
+  for (const label of ['CREDITS', 'PEOPLE', 'SESSIONS', 'COMMITS', 'TOOL CALLS', ...panes, ' = qd ']) {
     expect(rowOf(first, label)).toBeGreaterThan(0)
     for (const frame of opened.frames()) expect([label, rowOf(frame, label)]).toEqual([label, rowOf(last, label)])
   }
