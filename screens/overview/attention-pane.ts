@@ -8,6 +8,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { newsSign } from '../kit/list/use-news.ts'
 
 /** Where an item is looked into. */
 export const places: Record<AttentionItem['target']['screen'], string> = {
@@ -70,6 +71,8 @@ export const attentionEntries = (
 type RowWords = AttentionWords & {
   /** Until when an item is muted, Unix ms. */
   until: (id: string) => number | undefined
+  /** Whether an item was not there in an earlier run. */
+  isNew: (item: AttentionItem) => boolean
 }
 
 /** One line a row: how grave it is, what it is about, what is the matter, and where that is looked into. */
@@ -102,7 +105,8 @@ export const attentionRows = (
     }
     const mild = theme.isLinear ? 'look at' : theme.signs.look
     const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mild)
-    return `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
+    const row = `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
+    return words.isNew(item) ? `${row}${newsSign(theme)}` : row
   })
 }
 
@@ -119,7 +123,7 @@ export type LookedAt = {
 
 /** The heading of the list, and one calm line where it is empty. */
 export const attentionHead = (
-  { count, muted, isListed }: { count: number; muted: number; isListed: boolean },
+  { count, newCount, muted, isListed }: { count: number; newCount: number; muted: number; isListed: boolean },
   { isWaiting, hasFailed, without }: LookedAt,
   name: string,
   theme: Theme,
@@ -132,7 +136,8 @@ export const attentionHead = (
         ? [theme.warn(`${theme.signs.care} without ${without.join(', ')}`)]
         : []
   const hushed = muted > 0 ? [theme.muted(`${muted} muted`)] : []
-  const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...hushed, ...state].join('  ')
+  const news = newCount > 0 ? [`${newsSign(theme)} ${theme.strong(String(newCount))} new`] : []
+  const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...news, ...hushed, ...state].join('  ')
   if (isListed || isWaiting) return [head]
   return [head, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
 }

@@ -1,13 +1,17 @@
-import { useMemo, useState } from 'react'
-import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 
 export type ShownAttention = ReturnType<typeof useMutes>
 
-/** What needs attention without what is muted, and how that is changed. */
-export const useMutes = (all: readonly AttentionItem[]) => {
-  const { mutes } = useSession()
+/**
+ * What needs attention without what is muted, and how that is changed.
+ *
+ * @param hasLooked - Whether all that it is looked for in is there.
+ */
+export const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
+  const { mutes, visits } = useSession()
   const [changes, setChanges] = useState(0)
   const [isShown, setShown] = useScreenState('muted', false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: mutes are looked at anew when one was changed
@@ -15,10 +19,17 @@ export const useMutes = (all: readonly AttentionItem[]) => {
     const isMuted = ({ id }: AttentionItem) => mutes.until(id) !== undefined
     return { open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }
   }, [all, mutes, changes])
+  // What comes while it is shown is seen. Before all was looked at, nobody knows what there is.
+  useEffect(() => {
+    if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
+  }, [visits, hasLooked, open])
+  const isNew = useMemo(() => (item: AttentionItem) => attentionMarks(item).some(visits.isNewMatter), [visits])
   const listed = useMemo(() => (isShown ? [...open, ...muted] : open), [isShown, open, muted])
   return {
     /** What is not muted. */
     open,
+    /** Whether it was not there in an earlier run. */
+    isNew,
     /** How many are. */
     muted: muted.length,
     /** The rows of the list: where they are asked for, those that are muted last. */

@@ -57,7 +57,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     () => attentionOf({ ...known, ...standing.found, credits: creditDays, now: session.now() }),
     [session, known, creditDays, standing.found],
   )
-  const attention = useMutes(everything)
+  const attention = useMutes(everything, !standing.isLooking && states.every(({ is }) => is !== 'loading'))
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const briefs = useMemo(() => {
     const revisions = overview.revisions ?? []

@@ -48,18 +48,24 @@ const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes
   const { theme } = useSession()
   const nameOf = usePersonName()
   const { attention, repositories, states, standing } = data
-  const { until, open, muted } = attention
+  const { until, isNew, open, muted } = attention
   const texts = useMemo(() => {
     const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
-    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf: (repoUrl) => names.get(repoUrl), until })
-  }, [entries, repositories, width, theme, nameOf, until])
+    const repositoryOf = (repoUrl: string) => names.get(repoUrl)
+    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
+  }, [entries, repositories, width, theme, nameOf, until, isNew])
   const looked = {
     isWaiting: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
     hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
     without: standing.without,
   }
   const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
-  const head = attentionHead({ count: open.length, muted, isListed: entries.length > 0 }, looked, name, theme)
+  const head = attentionHead(
+    { count: open.length, newCount: open.filter(isNew).length, muted, isListed: entries.length > 0 },
+    looked,
+    name,
+    theme,
+  )
   return () => [...head, ...paneRows(texts, (text) => text, lists.attention, width, theme)]
 }
 

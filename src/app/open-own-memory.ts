@@ -32,6 +32,6 @@ export const openOwnMemory = (
   return {
     looks: createLooks({ path: looksFile, owner, now }),
     mutes: createAttentionMemory({ path: attentionFile, owner, salt, now }),
-    visits: createVisits({ path: visitsFile, owner, now }),
+    visits: createVisits({ path: visitsFile, owner, salt, now }),
   }
 }

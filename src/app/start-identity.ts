@@ -23,7 +23,7 @@ export const startIdentity = (words: readonly string[], env: Env): string => {
 /** What was open, without when that was. */
 const openedIn = (visits: string): unknown => {
   try {
-    return JSON.parse(visits, (member, value) => (member === 'at' || member === 'seen' ? undefined : value))
+    return JSON.parse(visits, (member, value) => (['at', 'seen', 'matters'].includes(member) ? undefined : value))
   } catch {
     return visits
   }

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { MUTED_MS, type Mutes } from '../domain/overview/attention/mutes.ts'
+import { hashMark } from './hash-mark.ts'
 import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
 export type AttentionMemoryOptions = {
@@ -7,7 +7,7 @@ export type AttentionMemoryOptions = {
   path: string
   /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
   owner: string
-  /** The machine's, with which ids are hashed: they hold names of repositories, keys and computers. */
+  /** The machine's, with which ids are hashed. */
   salt: Uint8Array
   /** Unix ms. */
   now: () => number
@@ -49,8 +49,7 @@ const nothing: Entry = { at: 0, muted: {}, told: [], isOut: false }
 
 export const createAttentionMemory = ({ path, owner, salt, now }: AttentionMemoryOptions): AttentionMemory => {
   const file = attentionIn(path)
-  const hashOf = (text: string): string =>
-    createHmac('sha256', salt).update(text.toWellFormed()).digest('base64url').slice(0, 16)
+  const hashOf = (text: string): string => hashMark(salt, text)
   const change = (edit: (before: Entry) => Partial<Entry>) =>
     changeEntry(file, owner, (before = nothing) => ({ ...before, ...edit(before), at: now() }))
   let muted: Entry['muted'] | undefined

@@ -1,5 +1,6 @@
 import { LONGEST_LINK } from '../domain/links/link.ts'
 import type { Visits } from '../domain/visits/visits.ts'
+import { hashMark } from './hash-mark.ts'
 import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
 export type VisitsOptions = {
@@ -7,6 +8,8 @@ export type VisitsOptions = {
   path: string
   /** Names the entry of the file: a hash that tells nobody which key or organisation it is for. */
   owner: string
+  /** The machine's, with which marks of what needs attention are hashed. */
+  salt: Uint8Array
   /** Unix ms. */
   now: () => number
 }
@@ -18,22 +21,29 @@ export type KeptVisits = {
   bookmarks: Readonly<Record<string, string>>
   /** When each screen was shown last, Unix ms. */
   seen: Readonly<Record<string, number>>
+  /** Hashes of the marks of what needed attention, the one that was found last at the end; undefined: nobody has looked yet. */
+  matters?: readonly string[] | undefined
 }
 
 const nothing: KeptVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 
 /** Links that are kept: there are not so many screens. */
 const MOST_LINKS = 16
+/** Marks that are kept; those that were not found for longest are forgotten first. */
+const MOST_MATTERS = 1_000
 
 /**
  * What was open, marked and seen, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
  * file cannot be read, is broken or of a newer version, nothing is remembered; where it cannot be written, nothing new.
  */
-export const createVisits = ({ path, owner, now }: VisitsOptions): Visits => {
+export const createVisits = ({ path, owner, salt, now }: VisitsOptions): Visits => {
   const file = visitsFile(path)
   const before = readEntry(file, owner) ?? nothing
   const bookmarks = new Map(Object.entries(before.bookmarks))
   const seen = new Map<string, number>()
+  const matters = new Set<string>()
+  let hasLooked = false
+  const mattersBefore = before.matters && new Set(before.matters)
   const change = (next: (kept: KeptVisits) => Partial<KeptVisits>) => {
     try {
       changeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
@@ -45,7 +55,14 @@ export const createVisits = ({ path, owner, now }: VisitsOptions): Visits => {
     last: () => before.links,
     // Another run may have kept bookmarks meanwhile: only what is new is written.
     leave: (links) =>
-      change((kept) => ({ links: links.slice(-MOST_LINKS), seen: { ...kept.seen, ...Object.fromEntries(seen) } })),
+      change((kept) => {
+        const older = kept.matters?.filter((hash) => !matters.has(hash)) ?? []
+        return {
+          links: links.slice(-MOST_LINKS),
+          seen: { ...kept.seen, ...Object.fromEntries(seen) },
+          ...(hasLooked && { matters: [...older, ...matters].slice(-MOST_MATTERS) }),
+        }
+      }),
     bookmarks: () => bookmarks,
     mark(letter, link) {
       if (link === undefined) bookmarks.delete(letter)
@@ -57,6 +74,11 @@ export const createVisits = ({ path, owner, now }: VisitsOptions): Visits => {
     },
     seenAt: (screen) => before.seen[screen],
     saw: (screen) => void seen.set(screen, now()),
+    isNewMatter: (mark) => mattersBefore !== undefined && !mattersBefore.has(hashMark(salt, mark)),
+    sawMatters(marks) {
+      hasLooked = true
+      for (const mark of marks) matters.add(hashMark(salt, mark))
+    },
   }
 }
 
@@ -64,13 +86,14 @@ export const visitsFile = (path: string): OwnersFile<KeptVisits> => ({
   path,
   member: 'visits',
   parse: (entry) => {
-    const { at, links, bookmarks, seen } = membersOf(entry)
+    const { at, links, bookmarks, seen, matters } = membersOf(entry)
     if (!isTime(at) || !Array.isArray(links)) return undefined
     return {
       at,
       links: links.filter(isLink).slice(-MOST_LINKS),
       bookmarks: entriesOf(bookmarks, (letter, link): link is string => /^[a-z]$/i.test(letter) && isLink(link)),
       seen: entriesOf(seen, (_, time): time is number => isTime(time)),
+      matters: Array.isArray(matters) ? matters.filter((hash) => typeof hash === 'string') : undefined,
     }
   },
   at: ({ at }) => at,

@@ -5,26 +5,36 @@ import { forgetMemory } from '../../src/config/forget-memory.ts'
 import { createVisits } from '../../src/config/own-visits.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
+const salt = Buffer.from('salt of a machine')
 const fileIn = (folder: string) => join(folder, 'quarterdeck', 'visits.json')
 
 test('what was open and marked is there in the next run, under its own organisation alone, in a private file', () => {
   const folder = makeFolder()
   const path = fileIn(folder)
-  const open = (owner: string, now = 1_000) => createVisits({ path, owner, now: () => now })
+  const open = (owner: string, now = 1_000) => createVisits({ path, owner, salt, now: () => now })
   const first = open('acme')
   expect([first.last(), [...first.bookmarks()], first.seenAt('keys')]).toEqual([[], [], undefined])
   first.mark('a', 'qd:///usage')
   first.mark('b', 'qd:///keys')
   first.mark('b', undefined)
   first.saw('keys')
+  first.sawMatters(['risk:1', 'stopped'])
   first.leave(['qd:///people', 'qd:///usage/tools'])
   expect(first.seenAt('keys')).toBeUndefined()
   expect(statSync(path).mode & 0o777).toBe(0o600)
+  // They hold names.
+  expect(readFileSync(path, 'utf8')).not.toContain('risk')
 
   const next = open('acme', 2_000)
   expect(next.last()).toEqual(['qd:///people', 'qd:///usage/tools'])
   expect([...next.bookmarks()]).toEqual([['a', 'qd:///usage']])
   expect(next.seenAt('keys')).toBe(1_000)
+  // Before anybody has looked nobody knows what is new; what was not found this time is not new when it comes back.
+  expect(['risk:1', 'risk:2'].map(first.isNewMatter)).toEqual([false, false])
+  expect(['risk:1', 'risk:2'].map(next.isNewMatter)).toEqual([false, true])
+  next.sawMatters(['risk:2'])
+  next.leave(next.last())
+  expect(['risk:1', 'risk:2', 'risk:3'].map(open('acme').isNewMatter)).toEqual([false, false, true])
   const other = open('other')
   expect([other.last(), [...other.bookmarks()]]).toEqual([[], []])
   other.leave(['qd:///wiki'])
@@ -37,12 +47,12 @@ test('what was open and marked is there in the next run, under its own organisat
 
 test('two runs that mark at the same time keep both bookmarks', () => {
   const path = fileIn(makeFolder())
-  const [one, two] = [1, 2].map(() => createVisits({ path, owner: 'acme', now: () => 5 }))
+  const [one, two] = [1, 2].map(() => createVisits({ path, owner: 'acme', salt, now: () => 5 }))
   one?.mark('a', 'qd:///usage')
   two?.mark('b', 'qd:///keys')
   two?.leave([])
   expect([
-    ...createVisits({ path, owner: 'acme', now: () => 6 })
+    ...createVisits({ path, owner: 'acme', salt, now: () => 6 })
       .bookmarks()
       .keys(),
   ]).toEqual(['a', 'b'])
@@ -56,7 +66,7 @@ test.each([
   '{"version":1,"visits":{"acme":{"at":1,"links":{}}}}',
 ])('of %s nothing is remembered', (text) => {
   const path = fileIn(makeFolder())
-  createVisits({ path, owner: 'other', now: () => 1 }).leave([])
+  createVisits({ path, owner: 'other', salt, now: () => 1 }).leave([])
   writeFileSync(path, text)
-  expect(createVisits({ path, owner: 'acme', now: () => 1 }).last()).toEqual([])
+  expect(createVisits({ path, owner: 'acme', salt, now: () => 1 }).last()).toEqual([])
 })

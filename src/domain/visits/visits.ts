@@ -12,6 +12,10 @@ export type Visits = {
   seenAt(screen: string): number | undefined
   /** Tells that a screen is shown now. */
   saw(screen: string): void
+  /** Whether a matter was not there in an earlier run, the same for as long as this one lasts; false where nobody knows. */
+  isNewMatter(mark: string): boolean
+  /** Tells what needs attention now, by marks that stay the same. */
+  sawMatters(marks: readonly string[]): void
 }
 
 /** Bookmarks for as long as the program runs; nothing else is remembered. */
@@ -24,5 +28,7 @@ export const createPassingVisits = (): Visits => {
     mark: (letter, link) => void (link === undefined ? bookmarks.delete(letter) : bookmarks.set(letter, link)),
     seenAt: () => undefined,
     saw: () => {},
+    isNewMatter: () => false,
+    sawMatters: () => {},
   }
 }

@@ -8,9 +8,18 @@ const demo = sharedDemo()
 
 const open = async (screen: ScreenName, seenAt: number | undefined, state: Partial<SessionState> = {}) => {
   const saw = new Set<string>()
-  const visits = { ...createPassingVisits(), seenAt: () => seenAt, saw: (name: string) => void saw.add(name) }
-  // The other screens would be told of the accounts.
-  const organisation = screen === 'keys' ? { ...demo } : demo
+  const sawMatters = (marks: readonly string[]) => {
+    for (const mark of marks) saw.add(mark)
+  }
+  const visits = {
+    ...createPassingVisits(),
+    seenAt: () => seenAt,
+    saw: (name: string) => void saw.add(name),
+    isNewMatter: (mark: string) => mark.startsWith('risk:'),
+    sawMatters,
+  }
+  // Overview is seen while it loads, and is not to be told of accounts that are added.
+  const organisation = screen === 'overview' || screen === 'keys' ? { ...demo } : demo
   const opened = await openScreen(organisation, { columns: 140, rows: 40, screen, visits, state })
   if (screen === 'keys') opened.queries().addIds('serviceAccounts', demo.ids.serviceAccounts, 'added')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req'))
@@ -48,4 +57,18 @@ test('Usage tells how many days are new and marks models that nobody used before
   await people.frameWith((frame) => isLoaded(frame) && signed(frame) > 0)
   expect(signed(people.frame())).toBeLessThan(12)
   expect([...people.saw]).toEqual(['people'])
+})
+
+test('Overview counts and marks what needs attention since the last look, and tells what is seen once all is there', async () => {
+  const { frame, frameWith, saw } = await open('overview', undefined)
+  await frameWith(() => saw.size > 0)
+  const matters = frame().filter((row) =>
+    /^[▌ ][!◇] .*(?:Usage|Controls|Keys|Computers|CI|Readiness|People) *•? *$/.test(row),
+  )
+  const marked = matters.filter((row) => row.trimEnd().endsWith('•'))
+  expect(marked.map((row) => /rev \d+/.test(row))).toEqual(
+    [...saw].filter((mark) => mark.startsWith('risk:')).map(() => true),
+  )
+  expect(frame().join('\n')).toMatch(new RegExp(`NEEDS ATTENTION {2}\\d+ {2}• ${marked.length} new`))
+  expect(saw.size).toBeGreaterThanOrEqual(matters.length)
 })

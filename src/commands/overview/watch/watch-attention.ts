@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { AttentionMemory } from '../../../config/attention-memory.ts'
-import type { AttentionItem } from '../../../domain/overview/attention/attention-kinds.ts'
+import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
 import { isRefusal, type MissingPart } from '../missing.ts'
 
 /** What was found at one look, and what could not be looked at. */
@@ -74,8 +74,8 @@ const isPassing = ({ kind }: AppError): boolean => kind === 'unreachable' || kin
 
 const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
   const open = items.filter(({ id }) => memory.until(id) === undefined)
-  const fresh = memory.claim(open.flatMap(marksOf))
-  const news = open.filter((item) => marksOf(item).some((mark) => fresh.has(mark)))
+  const fresh = memory.claim(open.flatMap(attentionMarks))
+  const news = open.filter((item) => attentionMarks(item).some((mark) => fresh.has(mark)))
   if (news.length === 0) return
   try {
     tell(news)
@@ -84,5 +84,3 @@ const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { te
     throw error
   }
 }
-
-const marksOf = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks

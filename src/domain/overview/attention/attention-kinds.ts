@@ -41,6 +41,9 @@ export const ATTENTION_KINDS: { [N in Name]: AttentionKind<Extract<AttentionItem
   stopped: peopleWhoStopped,
 }
 
+/** By what an item is known again: it counts as another one where one of them is another. */
+export const attentionMarks = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks
+
 /** The row of the table that an item is of. */
 export const kindOf = (item: AttentionItem): AttentionKind<AttentionItem> =>
   ATTENTION_KINDS[item.kind] as AttentionKind<AttentionItem>
