@@ -22,7 +22,7 @@ export const useJobEnds = (seen: Seen): void => {
         if (isListed || state.is === 'cancelled') return
         if (state.is === 'done' && state.place?.screen === name) return
         const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has no known outcome' : 'failed'
-        session.set({ notice: `${title} ${how}: ${jobText(state)} & lists jobs.` })
+        session.set({ notice: `${title} ${how}: ${jobText(state).replace(/\.$/, '')}; & lists jobs.` })
         session.ring()
       }),
     [session],

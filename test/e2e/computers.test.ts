@@ -44,7 +44,7 @@ test('a computer is edited, installed anew until it works, and deleted by typing
   const form = await program.waitFor('lyra-eu')
   expect(form.join('\n')).toContain('PATCH /api/v0/computers/cmp_lyra on ')
   program.press('Enter Enter Enter')
-  await program.waitFor('Changed a member of lyra.')
+  await program.waitFor('Changed the name of lyra.')
   expect(await computerOfApi('cmp_lyra')).toMatchObject({ name: 'lyra-eu', remoteUser: 'agent' })
 
   // The list is asked for once more.

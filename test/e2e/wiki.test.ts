@@ -69,7 +69,7 @@ test('connect, edit a computer, export, look elsewhere, cancel, export again, re
   explorer.type('-eu')
   await explorer.waitFor('lyra-eu')
   explorer.press('Enter Enter Enter')
-  await explorer.waitFor('Changed a member of lyra.')
+  await explorer.waitFor('Changed the name of lyra.')
 
   explorer.press('8')
   await explorer.waitFor('5 runs')

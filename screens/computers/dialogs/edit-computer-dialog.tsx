@@ -54,8 +54,9 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       request={requestTexts('PATCH', computerPath(id))}
       send={async (values, { signal }) => {
         const body = changedFields(computer, values)
+        const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
         const words = {
-          done: () => `Changed ${Object.keys(body).length === 1 ? 'a member' : 'members'} of ${name}.`,
+          done: () => `Changed the ${changed.join(' and ')} of ${name}.`,
           look: lookAtComputer(id, canRead),
           signal,
         }

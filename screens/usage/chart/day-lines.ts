@@ -48,7 +48,7 @@ export const dayLines = (
   const weekday = weekdayName(day)
   const head = ` ${theme.strong(label)}${change === undefined ? '' : `   ${change}`}`
   const lacking = isLoading ? 'loading the weeks before' : 'what is usual is not known without the weeks before'
-  if (!reading) return [`${head}   ${theme.muted(lacking)}`, '']
+  if (!reading) return [asManyAsFit([head, theme.muted(lacking)], width - 1, '   '), '']
   const named = (what: string | undefined, value: number | undefined) =>
     `${what === undefined ? '' : `${theme.muted(what)} `}${theme.strong(unitText(value, unit))}`
   const rest = others.map((one) => named(one.name, one.value))

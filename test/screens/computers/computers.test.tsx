@@ -20,7 +20,7 @@ test('an edit shows what differs, sends only that, and the list follows', async 
   await find(watched, 'atlas')
   await act(watched, 'e', 'Edit atlas')
   await watched.press('Tab', 'Tab', 'x', '^s')
-  await watched.frameWith('Changed a member of atlas.')
+  await watched.frameWith('Changed the remote user of atlas.')
   expect(sent().map(({ method, path, body }) => [method, path, JSON.parse(String(body))])).toEqual([
     ['PATCH', '/api/v0/computers/cmp_atlas', { remoteUser: 'agentx' }],
   ])
@@ -34,7 +34,7 @@ test('an edit shows what differs, sends only that, and the list follows', async 
   expect(dialog(opened)).toMatch(/name +atlas +atlas-eu/)
   expect(dialog(opened)).toContain('8 of 63')
   await opened.press('^s')
-  await opened.frameWith('Changed a member of atlas.')
+  await opened.frameWith('Changed the name of atlas.')
   await opened.frameWith(() => rowOf(opened, 'atlas-eu') !== '')
 })
 

@@ -55,6 +55,10 @@ test('a day without data, without history or still loading says so', () => {
 
 test('what does not fit is left out whole', () => {
   expect(linesOf(explained(3000, 2000), 'count', 60)[0]).toBe(' 20 Nov Fri   3,000   1,000 over the usual Friday')
+  const loading = { day: '2026-11-20', unit: 'count', reading: undefined, isUnusual: false, others: [] } as const
+  const change = '◆ rev 417 somebody@northwind.example +21'
+  const [row] = dayLines({ ...loading, name: undefined, change }, 60, theme)
+  expect(row.replaceAll(/\x1b\[[\d;]*m/g, '')).toBe(` 20 Nov Fri   ${change}`)
 })
 
 test('where the whole name of a person has no room, it is told without its host', () => {
