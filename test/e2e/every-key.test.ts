@@ -1,10 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { everywhereKeys } from '../../screens/app/app-keys.ts'
 import { screens } from '../../screens/app/table.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
+import { startService } from '../../src/service/start-service.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { openProgram } from '../helpers/pty.ts'
+import { openProgram, type Program } from '../helpers/pty.ts'
 
 /** What a key found: the screen, what was copied, and whether anything was drawn at all. */
 type Seen = { screen: readonly string[]; copied: number; drawn: number }
@@ -13,6 +15,7 @@ const last = ({ screen }: Seen) => screen.at(-1) ?? ''
 const place = ({ screen }: Seen) => (screen[0] ?? '').split(/ {3,}/)[0]
 const bodyOf = ({ screen }: Seen) => screen.slice(3, -2).join('\n')
 const barsOf = ({ screen }: Seen) => screen.flatMap((row, y) => (row.includes('▌') ? [`${y} ${row}`] : [])).join('\n')
+const hasPopup = ({ screen }: Seen) => screen.some((row) => /^(?:── | \/ )/.test(row))
 const isPopup = (title: string) => (after: Seen) => after.screen.some((row) => row.startsWith(`── ${title}`))
 /** Whether the key says why there is nothing to do. */
 const tells = (words: RegExp) => (after: Seen, before: Seen) => last(after) !== last(before) && words.test(last(after))
@@ -67,53 +70,24 @@ const effects: readonly [of: RegExp, effect: Effect][] = [
 
 /** Why there is nothing to do: the key is pressed again in another place. */
 const isTold = tells(
-  /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Nobody |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
+  /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Only |Nobody |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
 )
 
-/** Keys that find nothing to do anywhere on these ways; what they do has tests of its own. */
-const ONLY_TOLD: readonly string[] = [
-  // The names of the demo are spelled in one way, the days of a revision are few, and one day is unusual.
-  'usage.apart',
-  'usage.showRevision',
-  'usage.nextUnusual',
-  'usage.previousUnusual',
-  // The first changed setting is no secret and no object, and as text there is no detail.
-  'controls.reveal',
-  'controls.unfold',
-  'controls.detail',
-  'controls.scrollDown',
-  'controls.scrollUp',
-  // The reasons of the demo fit their pane, once it is scrolled to its end.
-  'readiness.scrollUp',
-  // Its computers, keys, jobs and channels are told of in a few rows, its server lists computers, and one job failed.
-  'computers.scrollDown',
-  'computers.scrollUp',
-  'computers.add',
-  'keys.scrollDown',
-  'keys.scrollUp',
-  'hooks.scrollDown',
-  // Its first wiki is one short page.
-  'wiki.shut',
-  'wiki.scrollDown',
-  'wiki.scrollUp',
-  'hooks.scrollUp',
-  'ci.nextFailed',
-  'ci.lastFailed',
-  'ci.fold',
-  'ci.unfold',
-  'ci.foldOrUnfold',
-]
+/** Keys that were not yet seen to do what their help says, by screen. */
+type Due = Map<ScreenName, Map<string, Binding>>
+type Ways = Readonly<Partial<Record<ScreenName, readonly string[]>>>
 
 /** What goes inside of a screen, where other keys are heard; the first is the screen as it opens. */
-const WAYS: Readonly<Partial<Record<ScreenName, readonly string[]>>> = {
+const WAYS: Ways = {
   overview: ['Home j'],
-  usage: ['Home j n', 'Home j n h', 'Home z_+'],
+  usage: ['Home j n', 'Home j n h', 'Home z_+', 'Tab F Enter F Enter'],
   people: ['Home j', 'Home Space j Space', 'Home j Enter l l', 'Home Space j Space ='],
   readiness: [
     'Home j',
     'Home Space j Space',
     'Home j Enter j',
     'Home j Enter j J',
+    'Home j Enter Home J',
     'Home j Enter h',
     'Home j Enter d',
     'Home j Enter d <',
@@ -128,44 +102,47 @@ const WAYS: Readonly<Partial<Record<ScreenName, readonly string[]>>> = {
     'Home j Enter h',
     'Home j Enter b',
     'Home j Enter Enter j',
+    'Home j Enter Enter j h',
+    // The first change that holds a secret.
+    'Home j j j j j j Enter J',
   ],
-  computers: ['Home j'],
-  wiki: ['', 'x Enter Esc Esc Esc', 'Tab j', 'Tab j h', 'i J', 'Enter', 'Enter j J'],
-  ci: ['Home', 'G', 'Home Enter', 'Home Enter h'],
+  computers: ['Home j', 'Home j j J'],
+  keys: ['Home', 'Home J'],
+  wiki: ['', 'Home x Enter', 'Home Tab j', 'Home J', 'Home Tab j h', 'Home i J', 'Home Enter', 'Home Tab Home Enter'],
+  hooks: ['Home', 'Home J'],
+  ci: ['Home', 'Home n J', 'G', 'Home Enter', 'Home Enter h'],
 }
 
-/** How a terminal is told to copy. */
-const COPY = '\x1b]52;'
+/** The same before a server without lists, and with what the made-up organisation lacks. */
+const OTHER_WAYS: Ways = {
+  computers: [''],
+  ci: ['Home Enter G', 'Home Enter G h'],
+}
+const NESTED_JOB = { id: 'nested', status: 'failed', updatedAt: 9e15, steps: [{ name: 'build', runs: [1, 2] }] }
+
 const yes = () => true
 const no = () => false
 
 /** Keys that leave the program, stop it, or are heard by those alone who hear the screen. */
 const isApart = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
 
+/** What changes which rows there are and how they stand for as long as the program runs: other keys come first. */
+const changesLists = ({ action }: Binding) =>
+  /^(?:quick|style|detail|sort|days|about$|way$|compare$|older|newer)/.test(action)
+
 const isUnheard = tells(/ is for (another view|[A-Z])|does nothing here/)
-test('every key of every screen does what its help says, or says why there is nothing to do', async () => {
-  const program = openProgram({
-    rows: 24,
-    args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
-    cwd: makeFolder(),
-    env: { PAGER: 'cat', EDITOR: 'cat' },
-  })
-  onTestFinished(() => program.close())
-  let copied = 0
-  let readTo = 0
-  /** How often something was copied, read on from where it was read to. */
-  const copies = (): number => {
-    const raw = program.raw()
-    for (let at = raw.indexOf(COPY, readTo); at >= 0; at = raw.indexOf(COPY, readTo)) {
-      copied += 1
-      readTo = at + COPY.length
-    }
-    readTo = Math.max(readTo, raw.length - COPY.length)
-    return copied
-  }
+const ownKeys = (name: ScreenName): readonly Binding[] =>
+  name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
+
+/**
+ * Presses all keys that are due in each screen and on each of its ways. Those that do what their help says are not due any more; those
+ * that do nothing and do not say why are told.
+ */
+const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string[]> => {
+  const failures: string[] = []
   const seen = (): Seen => ({
     screen: program.screen(),
-    copied: copies(),
+    copied: program.copies(),
     drawn: program.raw().length,
   })
   const isStill = (screen: readonly string[]) =>
@@ -198,15 +175,15 @@ test('every key of every screen does what its help says, or says why there is no
       await settle()
     }
   }
-  await program.waitFor((screen) => isStill(screen) && screen.join('\n').includes('NEEDS ATTENTION'))
-  const failures: string[] = []
-  for (const name of SCREEN_NAMES) {
-    const own = name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
-    const left = new Map(own.filter((one) => !isApart(one)).map((one) => [`${one.action} ${one.keys[0]}`, one]))
-    for (const way of WAYS[name] ?? ['']) {
+  await program.waitFor((screen) => isStill(screen))
+  for (const [name, left] of due) {
+    const own = ways[name] ?? ['']
+    for (const [isLate, way] of [false, true].flatMap((isLate) => own.map((way) => [isLate, way] as const))) {
+      const pressed = [...left].filter(([, binding]) => changesLists(binding) === isLate)
+      if (pressed.length === 0) continue
       await backTo(name, way)
       let home = seen()
-      for (const [id, binding] of [...left]) {
+      for (const [id, binding] of pressed) {
         const keys = binding.keys[0] ?? ''
         const of = `${everywhereKeys.includes(binding) ? 'everywhere' : name}.${binding.action}`
         const [, effect = hasChanged] = effects.find(([pattern]) => pattern.test(of)) ?? []
@@ -228,6 +205,8 @@ test('every key of every screen does what its help says, or says why there is no
         }
         // Back to how everything else is to be found.
         if (['pause', 'private', 'compare'].includes(binding.action)) program.press(keys)
+        // What lies over everything closes, and nothing is drawn anew below it.
+        if (hasPopup(seen())) await settle('\x1b')
         // What has only copied or told something has changed nothing.
         if (hasChanged(seen(), home)) {
           await backTo(name, way)
@@ -235,9 +214,62 @@ test('every key of every screen does what its help says, or says why there is no
         }
       }
     }
-    for (const { keys, help, action } of left.values())
-      if (!ONLY_TOLD.includes(`${name}.${action}`))
-        failures.push(`${name}.${action} ${keys[0]} (${help}) did nothing anywhere`)
   }
+  return failures
+}
+
+test('every key of every screen does what its help says, or says why there is nothing to do', async () => {
+  const config = makeFolder()
+  mkdirSync(`${config}/quarterdeck`)
+  // A channel of which there is more to say than has room.
+  const hooks = {
+    channels: { team: { kind: 'webhook', url: 'https://hooks.example/team' }, desk: { kind: 'desktop' } },
+  }
+  writeFileSync(`${config}/quarterdeck/config.json`, JSON.stringify({ hooks }))
+  const env = { PAGER: 'cat', EDITOR: 'cat', XDG_CONFIG_HOME: config }
+  const program = openProgram({
+    rows: 24,
+    args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
+    cwd: makeFolder(),
+    env,
+  })
+  onTestFinished(() => program.close())
+  const due: Due = new Map(
+    SCREEN_NAMES.map((name) => [
+      name,
+      new Map(
+        ownKeys(name)
+          .filter((one) => !isApart(one))
+          .map((one) => [`${one.action} ${one.keys[0]}`, one]),
+      ),
+    ]),
+  )
+  await program.waitFor('NEEDS ATTENTION')
+  const failures = await pressKeys(program, due, WAYS)
+
+  const service = await startService({
+    demo: { users: 5, days: 40, seed: 1 },
+    isStrict: true,
+    prepare: (store) => store.ciJobs.put(NESTED_JOB.id, NESTED_JOB.updatedAt, JSON.stringify(NESTED_JOB)),
+  })
+  onTestFinished(() => service.close())
+  const other = openProgram({
+    rows: 24,
+    cwd: makeFolder(),
+    env: { ...env, QUARTERDECK_BASE_URL: service.url, QUARTERDECK_API_KEY: service.keys.owner },
+  })
+  onTestFinished(() => other.close())
+  await other.waitFor('NEEDS ATTENTION')
+  failures.push(
+    ...(await pressKeys(
+      other,
+      new Map([...due].filter(([name, left]) => left.size > 0 && OTHER_WAYS[name])),
+      OTHER_WAYS,
+    )),
+  )
+
+  for (const [name, left] of due)
+    for (const { keys, help, action } of left.values())
+      failures.push(`${name}.${action} ${keys[0]} (${help}) did nothing anywhere`)
   expect(failures).toEqual([])
 }, 600_000)

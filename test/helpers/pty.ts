@@ -67,6 +67,8 @@ export type Program = {
   waitFor(wanted: string | ((screen: string[]) => boolean), options?: { timeoutMs?: number }): Promise<string[]>
   /** Everything the program has written, as text. */
   raw(): string
+  /** How often the terminal was told to put something on the clipboard (OSC 52). */
+  copies(): number
   /** Whatever the terminal was told to be. */
   readonly isAlternateScreen: boolean
   readonly isCursorVisible: boolean
@@ -102,6 +104,12 @@ export const openProgram = ({
       return false
     })
   }
+
+  let copies = 0
+  terminal.parser.registerOscHandler(52, () => {
+    copies++
+    return false
+  })
 
   const child = spawn(executable ?? process.execPath, executable === undefined ? [program, ...args] : [...args], {
     cols,
@@ -217,6 +225,7 @@ export const openProgram = ({
     },
     waitFor,
     raw: () => raw,
+    copies: () => copies,
     get isAlternateScreen() {
       return terminal.buffer.active.type === 'alternate'
     },
