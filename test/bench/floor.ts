@@ -1,8 +1,10 @@
 /**
  * The yardstick for keys: a list like that of the usage screen, painted by hand-written escape codes and nothing else.
  * A key rewrites the two rows it concerns and the counter; at the edge the terminal moves the list by itself.
- * j and k move, q quits.
+ * j and k move, q quits. Told in CELLS what a move changes on another screen, its preview and its detail too, it writes that instead.
  */
+import type { CellsOfMove, ChangedCells } from './changed-cells.ts'
+
 const { stdin, stdout } = process
 const { columns, rows } = stdout
 
@@ -61,6 +63,13 @@ const select = (next: number): void => {
   inOneUpdate(bytes + line(before) + line(selected) + counter())
 }
 
+const told: CellsOfMove | undefined = process.env.CELLS ? JSON.parse(process.env.CELLS) : undefined
+const rewritten = ({ y, x, pieces, isToEnd }: ChangedCells): string => {
+  let bytes = `\x1b[${y + 1};${x + 1}H`
+  for (const { sgr, text } of pieces) bytes += sgr + text
+  return isToEnd ? `${bytes}\x1b[K` : bytes
+}
+
 const quit = (): void => {
   stdout.write('\x1b[?25h\x1b[?1049l')
   process.exit()
@@ -69,7 +78,8 @@ const quit = (): void => {
 stdin.setRawMode(true)
 stdin.on('data', (keys: Buffer) => {
   for (const key of keys.toString()) {
-    if (key === 'j') select(selected + 1)
+    if (told && (key === 'j' || key === 'k')) inOneUpdate(told[key].map(rewritten).join(''))
+    else if (key === 'j') select(selected + 1)
     else if (key === 'k') select(selected - 1)
     else if (key === 'q') quit()
   }

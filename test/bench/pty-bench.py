@@ -44,6 +44,7 @@ class Program:
         size = struct.pack("HHHH", plan["rows"], plan["cols"], 0, 0)
         # What has been shown since the last key: a text that is waited for may have come together with the one before.
         self.shown = b""
+        self.peaks_mb = {}
         self.started_at = time.perf_counter()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
@@ -125,6 +126,15 @@ class Program:
             self.settle(0.5)
             busy_ms = self.cpu_ms_since(before)
 
+    def look_at_memory(self):
+        """Keeps the most memory that the program and each of its children has had: one that is done may go."""
+        for pid in self.family():
+            try:
+                with open(f"/proc/{pid}/status") as file:
+                    self.peaks_mb[pid] = int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) / 1024
+            except (OSError, AttributeError):
+                pass
+
     def resident_mb(self):
         with open(f"/proc/{self.pid}/status") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) / 1024
@@ -180,6 +190,7 @@ def run_loading(program, plan):
         while b"\xe2\x96\x8c" not in (program.read(DEAF_S * 10) or b"\xe2\x96\x8c"):
             pass
         times.append((time.perf_counter() - pressed_at) * 1000)
+        program.look_at_memory()
         program.settle_for(0.05)
     times.sort()
     return {"p95Ms": times[int(len(times) * 0.95)], "maxMs": times[-1], "keys": len(times)}
@@ -226,6 +237,7 @@ def main():
     if plan.get("loading"):
         program.write(plan["loading"]["press"])
         answer["loading"] = run_loading(program, plan["loading"])
+        answer["peaksMb"] = list(program.peaks_mb.values())
     if plan.get("restSeconds"):
         program.settle_for(plan["restSeconds"])
     if plan.get("idleSeconds"):

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import xterm, { type IBufferCell } from '@xterm/headless'
+import { openProgram } from '../helpers/pty.ts'
+import { countCellsAsOfToday } from '../helpers/terminal-widths.ts'
+
+/** What a key changes in a row: from the first cell that changes to the last, where the row may end, in pieces of one style each. */
+export type ChangedCells = { y: number; x: number; pieces: { sgr: string; text: string }[]; isToEnd: boolean }
+/** What the keys that move down and up by a row change. */
+export type CellsOfMove = Record<'j' | 'k', ChangedCells[]>
+
+type Window = { cols: number; rows: number }
+type Cell = { sign: string; style: string[] }
+
+/** Long enough for what comes after a key to have come too, ms. */
+const SETTLED_MS = 700
+
+/** What a move in a list changes on the screen, for the yardstick to write the same. @param enter - What leads to the list. */
+export const cellsOfMove = async (
+  enter: readonly { press: string; expect: string }[],
+  env: Record<string, string>,
+  window: Window,
+): Promise<CellsOfMove> => {
+  const program = openProgram({ args: ['--no-restore'], env, ...window })
+  try {
+    for (const { press, expect } of enter) {
+      program.type(press)
+      await program.waitFor(expect)
+    }
+    const after = async (keys: string) => {
+      program.type(keys)
+      await pause(SETTLED_MS)
+      return cellsOn(program.raw(), window)
+    }
+    await pause(SETTLED_MS)
+    await after('j')
+    const [first, second] = [await after('k'), await after('j')]
+    return { j: changes(first, second), k: changes(second, first) }
+  } finally {
+    await program.close()
+  }
+}
+
+const cellsOn = async (raw: string, { cols, rows }: Window): Promise<Cell[][]> => {
+  const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
+  countCellsAsOfToday(terminal)
+  await new Promise<void>((resolve) => terminal.write(raw, resolve))
+  const { active } = terminal.buffer
+  return Array.from({ length: rows }, (_, y) =>
+    Array.from({ length: cols }, (_, x) => {
+      const cell = active.getLine(y)?.getCell(x)
+      // The second cell of a sign has no sign of its own.
+      return { sign: cell?.getWidth() === 0 ? '' : cell?.getChars() || ' ', style: cell ? styleOf(cell) : [] }
+    }),
+  )
+}
+
+/** What is on in a cell, at the place of what turns it off. */
+const offs = ['22', '23', '24', '27', '39', '49']
+const styleOf = (cell: IBufferCell): string[] => [
+  cell.isBold() ? '1' : cell.isDim() ? '2' : '',
+  cell.isItalic() ? '3' : '',
+  cell.isUnderline() ? '4' : '',
+  cell.isInverse() ? '7' : '',
+  cell.isFgDefault() ? '' : color('38', cell.isFgRGB(), cell.getFgColor()),
+  cell.isBgDefault() ? '' : color('48', cell.isBgRGB(), cell.getBgColor()),
+]
+const color = (ground: string, isRgb: boolean, value: number): string =>
+  isRgb ? `${ground};2;${value >> 16};${(value >> 8) & 255};${value & 255}` : `${ground};5;${value}`
+
+const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCells[] =>
+  after.flatMap((row, y) => {
+    const isChanged = (cell: Cell, x: number) => JSON.stringify(cell) !== JSON.stringify(before[y]?.[x])
+    const x = row.findIndex(isChanged)
+    if (x < 0) return []
+    const end = row.findLastIndex(isChanged) + 1
+    const last = row.findLastIndex(({ sign, style }) => sign !== ' ' || style.some(Boolean)) + 1
+    const pieces = piecesOf(row.slice(x, Math.max(x, Math.min(end, last))))
+    return [{ y, x, pieces, isToEnd: end > last }]
+  })
+
+/** Cells as a hand would write them: a sequence where the style changes, of that alone which changes. */
+const piecesOf = (cells: readonly Cell[]): ChangedCells['pieces'] => {
+  const pieces: ChangedCells['pieces'] = []
+  let now = offs.map(() => '')
+  for (const { sign, style } of cells) {
+    const changed = style.flatMap((on, at) => (on === now[at] ? [] : [on || (offs[at] as string)]))
+    const sgr = style.some(Boolean) ? changed.join(';') : ''
+    const piece = pieces.at(-1)
+    if (piece && changed.length === 0) piece.text += sign
+    else pieces.push({ sgr: changed.length > 0 ? `\x1b[${sgr}m` : '', text: sign })
+    now = style
+  }
+  if (now.some(Boolean)) pieces.push({ sgr: '\x1b[m', text: '' })
+  return pieces
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export type Spent = { ms: number; cpuMs: number }
+export type Phase = { cpuMs: number; bytes: number; p95Ms: number; unanswered: number; span: [number, number] }
+export type Answer = Spent & {
+  firstFrame: Spent
+  steps: Spent[]
+  phases: Record<'move' | 'scroll', Phase>
+  idleCpuMs: number
+  idleBytes: number
+  residentMb: number
+  loading: { p95Ms: number; maxMs: number }
+  /** The most that the program and each of its children had by the end of the loading. */
+  peaksMb: number[]
+}
+
+const script = fileURLToPath(new URL('pty-bench.py', import.meta.url))
+const run = promisify(execFile)
+
+/** Runs a program in a terminal of its own. @param plan - See pty-bench.py. */
+export const measure = async (plan: Record<string, unknown>): Promise<Answer> => {
+  const text = JSON.stringify({ cols: 120, rows: 40, ...plan })
+  try {
+    return JSON.parse((await run('python3', [script, text])).stdout)
+  } catch (error) {
+    const { stdout, message } = error as { stdout?: string; message: string }
+    throw new Error(`${(plan.command as string[]).join(' ')} could not be measured: ${stdout || message}`)
+  }
+}
