@@ -30,6 +30,7 @@ const KEY_ROUNDS = 3
 /** As many as there are people to scroll through: samples are few. */
 const PROFILED_KEYS = 800
 const HOOK_RUNS = 500
+const COMPLETION_RUNS = 21
 /** Until the process that loads has gone, s: see REST_AFTER_MS in connect.ts. */
 const REST_S = 13
 const sizes = [
@@ -53,6 +54,8 @@ const goals = {
   /** `hooks notify` beside the start of Node, and in ms what it may take beyond that. */
   hook: 1.2,
   hookBeyondMs: 100,
+  /** From a Tab to what may stand there. */
+  completionMs: 150,
   // "Idle nothing": what is left is Node's own housekeeping.
   idleCpuMs: 1,
   idleBytes: 0,
@@ -389,6 +392,41 @@ const measureHooks = async (): Promise<void> => {
   say(`hooks notify, ${HOOK_RUNS} runs: not status 0`, '', failures, 0, '')
 }
 
+/** What a shell waits for at a Tab, with a profile whose key is kept, and names in the ledger. */
+const measureCompletions = async ({
+  QUARTERDECK_BASE_URL: url = '',
+  QUARTERDECK_API_KEY: key = '',
+  ...folders
+}: Service['env']): Promise<void> => {
+  const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: `${home}/config`, ...folders }
+  const qd = async (...words: string[]): Promise<void> => {
+    const { status } = await timed([node, program, ...words], key, env)
+    if (status !== 0) throw new Error(`qd ${words.join(' ')} ended with status ${status}`)
+  }
+  await qd('profile', 'add', 'bench', '--base-url', url)
+  await qd('login', '--key-stdin', '--keep', 'file', '--yes')
+  await qd('analytics', 'users', '--all')
+  await qd('controls', 'blame', 'sandbox', '--limit', '1')
+  await qd('wiki', 'list')
+  const lines = {
+    commands: 'qd contr',
+    profiles: 'qd --profile ',
+    revisions: 'qd controls show ',
+    settings: 'qd controls blame sandbox',
+    people: 'qd analytics users --where name=',
+    runs: 'qd wiki export ',
+  }
+  for (const [of, line] of Object.entries(lines)) {
+    const spent: Spent[] = []
+    const command = [node, program, 'completion', '--line', line]
+    for (let run = 0; run < COMPLETION_RUNS; run++) spent.push(await measure({ command, untilExit: true, env }))
+    const cpuMs = median(spent.map((one) => one.cpuMs))
+    const ms = spent.map((one) => one.ms)
+    const figures = `p50 ${median(ms).toFixed(1)} ms, CPU ${cpuMs.toFixed(1)} ms`
+    say(`completion of ${of}, p95`, figures, at(ms, 0.95), goals.completionMs, ' ms')
+  }
+}
+
 const { values: asked } = parseArgs({
   options: { only: { type: 'string' }, profile: { type: 'boolean' }, accept: { type: 'boolean' } },
 })
@@ -403,6 +441,7 @@ const serve = async (...size: string[]): Promise<Service['env']> => {
 /** What can be asked for by name, in the order of its measuring. */
 const parts: Record<string, () => Promise<void>> = {
   hooks: measureHooks,
+  completions: async () => measureCompletions(await serve()),
   start: async () => measureStart(await serve()),
   // More people than keys are pressed, so that the list never ends.
   keys: async () => measureKeys(await serve('--users', '1000', '--days', '45'), explorer, 'Usage'),
