@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from '../../src/base/median.ts'
 import { toCsv } from '../../src/domain/output/csv.ts'
 import { createPersonDays } from './person-days.ts'
+import { keepSection } from './results.ts'
 import { type Ran, type RunMeasuredOptions, runMeasured } from './run-measured.ts'
 
 const ROUNDS = 3
@@ -159,6 +160,12 @@ const told = (name: string, ran: Ran | undefined): string =>
     ? `  ${name.padEnd(14)} is not installed`
     : `  ${name.padEnd(14)} ${ran.ms.toFixed(0).padStart(7)} ms ${ran.cpuMs.toFixed(0).padStart(7)} ms CPU ${ran.megabytes.toFixed(0).padStart(5)} MB`
 
+const cellsOf = (ran: Ran | undefined): string[] =>
+  ran === undefined
+    ? ['not installed', '', '']
+    : [`${ran.ms.toFixed(0)} ms`, `${ran.cpuMs.toFixed(0)} ms`, `${ran.megabytes.toFixed(0)} MB`]
+
+const table: string[][] = []
 const people = spawn(process.execPath, ['--no-warnings', path('people-server.ts'), String(PEOPLE), String(DAYS)], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })
@@ -169,14 +176,22 @@ try {
     console.log(`\n${what}`)
     const ours = await measure(own)
     console.log(told(own.name, ours))
+    table.push([what, own.name, ...cellsOf(ours), ''])
     for (const other of peers) {
       const theirs = await measure(other)
       const isAhead = ours !== undefined && theirs !== undefined && ours.cpuMs <= theirs.cpuMs
-      console.log(
-        `${told(other.name, theirs)}${theirs === undefined ? '' : isAhead ? '   qd is ahead' : `   NOT ahead: ${why}`}`,
-      )
+      const verdict = theirs === undefined ? '' : isAhead ? 'qd is ahead' : `NOT ahead: ${why}`
+      console.log(`${told(other.name, theirs)}   ${verdict}`)
+      table.push(['', other.name, ...cellsOf(theirs), verdict])
     }
   }
+  keepSection({
+    title: 'Beside other programs',
+    by: 'npm run bench -- --peers',
+    note: `Medians of ${ROUNDS} runs each.`,
+    heads: ['what', 'program', 'wall', 'CPU', 'memory', ''],
+    rows: table,
+  })
 } finally {
   people.kill()
   rmSync(home, { recursive: true, force: true })

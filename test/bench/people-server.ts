@@ -1,14 +1,17 @@
 /**
- * A server of per-user rows that makes each page when it is asked for it: 20,000 people on 300 days are 6,000,000 rows, which
- * no store is filled with for a measurement. Pages are of people, as the service's are. Everything else is not there.
- * Started by other benchmarks, with a number of people and of days: tells its address on standard output.
+ * A server of what each person did and used on each day, which makes an answer when it is asked for it: 20,000 people on 300 days
+ * are 6,000,000 rows, which no store is filled with for a measurement. Pages are of people, as the service's are. Everything
+ * else is asked of another server, or is not there.
+ * Started by other benchmarks, with a number of people, of days, and the other server's address, whose key is in QUARTERDECK_API_KEY:
+ * tells its own on standard output.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { addDays, daysOf } from '../../src/domain/calendar/calendar.ts'
+import { addDays, type Day, daysOf } from '../../src/domain/calendar/calendar.ts'
 import { createPersonDays } from './person-days.ts'
 
-const [people = 2_000, days = 300] = process.argv.slice(2).map(Number)
+const [people = 2_000, days = 300] = process.argv.slice(2, 4).map(Number)
+const other = process.argv[4]
 const today = new Date().toISOString().slice(0, 10)
 const first = addDays(today, -days - 2)
 
@@ -19,26 +22,58 @@ const tails = Array.from({ length: 997 }, (_, at) => {
   return JSON.stringify(row).slice(1)
 })
 
-const page = (query: URLSearchParams): Buffer => {
+const spanOf = (query: URLSearchParams): Day[] => {
   const span = { from: query.get('startDate') ?? first, to: query.get('endDate') ?? today }
-  const own = daysOf({ from: span.from < first ? first : span.from, to: span.to })
+  return daysOf({ from: span.from < first ? first : span.from, to: span.to })
+}
+const idOf = (person: number): string =>
+  `"user_id":"user_${String(person).padStart(6, '0')}","user_email":"person.${person}@northwind.example"`
+
+const page = (query: URLSearchParams): string => {
+  const own = spanOf(query)
   const start = Number(query.get('cursor') ?? 0)
   const end = Math.min(people, start + Number(query.get('limit') ?? 100))
   const rows: string[] = []
   for (let person = start; person < end; person += 1) {
-    const who = `{"user_id":"user_${String(person).padStart(6, '0')}","user_email":"person.${person}@northwind.example","date":"`
+    const who = `{${idOf(person)},"date":"`
     for (const [at, day] of own.entries()) rows.push(`${who}${day}",${tails[(person * 31 + at * 7) % tails.length]}`)
   }
   const meta = { org_id: 'org_scale', has_more: end < people, next_cursor: end < people ? String(end) : null }
-  return Buffer.from(`{"data":[${rows.join(',')}],"meta":${JSON.stringify(meta)}}`)
+  return `{"data":[${rows.join(',')}],"meta":${JSON.stringify(meta)}}`
 }
 
-const server = createServer((request, reply) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const isUsers = pathname === '/api/v1/analytics/users'
-  const body = isUsers ? page(searchParams) : Buffer.from('{"status":404,"title":"Not Found"}')
-  reply.writeHead(isUsers ? 200 : 404, { 'content-type': 'application/json', 'content-length': body.length })
-  reply.end(body)
+const MODELS = ['opus-4', 'sonnet-4', 'haiku-4']
+/** A few days at a time, as no client takes more of so many people; a longer answer is cut short where none would read on. */
+const MOST_DAYS = 20
+
+const credits = (query: URLSearchParams): string => {
+  const rows = spanOf(query)
+    .slice(0, people >= 10_000 ? MOST_DAYS : undefined)
+    .map((day, at) => {
+      const users = Array.from({ length: people }, (_, person) => {
+        const used = 100 + ((person * 7919 + at * 104_729) % 90_000)
+        return `{${idOf(person)},"billable_tokens":${used},"by_model":[{"model_id":"${MODELS[(person + at) % 3]}","billable_tokens":${used}}]}`
+      })
+      const sum = people * 45_000
+      return `{"date":"${day}","billable_tokens":${sum},"input_tokens":${sum * 3},"output_tokens":${sum},"cache_read_tokens":${sum},"cache_write_tokens":${sum},"by_model":[],"by_user":[${users.join(',')}]}`
+    })
+  return `{"data":[${rows.join(',')}],"meta":{"org_id":"org_scale"}}`
+}
+
+const server = createServer(async (request, reply) => {
+  const { pathname, searchParams, search } = new URL(request.url ?? '/', 'http://localhost')
+  const answer = (status: number, text: string): void => {
+    const body = Buffer.from(text)
+    reply.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
+    reply.end(body)
+  }
+  if (pathname === '/api/v1/analytics/users') return answer(200, page(searchParams))
+  if (other === undefined) return answer(404, '{"status":404,"title":"Not Found"}')
+  if (pathname === '/api/v1/analytics/tokens' && !searchParams.has('group_by'))
+    return answer(200, credits(searchParams))
+  const authorization = `Bearer ${process.env.QUARTERDECK_API_KEY}`
+  const theirs = await fetch(other + pathname + search, { headers: { authorization } })
+  answer(theirs.status, (await theirs.text()).replace(/"org_id":"[^"]*"/, '"org_id":"org_scale"'))
 })
 server.listen(0, '127.0.0.1', () =>
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),

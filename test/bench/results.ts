@@ -1,6 +1,9 @@
-/** Says figures beside their goals, and keeps them in RESULTS.md, beside which the next ones are judged. */
+/**
+ * Says figures beside their goals, and keeps them in RESULTS.md, beside which the next ones are judged. Behind them stand the last
+ * tables of the benchmarks that are run by name, a section each.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, release, totalmem } from 'node:os'
+import { cpus, loadavg, release, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const file = fileURLToPath(new URL('RESULTS.md', import.meta.url))
@@ -53,7 +56,7 @@ export const createResults = () => {
       const worse = rows.filter(isWorse).length
       console.log(missed === 0 ? '\nAll goals met.' : `\n${missed} goals NOT met.`)
       if (worse > 0) console.log(`${worse} figures are worse than in RESULTS.md by more than 15 %.`)
-      if (worse === 0 || isAccepted) writeFileSync(file, textOf(rows, before))
+      if (worse === 0 || isAccepted) writeFileSync(file, [textOf(rows, before), ...partsOf(kept()).sections].join('\n'))
       if (worse > 0 && !isAccepted) process.exitCode = 1
     },
   }
@@ -68,9 +71,6 @@ type Kept = { value: number; line: string }
 
 /** What was measured now, and what was not as it stands there. */
 const textOf = (rows: readonly Result[], before: ReadonlyMap<string, Kept>): string => {
-  const [cpu] = cpus()
-  // Whose build of it it is says nothing of its speed.
-  const kernel = release().split('.', 2).join('.')
   const lines = new Map([...before].map(([what, { line }]) => [what, line]))
   for (const row of rows) {
     const cells = [row.what, row.figures, shown(row.value, row.unit), goalOf(row), verdict(row)]
@@ -78,7 +78,10 @@ const textOf = (rows: readonly Result[], before: ReadonlyMap<string, Kept>): str
   }
   return `# How fast it is
 
-Written by \`npm run bench\`. ${cpus().length} x ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${kernel}, Node ${process.versions.node}.
+Written by \`npm run bench\`. ${machine()}
+
+A key is measured beside a program of hand-written escape codes. At a move it writes the *same cells* as ours, row by row, those of a preview
+or a detail too; it scrolls a list of its own, which has neither.
 
 | what | figures | value | goal | |
 | --- | --- | --- | --- | --- |
@@ -88,10 +91,9 @@ ${[...lines.values()].join('\n')}
 
 /** What stands in RESULTS.md, by what it is of. */
 const valuesBefore = (): Map<string, Kept> => {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   // Behind the title, the machine and the head of the table.
-  const lines = text
-    .split('\n')
+  const lines = partsOf(kept())
+    .main.split('\n')
     .filter((line) => line.startsWith('| '))
     .slice(2)
   return new Map(
@@ -100,4 +102,49 @@ const valuesBefore = (): Map<string, Kept> => {
       return [what, { value: Number.parseFloat(value), line }]
     }),
   )
+}
+
+/** The machine and the versions that figures are of. */
+const machine = (): string => {
+  const [cpu] = cpus()
+  // Whose build of it it is says nothing of its speed.
+  const kernel = release().split('.', 2).join('.')
+  return `${cpus().length} x ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${kernel}, Node ${process.versions.node}.`
+}
+
+const kept = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/** The table of \`npm run bench\` and what stands above it, and the sections behind it. */
+export const partsOf = (text: string): { main: string; sections: string[] } => {
+  const [main = '', ...sections] = text.split(/^(?=## )/m)
+  return { main, sections }
+}
+
+/** A table of its own in RESULTS.md. */
+export type Section = {
+  title: string
+  /** The command that writes it. */
+  by: string
+  /** What else to know of how it was measured. */
+  note: string
+  heads: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** Keeps the table in place of its last one; everything else in RESULTS.md stays. */
+export const keepSection = (section: Section): void =>
+  writeFileSync(
+    file,
+    withSection(kept(), section, `${machine()} Load ${(loadavg()[0] ?? 0).toFixed(1)} at the end, this included.`),
+  )
+
+export const withSection = (text: string, { title, by, note, heads, rows }: Section, machine: string): string => {
+  const { main, sections } = partsOf(text)
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`
+  const table = [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+  const own = `## ${title}\n\nWritten by \`${by}\`. ${machine}\n\n${note}\n\n${table}\n`
+  const others = sections.map((section) => `${section.trimEnd()}\n`)
+  const at = others.findIndex((section) => section.startsWith(`## ${title}\n`))
+  const all = at < 0 ? [...others, own] : others.with(at, own)
+  return [`${main.trimEnd()}\n`, ...all].join('\n')
 }

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { keepSection } from './results.ts'
 
 const KEY = 'a-key-for-measuring-only'
 const NOW = Date.UTC(2026, 10, 21, 9)
@@ -115,6 +116,7 @@ const drive = async (server: Server, atOnce: number): Promise<Measured> => {
 const compare = async (): Promise<void> => {
   const service = await start('--service')
   const bare = await start('--bare', service.url)
+  const rows: string[][] = []
   for (const atOnce of AT_ONCE) {
     const rounds: { service: Measured; bare: Measured }[] = []
     for (let round = 0; round < ROUNDS; round++)
@@ -122,14 +124,26 @@ const compare = async (): Promise<void> => {
     const of = (server: 'service' | 'bare', figure: keyof Measured) =>
       median(rounds.map((each) => each[server][figure]))
     const share = of('service', 'perSecond') / of('bare', 'perSecond')
+    const cell = (server: 'service' | 'bare') =>
+      `${of(server, 'perSecond').toFixed(0)} pages/s, p99 ${of(server, 'p99Ms').toFixed(1)} ms`
+    const cpu = of('service', 'cpuMs') / of('bare', 'cpuMs')
+    const goal = `${GOAL}x ${share >= GOAL ? 'met' : 'NOT met'}`
+    rows.push([`${atOnce}`, cell('service'), cell('bare'), `${share.toFixed(2)}x`, `${cpu.toFixed(2)}x`, goal])
     const told = (server: 'service' | 'bare') =>
       `${of(server, 'perSecond').toFixed(0).padStart(6)} pages/s  p99 ${of(server, 'p99Ms').toFixed(1).padStart(5)} ms  ${of(server, 'cpuMs').toFixed(3)} CPU ms a page`
     console.log(
-      `${String(atOnce).padStart(2)} at once  service ${told('service')}   bare ${told('bare')}   ${share.toFixed(2)}x, CPU ${(of('service', 'cpuMs') / of('bare', 'cpuMs')).toFixed(2)}x   goal ${GOAL}x ${share >= GOAL ? 'met' : 'NOT MET'}`,
+      `${String(atOnce).padStart(2)} at once  service ${told('service')}   bare ${told('bare')}   ${share.toFixed(2)}x, CPU ${cpu.toFixed(2)}x   goal ${goal}`,
     )
   }
   service.stop()
   bare.stop()
+  keepSection({
+    title: 'The service',
+    by: 'npm run bench -- --service',
+    note: `Beside a bare HTTP server that sends the same bytes; medians of ${ROUNDS} rounds of ${PAGES} pages.`,
+    heads: ['at once', 'service', 'bare', 'share', 'CPU a page', 'goal'],
+    rows,
+  })
 }
 
 const [mode, from = ''] = process.argv.slice(2)
