@@ -58,7 +58,7 @@ const explorer = await build({
   plugins: [...plugins, wholeFirstFrame(root + EXPLORE)],
 })
 ink.assertAllReplaced()
-await runKept(root, explorer.metafile, EXPLORE)
+await runKept(root, explorer.metafile, EXPLORE, split.sourcemap)
 
 const options = {
   ...split,

@@ -70,12 +70,25 @@ export const timesOf = (path: string, span: readonly [number, number] = [0, Numb
 const placeOf = ({ functionName, url, lineNumber, columnNumber }: Frame): { place: string; room: string } => {
   if (url === '') return { place: functionName, room: 'V8' }
   if (url.startsWith('node:')) return { place: `${functionName || 'anonymous'}  ${url}`, room: 'Node' }
+  const place = sourceOf(url, lineNumber, columnNumber)
+  if (!place) return { place: `${functionName}  ${basename(url)}`, room: 'others' }
+  const source = relative(root, join(root, 'dist', place.source))
+  return { place: `${functionName || 'anonymous'}  ${source}:${place.line + 1}`, room: roomOf(source) }
+}
+
+type Place = { source: string; line: number }
+
+/** Where a function of the bundle stands in the sources; undefined where nothing tells. Lines and columns are counted from 0. */
+const sourceOf = (url: string, line: number, column: number): Place | undefined => {
   const map = mapOf(url)
-  const entry = map?.findEntry(lineNumber, columnNumber)
-  if (!map || !entry || !('originalSource' in entry))
-    return { place: `${functionName}  ${basename(url)}`, room: 'others' }
-  const source = relative(root, join(root, 'dist', entry.originalSource))
-  return { place: `${functionName || 'anonymous'}  ${source}:${entry.originalLine + 1}`, room: roomOf(source) }
+  if (!map) return undefined
+  const grownBefore = (map.grown[line] ?? []).filter((at, index) => at + index * GROWTH < column).length
+  const entry = map.map.findEntry(line, column - grownBefore * GROWTH)
+  if (!('originalSource' in entry)) return undefined
+  const place = { source: entry.originalSource, line: entry.originalLine }
+  // What was made of a chunk leads to the chunk, which has a map of its own.
+  const chunk = new URL(place.source, url).href
+  return /^chunk-\w+\.js$/.test(place.source) ? (sourceOf(chunk, place.line, entry.originalColumn) ?? place) : place
 }
 
 /** `src/ui/ink`, `screens/usage`, or the name of a package. */
@@ -86,14 +99,20 @@ const roomOf = (source: string): string =>
     .slice(0, source.startsWith('src') ? 3 : 2)
     .join('/')
 
-const maps = new Map<string, SourceMap | undefined>()
-const mapOf = (url: string): SourceMap | undefined => {
+/** `grown`: see mapAscii in src/build/run-kept.ts. */
+type BundleMap = { map: SourceMap; grown: readonly (readonly number[])[] }
+/** Cells by which a sign grows that is written as `\u2026`. */
+const GROWTH = 5
+
+const maps = new Map<string, BundleMap | undefined>()
+const mapOf = (url: string): BundleMap | undefined => {
   if (!maps.has(url)) maps.set(url, readMap(url))
   return maps.get(url)
 }
-const readMap = (url: string): SourceMap | undefined => {
+const readMap = (url: string): BundleMap | undefined => {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload)
+    const payload = JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload
+    return { map: new SourceMap(payload), grown: (payload as { grown?: number[][] }).grown ?? [] }
   } catch {
     // The launcher has none.
     return undefined
