@@ -53,7 +53,13 @@ const read = (pid: number | undefined, name: string): string => {
 }
 
 /** The most memory that a process has had, which is kept by Linux alone; 0 elsewhere. */
-const peakOf = (pid: number | undefined): number => Number(/VmHWM:\s+(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0) / 1000
+export const peakOf = (pid: number | undefined): number => memoryOf(pid, 'VmHWM')
+
+/** The memory that a process has now, in the same way. */
+export const residentOf = (pid: number | undefined): number => memoryOf(pid, 'VmRSS')
+
+const memoryOf = (pid: number | undefined, name: string): number =>
+  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(read(pid, 'status'))?.[1] ?? 0) / 1000
 
 /** In ticks of a hundredth of a second, from behind the name, which may hold spaces. */
 const cpuOf = (pid: number | undefined): number => {
