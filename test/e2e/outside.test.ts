@@ -309,8 +309,17 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
      process.on('SIGINT', () => {})
      spawn(${JSON.stringify(BASH)}, ['--norc', '--noprofile', '-i'], { stdio: 'inherit' }).on('exit', () => process.exit())`,
     )
+    // No script of the shell: one that is stopped while it starts a program waits for that as `D` and never says `T`.
+    const guest = join(dirname(shell), 'guest.mjs')
+    writeFileSync(
+      guest,
+      `import { existsSync } from 'node:fs'
+     process.on('SIGCONT', () => process.stdout.write('awake '))
+     setInterval(() => existsSync(process.env.FOLDER + '/go') && process.exit(), 50)
+     setTimeout(() => process.stdout.write('READY'), 700)`,
+    )
     const opened = openWith(
-      `${readsAll}; trap 'printf "awake "' CONT; echo $$ $PPID > "$FOLDER/pids"; ready; wait_for go`,
+      `${readsAll}; echo $$ $PPID > "$FOLDER/pids"; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(guest)}`,
       { program: shell, args: [], env: { PS1: '% ', HISTFILE: '' } },
     )
     await opened.waitFor((screen) => screen[0]?.startsWith('% ') === true)
