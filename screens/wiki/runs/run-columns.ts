@@ -4,7 +4,7 @@ import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/export/copied-cells.ts'
-import { exportRole, lastExportText } from './export-text.ts'
+import { exportRole, lastExportCell } from './export-text.ts'
 import type { RunEntry } from './run-entries.ts'
 
 /** What is known of each run, as far as anything has told it. */
@@ -67,7 +67,7 @@ export const runColumns = (theme: Theme): Column<RunEntry>[] => [
     align: 'left',
     width: { grow: true, min: 18 },
     priority: 1,
-    text: (entry) => lastExportText(entry, theme),
+    text: (entry, width) => lastExportCell(entry, theme, width),
     role: exportRole,
   },
 ]
