@@ -12,7 +12,6 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
-import { useTaken } from './use-taken.ts'
 import { useWalk } from './use-walk.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
@@ -52,9 +51,8 @@ export type LoadedPeople = {
 /** The people of these days as far as they are loaded, summed up. */
 export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved }: ShownDays): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const { walk, state: walked, queryState, isOffline } = useWalk(walkRange)
   const ranges = useMemo(() => (previous ? [range, previous] : [range]), [range, previous])
-  const { people, version, state } = useTaken(walk, walked, ranges)
+  const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange, ranges)
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.

@@ -1,38 +1,34 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { PeopleWalk } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { createPeople } from '../../../src/domain/people/people.ts'
 import { useSessionState } from '../../kit/session/session.ts'
+import { nothingYet, type Taken, takingOf } from './taking.ts'
 
-export type OpenedWalk = {
+export type OpenedWalk = Taken & {
   /** Undefined until there is a connection. */
   walk: PeopleWalk | undefined
-  state: WalkState
   /** The walk as a query, which is what the frame around a screen understands. */
   queryState: QueryState<unknown>
   /** Whether nothing is ever asked for. */
   isOffline: boolean
 }
 
-/** Before anything has come. */
-export const nothingYet: WalkState = {
-  chunks: [],
-  generation: 0,
-  missing: [],
-  loading: 'page',
-  pages: 0,
-  error: undefined,
-  incomplete: undefined,
-  notice: undefined,
-  at: undefined,
-}
-
-/** The walk of the per-user rows of a range; it is left when the component goes, and what it fetches then is cancelled. */
-export const useWalk = (range: Range): OpenedWalk => {
+/**
+ * The people of the walk of a range, as far as they are shown; it is left when the component goes, and what it fetches then is
+ * cancelled.
+ *
+ * @param ranges - What figures are of; they grow with the rows.
+ */
+export const useWalk = (range: Range, ranges: readonly Range[]): OpenedWalk => {
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
-  const state = useSyncExternalStore(walk?.subscribe ?? never, walk?.get ?? nothing)
+  const taking = walk && takingOf(walk)
+  taking?.ask(ranges)
+  const taken = useSyncExternalStore(taking?.subscribe ?? never, taking?.get ?? nobody)
+  const { state } = taken
   const failure = connection.is === 'failed' ? connection.error : state.error
   const queryState = useMemo((): QueryState<unknown> => {
     const old =
@@ -44,8 +40,10 @@ export const useWalk = (range: Range): OpenedWalk => {
       ? { is: 'loading' }
       : { is: 'ready', now: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
   }, [state, failure])
-  return { walk, state, queryState, isOffline: queries?.isOffline ?? false }
+  return { ...taken, walk, queryState, isOffline: queries?.isOffline ?? false }
 }
 
 const never = () => () => {}
-const nothing = () => nothingYet
+const people = createPeople()
+const nothing: Taken = { people, version: people.version, state: nothingYet }
+const nobody = () => nothing

@@ -16,7 +16,7 @@ import { type Part, type Parted, toParts } from './parts.ts'
  * A message is held three times over while it is read, and the other side should need little memory: 100,000 rows in one
  * leave 30 MB behind there [measured]. It takes them in between keys, message by message.
  */
-const ROWS_A_MESSAGE = 4_000
+const ROWS_A_MESSAGE = 1_000
 
 /** Taken in within a few milliseconds, in characters or so. */
 const SLICE_SIZE = 64_000

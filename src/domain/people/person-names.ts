@@ -56,6 +56,9 @@ export const namesOf = (people: People, salt?: string | undefined): PersonNames 
   return next.names
 }
 
+/** Puts people in the order of their names already, so that a list need not. */
+export const sortNames = (people: People): void => void namesOf(people).order
+
 const createNames = (people: People, salt: string | undefined, before: Kept | undefined): Kept => {
   const { ids, emails } = people
   const from = before?.named.length ?? 0

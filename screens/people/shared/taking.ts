@@ -1,0 +1,185 @@
+import { inSlices } from '../../../src/base/slices.ts'
+import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { createPeople, type People } from '../../../src/domain/people/people.ts'
+import { sortNames } from '../../../src/domain/people/person-names.ts'
+import { askFigures, keepUp } from '../../../src/domain/people/person-period.ts'
+
+/** The people of a walk, as far as they are shown. */
+export type Taken = {
+  people: People
+  /** Of `people`, when they were shown last: while more come, what is made of them stays as it is. */
+  version: number
+  /** Of the walk, when all rows that had come were in: what is said of the figures is of those that are shown. */
+  state: WalkState
+}
+
+/** The rows of a walk, taken in between keys as they come, whoever draws them. */
+export type Taking = {
+  /** What is shown now: the same object until that changes. */
+  get(): Taken
+  /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
+  subscribe(listener: () => void): () => void
+  /** From now on figures of these ranges grow with the rows. */
+  ask(ranges: readonly Range[]): void
+}
+
+/** What tells the time, and does something later. */
+export type TakingTime = {
+  /** In ms, from whenever. */
+  now(): number
+  /** Calls back once after so many ms. @returns How to prevent that. */
+  after(ms: number, run: () => void): () => void
+  inSlices: typeof inSlices
+}
+
+/** How often more is shown while everybody is loaded, ms: drawing a page takes as long as taking it in. */
+const SHOWN_EVERY_MS = 500
+/** People from whose number of rows on these are not shown anew for every few that come: sorting them would hold up a key. */
+const MANY = 20_000
+/** The part by which the rows have to have grown then. */
+const SHARE = 1 / 4
+
+/** Before anything has come. */
+export const nothingYet: WalkState = {
+  chunks: [],
+  generation: 0,
+  missing: [],
+  loading: 'page',
+  pages: 0,
+  error: undefined,
+  incomplete: undefined,
+  notice: undefined,
+  at: undefined,
+}
+
+// Kept for each walk, so that a list and the person opened from it read the same columns.
+const takings = new WeakMap<PeopleWalk, Taking>()
+
+export const takingOf = (walk: PeopleWalk): Taking => {
+  const known = takings.get(walk)
+  if (known) return known
+  const taking = createTaking(walk)
+  takings.set(walk, taking)
+  return taking
+}
+
+export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taking => {
+  const listeners = new Set<() => void>()
+  let ranges: readonly Range[] = []
+  let people = createPeople()
+  let generation = walk.get().generation
+  /** Chunks that are in. */
+  let count = 0
+  let stopTaking: (() => void) | undefined
+  let shown: Taken = { people, version: people.version, state: walk.get().chunks.length > 0 ? nothingYet : walk.get() }
+  /** The version whose names are in order, which takes the longest of what a list needs. */
+  let sortedAt = people.version
+  /** Rows that are shown, and since when what is shown is. */
+  let rows = 0
+  let shownAt = Number.NEGATIVE_INFINITY
+  let stopWaiting: (() => void) | undefined
+
+  const beginAnew = (latest: number): void => {
+    people = createPeople()
+    askFigures(people, ranges)
+    sortedAt = people.version
+    generation = latest
+    count = 0
+  }
+  /** Takes the next chunk in. @returns Whether there was one. */
+  const takeNext = (): boolean => {
+    const chunk = walk.get().chunks[count]
+    if (!chunk) return false
+    people.append(chunk)
+    keepUp(people)
+    walk.release(++count)
+    return true
+  }
+  const take = (): void => {
+    const { chunks, generation: latest } = walk.get()
+    if (latest !== generation) beginAnew(latest)
+    if (stopTaking) return
+    people.makeRoom(chunks.slice(count).reduce((sum, { length }) => sum + length, 0))
+    let isDone = false
+    const stop = time.inSlices(() => {
+      if (takeNext()) return true
+      if (arePeopleDue() && sortedAt !== people.version) {
+        sortNames(people)
+        sortedAt = people.version
+        return true
+      }
+      isDone = true
+      stopTaking = undefined
+      showSoon()
+      return false
+    })
+    if (!isDone) stopTaking = stop
+  }
+  /** Whether what is shown next is people anew, and not only how far the walk is. */
+  const arePeopleDue = (): boolean => {
+    const isLittle = people === shown.people && people.length >= MANY && people.length < rows * (1 + SHARE)
+    return walk.get().loading !== 'all' || !isLittle
+  }
+  const show = (): void => {
+    stopWaiting?.()
+    stopWaiting = undefined
+    shownAt = time.now()
+    const state = walk.get()
+    if (arePeopleDue()) {
+      rows = people.length
+      shown = { people, version: people.version, state }
+    } else shown = { ...shown, state }
+    for (const listener of listeners) listener()
+  }
+  /** Shows what is in: at once, but for one page of many after the other. */
+  const showSoon = (): void => {
+    const state = walk.get()
+    if (state === shown.state) return
+    const isNextPage = state.loading === 'all' && shown.state.loading === 'all' && shown.people === people
+    const wait = isNextPage ? shownAt + SHOWN_EVERY_MS - time.now() : 0
+    if (wait <= 0) show()
+    else {
+      stopWaiting ??= time.after(wait, () => {
+        stopWaiting = undefined
+        // Otherwise as soon as all that has come is in.
+        if (!stopTaking) showSoon()
+      })
+    }
+  }
+
+  let leave: (() => void) | undefined
+  return {
+    get: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (!leave) {
+        leave = walk.subscribe(take)
+        take()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        leave?.()
+        leave = undefined
+        stopTaking?.()
+        stopTaking = undefined
+        stopWaiting?.()
+        stopWaiting = undefined
+      }
+    },
+    ask(asked) {
+      ranges = asked
+      askFigures(people, ranges)
+    },
+  }
+}
+
+const ownTime: TakingTime = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  inSlices,
+}
