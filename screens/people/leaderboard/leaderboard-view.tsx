@@ -95,7 +95,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
   })
 
   const marked = marks.ids.size
-  const exact = useMemo(() => exactTexts(board, marked, theme), [board, marked, theme])
+  const exact = useMemo(() => (isExact ? exactTexts(board, marked, theme) : []), [board, isExact, marked, theme])
   const status = {
     state,
     range: loaded.walkRange,

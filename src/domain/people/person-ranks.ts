@@ -1,4 +1,5 @@
 import { stableOrder } from '../../base/stable-order.ts'
+import { floatsOf } from '../../base/typed-arrays.ts'
 
 /** Ranks by a value, the largest first. */
 export type Ranks = {
@@ -12,7 +13,10 @@ export type Ranks = {
 export const ranksOf = (values: Float64Array, before: Float64Array | undefined): Ranks => {
   const ranks = placesOf(values)
   const earlier = before && placesOf(before)
-  return { ranks, moves: ranks.map((rank, entry) => (earlier?.[entry] ?? Number.NaN) - rank) }
+  return {
+    ranks,
+    moves: floatsOf(ranks.length, (entry) => (earlier?.[entry] ?? Number.NaN) - (ranks[entry] ?? Number.NaN)),
+  }
 }
 
 const placesOf = (values: Float64Array): Float64Array => {
