@@ -1,5 +1,6 @@
 import { Select } from '@inkjs/ui'
 import { useInput } from 'ink'
+import reconciler from 'ink-original/reconciler.js'
 import { useCallback, useMemo, useRef } from 'react'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { fit } from '../../domain/text/fit.ts'
@@ -105,7 +106,8 @@ const Options = <Value extends string>(props: OptionsProps<Value>) => {
   // A Select tells of its choice again whenever this changes.
   const latest = useRef(onChoose)
   latest.current = onChoose
-  const choose = useCallback((value: string) => latest.current(value as Value), [])
+  // A Select tells of it in an effect. What an effect changes React draws later than what a key does, and the next key may come before.
+  const choose = useCallback((value: string) => reconciler.discreteUpdates(() => latest.current(value as Value)), [])
   // A row less than that, and a Select would draw none.
   return <Select options={labels} visibleOptionCount={Math.max(1, rows)} onChange={choose} />
 }

@@ -200,3 +200,13 @@ test('in privacy mode exports call people by their pseudonyms', async () => {
   expect(hidden).not.toContain('@')
   expect([...screen.outside.files.values()].join('')).not.toContain('@')
 })
+
+test('what Enter takes of a list hears the next key, however soon that comes', async () => {
+  const screen = await openUsage()
+  await screen.press('^s')
+  screen.keys('\r')
+  expect(popupOf(screen.frame())[0]).toMatch(/^── Export as CSV ─+$/)
+  screen.keys('-q\r')
+  await screen.frameWith('Wrote')
+  expect([...screen.outside.files.keys()]).toEqual([`${NAME}-q.csv`])
+})
