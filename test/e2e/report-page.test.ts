@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { startDemo } from '../helpers/demos.ts'
 import { runQd } from '../helpers/run-qd.ts'
+
+// Playwright has a zod of its own, which puts its words where all of them look; the files after this one expect ours.
+z.config(z.locales.en())
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 const browserTest = test.skipIf(executablePath === undefined)
