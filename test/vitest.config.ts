@@ -20,6 +20,7 @@ const shared = {
   // End-to-end tests start processes and wait for what a user would see, on a busy machine one after the other for minutes.
   testTimeout: 240_000,
   hookTimeout: 240_000,
+  expect: { poll: { timeout: 45_000 } },
   // The zone of the machine must not matter; one that is not UTC shows where it does.
   env: {
     TZ: 'Pacific/Auckland',

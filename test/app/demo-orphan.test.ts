@@ -28,7 +28,7 @@ test("a demo's service that is still being made up ends when the explorer is kil
     parent.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
-  await expect.poll(() => existsSync(`${data}-wal`), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(`${data}-wal`)).toBe(true)
   let hasEnded = false
   parent.stdout.resume().once('end', () => {
     hasEnded = true
@@ -36,7 +36,7 @@ test("a demo's service that is still being made up ends when the explorer is kil
   parent.kill('SIGKILL')
   // Its end of the pipe is the last.
   await expect
-    .poll(() => hasEnded, { timeout: 15_000 })
+    .poll(() => hasEnded)
     .toBe(true)
     .catch((error) => {
       process.kill(service, 'SIGKILL')

@@ -65,7 +65,7 @@ const openPty = async () => {
   pty.onData((text) => {
     seen += text
   })
-  await expect.poll(() => seen, { timeout: 20_000 }).toMatch(/^\/dev\/pts\/\d+\n/)
+  await expect.poll(() => seen).toMatch(/^\/dev\/pts\/\d+\n/)
   return { pid: pty.pid, device: seen.trim(), seen: () => seen }
 }
 
@@ -78,9 +78,7 @@ test.skipIf(process.platform !== 'linux')('the terminal of the agent is found, w
       is: 'sent',
       why: `${device} took it`,
     })
-  await expect
-    .poll(seen, { timeout: 20_000 })
-    .toContain('\u001b]9;Quarterdeck: Task finished · shop: The agent has finished.\u001b\\\u0007')
+  await expect.poll(seen).toContain('\u001b]9;Quarterdeck: Task finished · shop: The agent has finished.\u001b\\\u0007')
 })
 
 test('what is no terminal is not written to, and nothing waits for it', () => {
@@ -99,7 +97,7 @@ test.skipIf(process.platform !== 'linux')('a terminal that takes nothing more is
   const reading = pty.onData((text) => {
     seen += text
   })
-  await expect.poll(() => seen, { timeout: 20_000 }).toMatch(/\/dev\/pts\/\d+\r?\n/)
+  await expect.poll(() => seen).toMatch(/\/dev\/pts\/\d+\r?\n/)
   const device = seen.trim()
   reading.dispose()
   pty.pause()
