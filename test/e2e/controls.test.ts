@@ -61,7 +61,7 @@ test('from the history to what changed, who did before, and whole settings: no s
   await press(program, 'Enter', 'customModels[cm_1]')
   await press(program, 'n', (screen) => /apiKey +•••••• changed/.test(selectedRow(screen)))
   await press(program, 'b', 'looked at')
-  expect(selectedRow(program.screen())).toMatch(/^▌ +1004 .* Admin 4 .* •••••• changed/)
+  await program.waitFor((screen) => /^▌ +1004 .* Admin 4 .* •••••• changed/.test(selectedRow(screen)))
   await press(program, 'q', onTheLine(/\[1003[^\]]*\]──\[1004/))
   await press(program, '>', onTheLine(/\[1003[^\]]*\]──1004[^─]*──\[1005[^\]]*\] latest/))
   await press(program, 'w', (screen) => /enabled +true → false/.test(selectedRow(screen)))

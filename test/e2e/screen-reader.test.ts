@@ -13,11 +13,13 @@ test('to a screen reader the program only ever adds lines, on any terminal, and 
   await program.waitFor('Command: qd overview')
   program.press('2')
   await program.waitFor('row 1 of 5: opus')
+  // The last of what this screen asks for.
+  await program.waitFor('the usual')
   expect(program.isAlternateScreen).toBe(false)
   expect(program.isCursorVisible).toBe(true)
   const before = program.raw().length
   program.press('j')
-  await program.waitFor('row 2 of')
+  await program.waitFor(() => program.raw().endsWith('\n') && program.raw().includes('row 2 of', before))
   expect(program.raw().slice(before)).toMatch(/^row 2 of \d+: \w[^\n]*\r\n$/)
   program.press('Esc')
   await program.waitFor(() => program.raw().lastIndexOf('Command: qd overview') > before)

@@ -92,7 +92,7 @@ const takeAll = async (program: Opened, formats: number): Promise<void> => {
       await press(program, 'Enter', '── Export as ')
     } else await press(program, '^s', '── Export as ')
     program.type(`-${before}\r`)
-    await expect.poll(() => given(program).length, { timeout: 45_000 }).toBe(before + 1)
+    await expect.poll(() => given(program).length).toBe(before + 1)
     await program.waitFor(isBack)
   }
   for (const key of ['|', 'e']) {
@@ -190,10 +190,10 @@ test.each([
   ['SIGTERM', false],
   ['SIGKILL', true],
 ] as const)('a copy that the editor has when %s ends the program holds no secret', async (signal, isLeft) => {
-  const program = await open('touch "$GIVEN/started"; sleep 3')
+  const program = await open('touch "$GIVEN/started"; while [ -e "$GIVEN" ]; do sleep 0.05; done')
   await press(program, 'Enter', 'as plain')
   program.press('e')
-  await expect.poll(() => given(program), { timeout: 45_000 }).toEqual(['started'])
+  await expect.poll(() => given(program)).toEqual(['started'])
   const copies = copiesIn(program)
   expect(copies.map((text) => text.includes('as plain'))).toEqual([true])
   expectNone(copies, 'the copy')

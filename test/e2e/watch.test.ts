@@ -61,12 +61,9 @@ test('a watch that goes on while a day turns tells what the new day brings, and 
   const lookAgain = async (time: number) => {
     const before = looks()
     turnTo(time)
-    await expect.poll(looks, { timeout: 45_000 }).toBeGreaterThan(before)
+    await expect.poll(looks).toBeGreaterThan(before)
   }
   await program.waitFor('fell from')
-  const first = lines()
-  expect(first.length).toBeGreaterThan(4)
-  for (const line of first) expect(line).toMatch(/^2026-11-21 09:00 UTC {2}\S /)
   await lookAgain(NOW + 10 * MINUTE_MS)
   const midnight = NOW - (NOW % DAY_MS) + DAY_MS
   // A look that was still under way when the day turned is of the day before: the next one is ten minutes later.
@@ -79,7 +76,9 @@ test('a watch that goes on while a day turns tells what the new day brings, and 
   }
   await lookAgain(time + 10 * MINUTE_MS)
   await lookAgain(time + 20 * MINUTE_MS)
-  const later = lines().slice(first.length)
+  const isOfFirst = (line: string) => /^2026-11-21 09:00 UTC {2}\S /.test(line)
+  expect(lines().filter(isOfFirst).length).toBeGreaterThan(4)
+  const later = lines().filter((line) => !isOfFirst(line))
   expect(later.length).toBeGreaterThan(0)
   for (const line of later) expect(line).toMatch(/^2026-11-22 0\d:\d5 UTC {2}\S /)
   expect(later.filter((line) => line.includes('21 Nov  credits'))).toHaveLength(1)
