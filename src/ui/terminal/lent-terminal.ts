@@ -6,7 +6,10 @@ import type { TerminalSession } from './terminal-session.ts'
 export type SuspendDrawing = (callback: () => Promise<void>) => Promise<void>
 
 export type LentTerminal = {
-  /** Hands the terminal back until the promise is kept, then takes it again. Does nothing while it is lent already. */
+  /**
+   * Hands the terminal back until the promise is kept, then takes it again. Does nothing while it is lent already; while it is being taken
+   * again, when keys are heard that may ask for this, it waits.
+   */
   lend(until: () => Promise<void>): Promise<void>
   /**
    * Lends the terminal to a program. One that ended at once leaves what it wrote on the screen until a key is pressed.
@@ -34,13 +37,17 @@ export const createLentTerminal = (
   suspendDrawing: () => SuspendDrawing | undefined,
 ): LentTerminal => {
   let isLent = false
+  /** Kept once all is drawn anew; undefined but for then. */
+  let returning: Promise<void> | undefined
   let guest: { stop: () => void; gone: Promise<unknown> } | undefined
   let isStopped = false
 
   const lend = async (until: () => Promise<void>) => {
+    while (returning) await returning
     const suspend = suspendDrawing()
     if (isLent || !suspend) return
     isLent = true
+    const returned = Promise.withResolvers<void>()
     try {
       await terminal.background.over()
       await suspend(async () => {
@@ -50,11 +57,14 @@ export const createLentTerminal = (
         } finally {
           // Nothing is drawn any more by one that is about to end.
           if (isStopped) await never
+          returning = returned.promise
           terminal.arm()
         }
       })
     } finally {
       isLent = false
+      returning = undefined
+      returned.resolve()
     }
   }
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createLentTerminal, type LentTerminal } from '../../../src/ui/terminal/lent-terminal.ts'
+import type { TerminalSession } from '../../../src/ui/terminal/terminal-session.ts'
+
+/** A terminal on which `onArmed` happens as soon as keys are heard again, and nothing is drawn before `draw` is called. */
+const openLent = (onArmed: (lent: LentTerminal) => void) => {
+  const done: string[] = []
+  const drawing = Promise.withResolvers<void>()
+  const session = {
+    background: { over: () => undefined },
+    disarm: () => done.push('disarmed'),
+    arm: () => {
+      done.push('armed')
+      onArmed(lent)
+    },
+  } as unknown as TerminalSession
+  const streams = { stdin: process.stdin, stdout: process.stdout }
+  const lent = createLentTerminal(streams, session, () => async (callback) => {
+    await callback()
+    await drawing.promise
+    done.push('drawn')
+  })
+  return { lent, done, draw: drawing.resolve }
+}
+
+test('what is asked for between the first key and the drawing is done after it', async () => {
+  const again = Promise.withResolvers<void>()
+  let asked = 0
+  const { lent, done, draw } = openLent((lent) => {
+    asked += 1
+    if (asked > 1) return
+    // The second finds the terminal lent to the first.
+    for (const name of ['first', 'second'])
+      void lent.lend(async () => void done.push(name)).then(() => name === 'first' && again.resolve())
+  })
+  const before = lent.lend(async () => void done.push('guest'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(done).toEqual(['disarmed', 'guest', 'armed'])
+  draw()
+  await Promise.all([before, again.promise])
+  expect(done.slice(3)).toEqual(['drawn', 'disarmed', 'first', 'armed', 'drawn'])
+})
