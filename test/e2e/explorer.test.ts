@@ -42,13 +42,13 @@ const onOverview = async (): Promise<Program> => {
   lasting.resize(120, 40)
   // The key of the screen that is shown would say so in the last row.
   if (!lasting.screen()[0]?.includes('Overview')) lasting.press('1')
-  await lasting.waitFor((screen) => isWholeFrame(screen, 120) && screen.join('\n').includes('month ends'))
+  await lasting.waitFor((screen) => isWholeFrame(screen, 120) && screen.join('\n').includes('turns each'))
   return lasting
 }
 
 const loaded = async (opened: Program): Promise<Program> => {
   await opened.waitFor((screen) =>
-    ['month ends', 'overall', '  CONTROLS  latest'].every((text) => screen.join('\n').includes(text)),
+    ['turns each', 'overall', '  CONTROLS  latest'].every((text) => screen.join('\n').includes(text)),
   )
   await opened.waitFor('0 req')
   return opened
@@ -80,7 +80,7 @@ test('without a profile it opens on the demo, says so, and quits with the termin
   expect(opened.isAlternateScreen).toBe(true)
   expect(opened.isCursorVisible).toBe(false)
   await opened.waitFor((screen) => isWholeFrame(screen, 120))
-  await opened.waitFor('month ends')
+  await opened.waitFor('turns each')
   expect(opened.isBracketedPaste).toBe(true)
   opened.press('q')
   await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
@@ -105,11 +105,11 @@ test('the numbers open screens, keys move, a burst of keys is several keys', asy
   const backgrounds = () => [0, 1, 2, 3].map((row) => opened.styleAt(10, first + row).background !== -1)
   await expect.poll(backgrounds).toEqual([false, false, true, false])
   opened.press('g o')
-  await opened.waitFor('month ends')
+  await opened.waitFor('turns each')
   opened.press('-')
   await opened.waitFor('credits by person')
   opened.press('q')
-  await opened.waitFor('month ends')
+  await opened.waitFor('turns each')
 })
 
 test('help lists the keys and closes again', async () => {
@@ -117,7 +117,7 @@ test('help lists the keys and closes again', async () => {
   opened.press('?')
   await opened.waitFor('back to the shell until fg')
   opened.press('Esc')
-  await opened.waitFor('month ends')
+  await opened.waitFor('turns each')
 })
 
 test('what is pasted outside of a field is no key', async () => {
@@ -161,7 +161,7 @@ test.each(['1', '2'])('screen %s fills every window from 60x16 to 200x60', async
   const opened = await onOverview()
   // The first one is shown already, and its key would say so in the last row.
   if (screenKey !== '1') opened.press(screenKey)
-  await opened.waitFor(screenKey === '1' ? 'month ends' : 'credits by')
+  await opened.waitFor(screenKey === '1' ? 'turns each' : 'credits by')
   for (const [cols, rows] of [
     [60, 16],
     [80, 24],
