@@ -17,7 +17,11 @@ const newestFirst = jobOrderBy('time')
 
 export type CiList = ReturnType<typeof useCiList>
 
-/** The jobs in their order, filtered, with a selected one, which moves without the component being drawn again. @param height - Rows of the window. */
+/**
+ * The jobs in their order, filtered, with a selected one, which moves without the component being drawn again.
+ *
+ * @param height - Rows of the window.
+ */
 export const useCiList = (all: readonly CiJobRow[], height: number) => {
   const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
   const [quick, setQuick] = useScreenState<QuickJobs>('quick', 'all')

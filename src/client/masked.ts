@@ -1,7 +1,7 @@
 /**
- * Plain data with every text in it masked, names of members too: a copy, or the same object when there was nothing to mask. Done before a format quotes, escapes or cuts
- * what it prints, which would leave a secret readable and unlike any form that is looked for afterwards, and instead of
- * masking JSON text, where a secret like `true` or `2026` would be found outside the strings.
+ * Plain data with every text in it masked, names of members too: a copy, or the same object when there was nothing to mask. Done
+ * before a format quotes, escapes or cuts what it prints, which would leave a secret readable and unlike any form that is looked
+ * for afterwards, and instead of masking JSON text, where a secret like `true` or `2026` would be found outside the strings.
  */
 export const masked = <T>(value: T, redact: (text: string) => string): T => maskedValue(value, redact) as T
 

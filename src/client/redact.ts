@@ -42,10 +42,10 @@ const escapedPattern = (text: string, times: number): string =>
 const SHORTEST_SECRET = 4
 
 /**
- * Answers a function that replaces every secret in a text by {@link MASK}, also where it stands in base64 (whatever
- * stands before it), percent-encoded or JSON-escaped. It is for texts
- * that people read; JSON goes through {@link masked}, as what is not inside its strings is not text. Secrets of fewer than four characters are not looked
- * for, nor are encoded forms too short to mean anything; with no secret the text comes back as it is.
+ * Answers a function that replaces every secret in a text by {@link MASK}, also where it stands in base64 (whatever stands before
+ * it), percent-encoded or JSON-escaped. It is for texts that people read; JSON goes through {@link masked}, as what is not inside
+ * its strings is not text. Secrets of fewer than four characters are not looked for, nor are encoded forms too short to mean
+ * anything; with no secret the text comes back as it is.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
   const pattern = patternFor([...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET))

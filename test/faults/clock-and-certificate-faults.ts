@@ -62,7 +62,10 @@ const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
 }
 const isFarOff = /behind|ahead|1970|9999/
 
-/** Servers with odd clocks: nothing breaks, a clock that is far off is told, and after an answer no day of theirs is asked for before it has ended. */
+/**
+ * Servers with odd clocks: nothing breaks, a clock that is far off is told, and after an answer no day of theirs is asked for
+ * before it has ended.
+ */
 const oddClocks = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const names = Object.keys(clocks)

@@ -7,7 +7,11 @@ import { blameRows } from './blame-rows.ts'
 
 export type BlameList = ReturnType<typeof useBlameList>
 
-/** Who changed a path, over the revisions that are loaded, with a selection, which moves without the component being drawn again. @param height - Rows of the window. */
+/**
+ * Who changed a path, over the revisions that are loaded, with a selection, which moves without the component being drawn again.
+ *
+ * @param height - Rows of the window.
+ */
 export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number) => {
   const { revisions, hasMore, isWhole, isLoadingMore, failure } = loaded
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])

@@ -17,7 +17,10 @@ const noFolds: ReadonlySet<string> = new Set()
 const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 const nothing: Comparison = { changes: [], findings: [] }
 
-/** What differs as a folded tree with a selected row, which moves without the component being drawn again; what is folded and selected stays so whichever revisions are compared. */
+/**
+ * What differs as a folded tree with a selected row, which moves without the component being drawn again; what is folded and
+ * selected stays so whichever revisions are compared.
+ */
 export const useDiffTree = (
   comparison: Comparison = nothing,
   { width, height }: { width: number; height: number },

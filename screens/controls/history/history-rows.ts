@@ -17,7 +17,10 @@ import type { Revision } from '../shared/use-revisions.ts'
 /** What a revision changed. */
 export type RevisionSummary = {
   counts: ChangeCounts
-  /** Names of the top-level members in which something changed, those that widened first, the gravest of them before others. Untrusted text, without secrets. */
+  /**
+   * Names of the top-level members in which something changed, those that widened first, the gravest of them before others.
+   * Untrusted text, without secrets.
+   */
   names: readonly string[]
   /** The paths that changed, safe to show. */
   paths: readonly string[]

@@ -32,8 +32,9 @@ export type Reveal = {
 type Held = { key: string; value: unknown; from: number }
 
 /**
- * One secret value, shown for 15 seconds and then forgotten; at once when it is hidden, when another row is selected, when
- * people become pseudonyms, whom it may name, and when the component goes. It lives in this component alone, as anything kept for longer would outlast it.
+ * One secret value, shown for 15 seconds and then forgotten; at once when it is hidden, when another row is selected, when people
+ * become pseudonyms, whom it may name, and when the component goes. It lives in this component alone, as anything kept for longer
+ * would outlast it.
  *
  * @param selectedNow - The key of the selected row: what was revealed for another one is neither shown nor kept.
  * @param list - What it is selected in: moving in it draws the component again while there is a secret.

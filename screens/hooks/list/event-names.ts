@@ -1,6 +1,9 @@
 import type { HookEventName } from '../../../src/contract/hooks.ts'
 
-/** Events in the order in which they are rehearsed, what is told without a rule first. The contract itself is not loaded for the first frame. */
+/**
+ * Events in the order in which they are rehearsed, what is told without a rule first. The contract itself is not loaded for the
+ * first frame.
+ */
 const order: Record<HookEventName, number> = {
   Notification: 0,
   Stop: 1,

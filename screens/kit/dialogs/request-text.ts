@@ -7,7 +7,10 @@ type Place = {
   host: string | undefined
 }
 
-/** Where a request goes, for the last line of its dialog, the longest way to say it first: in a narrow window the path loses its beginning. */
+/**
+ * Where a request goes, for the last line of its dialog, the longest way to say it first: in a narrow window the path loses its
+ * beginning.
+ */
 export const requestTexts = (
   method: string,
   path: string,

@@ -241,7 +241,11 @@ const DAY_CELLS = 10
 const othersText = (changed: readonly string[] | undefined, told: unknown): string | undefined =>
   changed?.filter((name) => typeof told !== 'string' || !told.split(/[ .[{]/).includes(name)).join(', ')
 
-/** How much a revision widened and narrowed, and the worst of the first in words. @param isFirst - Of one without another before it: whether there is none. */
+/**
+ * How much a revision widened and narrowed, and the worst of the first in words.
+ *
+ * @param isFirst - Of one without another before it: whether there is none.
+ */
 const riskMembers = (
   before: Revision | undefined,
   after: Revision | undefined,

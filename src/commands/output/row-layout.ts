@@ -9,9 +9,9 @@ export type ColumnLayout = {
   member: string
   title: string
   /**
-   * How the value is written: `day` and `text` on the left, numbers on the right, a `share` of 1 in percent, a
-   * `signed` number with its sign, a `difference` from what is usual with the sign of a change. A `change` is worked out from `member` and the value before, which stands in `member` +
-   * `_previous`.
+   * How the value is written: `day` and `text` on the left, numbers on the right, a `share` of 1 in percent, a `signed` number with
+   * its sign, a `difference` from what is usual with the sign of a change. A `change` is worked out from `member` and the value
+   * before, which stands in `member` + `_previous`.
    */
   kind: 'day' | 'text' | 'count' | 'ratio' | 'share' | 'signed' | 'difference' | 'change'
   /** Of a change or a difference, what the two values are. @default 'count' */

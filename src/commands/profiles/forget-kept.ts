@@ -11,8 +11,8 @@ import type { Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 
 /**
- * Deletes what the cache on disk holds for the key of a profile, and what is remembered of its explorer. Where that cannot be had, it cannot be told which rows are its own:
- * they stay, where no other key shows them, and that is said.
+ * Deletes what the cache on disk holds for the key of a profile, and what is remembered of its explorer. Where that cannot be had,
+ * it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
  *
  * @returns Whether there was a key.
  */

@@ -11,7 +11,10 @@ export const madeAt = ({ createdAt }: Report): number | undefined => (isMoment(c
 export const newestFirst = (a: Report, b: Report): number =>
   (madeAt(b) ?? -Number.MAX_VALUE) - (madeAt(a) ?? -Number.MAX_VALUE)
 
-/** The version of the client that made a report, in whatever member that ends in `version`; undefined where there is none. Untrusted text. */
+/**
+ * The version of the client that made a report, in whatever member that ends in `version`; undefined where there is none. Untrusted
+ * text.
+ */
 export const clientVersionOf = (report: Report): string | undefined => {
   for (const [member, value] of Object.entries(report)) {
     if (/version$/i.test(member) && (typeof value === 'string' || typeof value === 'number')) return String(value)

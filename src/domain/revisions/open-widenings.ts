@@ -28,7 +28,10 @@ export type OpenWidenings = {
   all: () => OpenWidening[]
 }
 
-/** Follows what revisions widen, the oldest first, for as long as none takes it back. What was taken back stays so, even where a later revision widens the same again: that one has it then. */
+/**
+ * Follows what revisions widen, the oldest first, for as long as none takes it back. What was taken back stays so, even where a
+ * later revision widens the same again: that one has it then.
+ */
 export const createOpenWidenings = (): OpenWidenings => {
   let open: Open[] = []
   let newest: Revision | undefined

@@ -20,7 +20,10 @@ const asciiOf: Readonly<Record<string, string>> = {
 }
 const signs = new RegExp(`[${Object.keys(asciiOf).join('')}]`, 'g')
 
-/** A line for a terminal without Unicode. The theme has its signs already; those of words and numbers are replaced here, in as many cells. */
+/**
+ * A line for a terminal without Unicode. The theme has its signs already; those of words and numbers are replaced here, in as many
+ * cells.
+ */
 export const withAsciiSigns = (line: string): string =>
   line
     // From one to another, and what stands for a secret.

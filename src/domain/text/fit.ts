@@ -42,8 +42,9 @@ export const fit = (text: string, width: number, align: 'left' | 'right' = 'left
 }
 
 /**
- * Lines of at most `width` cells (1 or more). Breaks at spaces, inside a word only where the word alone is longer than
- * a line, and there behind a sign like a dot where it can; line feeds of the text stay breaks, and so do its empty lines. A character wider than the line stands alone.
+ * Lines of at most `width` cells (1 or more). Breaks at spaces, inside a word only where the word alone is longer than a line, and
+ * there behind a sign like a dot where it can; line feeds of the text stay breaks, and so do its empty lines. A character wider
+ * than the line stands alone.
  */
 export const wrapText = (text: string, width: number): string[] => {
   const limit = Math.max(1, width)

@@ -14,8 +14,8 @@ const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
 const HIDE_CURSOR = '\x1b[?25l'
 const SHOW_CURSOR = '\x1b[?25h'
 /**
- * Whatever state a program died in, in the middle of a sequence too: nothing held back, no scroll region, no style, mouse and paste mode off,
- * main screen, cursor shown.
+ * Whatever state a program died in, in the middle of a sequence too: nothing held back, no scroll region, no style, mouse and paste
+ * mode off, main screen, cursor shown.
  */
 const LAST_RESORT = `\x1b\\\x1b[?2026l\x1b[r\x1b[m${MOUSE_OFF}${PASTE_OFF}\x1b[?1049l${SHOW_CURSOR}`
 

@@ -4,7 +4,10 @@ import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
-/** Rows, other than of charts, in which 75 cells or more part a thing from what is told of it. The first rows are the frame's, as is the last. */
+/**
+ * Rows, other than of charts, in which 75 cells or more part a thing from what is told of it. The first rows are the frame's, as is
+ * the last.
+ */
 const tornRows = (frame: readonly string[]): string[] =>
   frame.slice(3, -2).filter((row) => /[^\s│┤] {75,}[^\s│]/.test(row))
 

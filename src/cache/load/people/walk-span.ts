@@ -33,8 +33,9 @@ export type SpanWalkOptions = WaitOptions & {
 type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 
 /**
- * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the
- * same span stopped: see {@link resumableWalk}. Every page is in the ledger before it is handed out, so that leaving at any time loses nothing.
+ * Walks the per-user rows of a span of days page by page, from the first page or from the cursor where an earlier walk of the same
+ * span stopped: see {@link resumableWalk}. Every page is in the ledger before it is handed out, so that leaving at any time loses
+ * nothing.
  *
  * @throws AppError of the page that failed, which is asked for again next time, or when a page is of another organisation than
  *   the one before.

@@ -44,7 +44,8 @@ export type GroupInfo = {
   /** Whether its rows have raw tokens. */
   hasTokens: boolean
   /**
-   * What its rows are shares of, where they are parts of its measure and tell why it moved: `all credits`. Undefined where they are no parts.
+   * What its rows are shares of, where they are parts of its measure and tell why it moved: `all credits`. Undefined where they are
+   * no parts.
    */
   shareOf: string | undefined
   /** What Enter does with a row. */
