@@ -1,4 +1,4 @@
-import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { rule } from '../screen/frame.ts'
 
@@ -29,7 +29,7 @@ export const stackPanes = (
   // The last row says that there is more; its own text comes with the next key.
   if (hidden > 0 && detailHeight > 1) own[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
   if (theme.isLinear) return [...list, rule(width, theme), ...own]
-  const detail = own.map((line) => ` ${cutStyled(line, width - 2)}`)
+  const detail = own.map((line) => indented(cutStyled(line, width - 2)))
   if (listHeight === 0) return detail
   return [...filled(list, listHeight), ...(detailHeight > 0 ? [rule(width, theme), ...detail] : [])]
 }

@@ -1,5 +1,5 @@
-import { memoize } from '../../../src/base/memoize.ts'
-import { padStyled } from '../../../src/ui/layout/columns.ts'
+import { indented } from '../../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { spokenText } from '../../../src/ui/linear/spoken-text.ts'
@@ -28,11 +28,10 @@ export const listRow = (
   if (theme.isLinear) return linearRow(text, isSelected && isFocused, place)
   if (!isSelected) return indented(text)
   if (!isFocused) return `${theme.muted(theme.signs.bar)}${text}`
-  return theme.selected(padStyled(`${theme.accent(theme.signs.bar)}${text}`, width))
+  // The width of a text that was drawn before is known; that of one with the bar would be counted anew.
+  const rest = ' '.repeat(Math.max(0, width - 1 - styledWidth(text)))
+  return theme.selected(`${theme.accent(theme.signs.bar)}${text}${rest}`)
 }
-
-// The same text for the same row: what is drawn again is known by it.
-const indented = memoize((text: string) => ` ${text}`, 2000)
 
 export type ListWindow<Row = never> = {
   list: Pick<List, 'selected' | 'top'>

@@ -208,7 +208,13 @@ const tabParts = (tabs: readonly Tab[], room: number, theme: Theme): TabPart[] =
 
 /** Parts what stands below it from what stands above. */
 export const rule = (width: number, theme: Theme): string =>
-  theme.isLinear ? `${MARK.detail}Detail` : theme.muted(theme.signs.rule.repeat(width))
+  theme.isLinear ? `${MARK.detail}Detail` : ruleTexts(theme)(width)
+
+// The same text each time, as what is drawn again is known by it.
+const ruleTexts = memoize(
+  (theme: Theme) => memoize((width: number) => theme.muted(theme.signs.rule.repeat(width)), 20),
+  2,
+)
 
 /** The bindings that carry a hint, as many as fit. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {

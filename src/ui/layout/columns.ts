@@ -1,3 +1,4 @@
+import { memoize } from '../../base/memoize.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { styledWidth } from './styled-width.ts'
@@ -28,6 +29,9 @@ export const cutStyled = (line: string, width: number): string => {
   }
   return cut
 }
+
+/** A line behind a free cell: the same text for the same line, as what is drawn again is known by it. */
+export const indented = memoize((line: string) => ` ${line}`, 2000)
 
 /** Left and right part at the ends of a row; when both do not fit the right one goes. */
 export const apart = (left: string, right: string, width: number): string => {
