@@ -95,15 +95,13 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
   const head = withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme)
   const divider = filtered.divider(entries.length, width, theme)
-  const lines = () => {
-    const rows = stack.rows(
-      head,
-      divider,
-      { id: sort.by, isDescending: sort.isDescending },
-      emptyComputers(state, entries.length, filter.text),
-    )
-    return isOld ? rows.map(theme.dim) : rows
-  }
+  const rows = stack.rows(
+    head,
+    divider,
+    { id: sort.by, isDescending: sort.isDescending },
+    emptyComputers(state, entries.length, filter.text),
+  )
+  const lines = () => (isOld ? rows().map(theme.dim) : rows())
   return <ListBody list={stack.list} height={height} lines={lines} />
 }
 

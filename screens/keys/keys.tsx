@@ -100,15 +100,13 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   const column = sort.by === 'care' ? 'note' : sort.by
   const head = withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme)
   const divider = filtered.divider(entries.length, width, theme, shown.length)
-  const lines = () => {
-    const rows = stack.rows(
-      head,
-      divider,
-      { id: column, isDescending: sort.isDescending },
-      emptyKeys(state, entries.length, filter.text),
-    )
-    return isOld ? rows.map(theme.dim) : rows
-  }
+  const rows = stack.rows(
+    head,
+    divider,
+    { id: column, isDescending: sort.isDescending },
+    emptyKeys(state, entries.length, filter.text),
+  )
+  const lines = () => (isOld ? rows().map(theme.dim) : rows())
   return <ListBody list={stack.list} height={height} lines={lines} />
 }
 

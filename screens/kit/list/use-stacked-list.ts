@@ -75,19 +75,17 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       scrollDown: () => detailNow().scrollDown(),
       scrollUp: () => detailNow().scrollUp(),
     },
-    /** All rows of the screen; `empty` stands where there would be rows, `sort` is the column that they are sorted by. */
-    rows(head: string, divider: string, sort: { id: string; isDescending: boolean }, empty: string): string[] {
-      const rows =
-        shown.length > 0
-          ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme)
-          : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
-      return [
-        head,
-        divider,
-        ` ${headingRow(placed, sort, theme)}`,
-        ...failures,
-        ...stackPanes(rows, detailNow(), sizes, width, theme),
-      ].map((line) => cutStyled(line, width))
+    /**
+     * Makes all rows of the screen, as the selection is then; `empty` stands where there would be rows, `sort` is the column
+     * that they are sorted by.
+     */
+    rows(head: string, divider: string, sort: { id: string; isDescending: boolean }, empty: string): () => string[] {
+      const cut = (line: string) => cutStyled(line, width)
+      const above = [head, divider, ` ${headingRow(placed, sort, theme)}`, ...failures].map(cut)
+      const none = wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
+      const rows = () =>
+        shown.length > 0 ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme) : none
+      return () => [...above, ...stackPanes(rows(), detailNow(), sizes, width, theme).map(cut)]
     },
   }
 }
