@@ -41,6 +41,8 @@ export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 const HEAD = 2
 const FOOT = 4
 const FOOT_FROM = 14
+/** Rows of which what is said below the tree is kept: of what is walked to and fro. */
+const MOST_FEET = 100
 
 /** The whole settings of a revision as a folded tree. */
 export const SettingsView = ({ width, height, loaded, revision, at, showBlame, leave }: SettingsViewProps) => {
@@ -82,8 +84,12 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : emptySettings(root, isFiltered, tree.found !== undefined).map((word) => ` ${theme.muted(word)}`)
-  const foot = (): string[] =>
-    footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(tree.row, changes, width, theme), FOOT - 1)]
+  const footOf = useMemo(
+    () =>
+      memoize((row: ValueNode | undefined) => filled(settingsFoot(row, changes, width, theme), FOOT - 1), MOST_FEET),
+    [changes, width, theme],
+  )
+  const foot = (): string[] => (footRows === 0 ? [] : [rule(width, theme), ...footOf(tree.row)])
   const linesNow = () => {
     const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
     // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
