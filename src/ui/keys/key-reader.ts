@@ -141,7 +141,7 @@ export const createKeyReader = ({
 
   const push = (chunk: Uint8Array | string) => {
     stopTimer()
-    pending += typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk))
+    pending += typeof chunk === 'string' ? chunk : decoder.write(chunk)
     drain(false)
     if (paste !== undefined) {
       stopTimer = delay(() => {

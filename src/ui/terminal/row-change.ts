@@ -110,6 +110,11 @@ const isChanged = (from: Uint32Array, to: Uint32Array, x: number): boolean =>
 
 /** The first cell from `x` on that is not as it is to be; -1: there is none. */
 const nextChange = (from: Uint32Array, to: Uint32Array, x: number): number => {
-  for (let at = x; at < to.length; at++) if (isChanged(from, to, at)) return at
+  const shared = Math.min(from.length, to.length)
+  let at = x
+  while (at < shared && from[at] === to[at]) at++
+  if (at < shared) return at
+  while (at < to.length && to[at] === BLANK_CELL) at++
+  if (at < to.length) return at
   return from.length > to.length ? Math.max(x, to.length) : -1
 }
