@@ -1,3 +1,4 @@
+import { inOneUpdate } from '../terminal/in-one-update.ts'
 import { setShownRows, shownRowsOn } from '../terminal/shown-rows.ts'
 import { createTerminalWriter } from '../terminal/terminal-writer.ts'
 import { lastRoot, rowsAgain, rowsOfOutput } from './renderer.ts'
@@ -24,12 +25,9 @@ export const drawAgain = (root: object): boolean => {
   return true
 }
 
-const beginSync = '\x1b[?2026h'
-const endSync = '\x1b[?2026l'
-
 /**
- * Stands in for Ink's writer: Ink hands over whole frames, the terminal writer sends what changed, in one write and
- * inside one synchronised update. There is no text cursor: fields draw their own.
+ * Stands in for Ink's writer: Ink hands over whole frames, the terminal writer sends what changed, in one write that is
+ * shown at once. There is no text cursor: fields draw their own.
  */
 const create = (stream: Stream) => {
   const writer = createTerminalWriter(shownRowsOn(stream))
@@ -45,7 +43,7 @@ const create = (stream: Stream) => {
     const { columns } = stream
     const bytes = writer.paint(rows, columns)
     setShownRows(stream, { rows, columns })
-    if (bytes) stream.write(`${beginSync}${bytes}${endSync}`)
+    if (bytes) stream.write(inOneUpdate(bytes))
     return bytes !== ''
   }
   const log = (frame: string): boolean => {
