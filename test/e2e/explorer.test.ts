@@ -287,7 +287,7 @@ test('an address where nobody answers is told, and the explorer stays usable', a
 const run = promisify(execFile)
 
 test('without a terminal it says so in one sentence and ends with 2', async () => {
-  const env = { PATH: process.env.PATH }
+  const env = { PATH: process.env.PATH, HOME: '/nowhere' }
   const failure = await run(process.execPath, [program], { env }).catch((error: unknown) => error)
   const { code, stdout, stderr } = failure as { code: number; stdout: string; stderr: string }
   expect(code).toBe(2)

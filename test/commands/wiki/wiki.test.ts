@@ -150,6 +150,7 @@ test
       QUARTERDECK_API_KEY: key,
       XDG_CONFIG_HOME: home,
       XDG_STATE_HOME: home,
+      XDG_CACHE_HOME: home,
     }
     const args = ['-c', line, 'sh', process.execPath, program, ...argv, '-o', path]
     const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
