@@ -16,7 +16,7 @@ const root = new URL('..', import.meta.url).pathname
 
 const shared = {
   root,
-  setupFiles: ['test/helpers/set-clock.ts'],
+  setupFiles: ['test/helpers/set-clock.ts', 'test/helpers/set-seed.ts'],
   // End-to-end tests start processes and wait for what a user would see, on a busy machine one after the other for minutes.
   testTimeout: 240_000,
   hookTimeout: 240_000,
