@@ -118,12 +118,19 @@ const WAYS: Ways = {
 
 /** The same before a server without lists, and with what the made-up organisation lacks, today or always. */
 const OTHER_WAYS: Ways = {
-  // Of 14 days none may be unusual, of 90 some always are.
+  // Of 14 days none may be unusual, of 90 some always are. On the last of them the controls changed.
   usage: ['t 4'],
   computers: [''],
   ci: ['Home Enter G', 'Home Enter G h'],
 }
 const NESTED_JOB = { id: 'nested', status: 'failed', updatedAt: 9e15, steps: [{ name: 'build', runs: [1, 2] }] }
+
+const YESTERDAYS = {
+  revision: 9_000,
+  settings: {},
+  user: { id: 'u', email: 'ann@example.com', name: 'Ann' },
+  updatedAt: new Date(Date.now() - 86_400_000).toISOString(),
+}
 
 const yes = () => true
 const no = () => false
@@ -254,7 +261,10 @@ test('every key of every screen does what its help says, or says why there is no
   const service = await startService({
     demo: { users: 5, days: 120, seed: 1 },
     isStrict: true,
-    prepare: (store) => store.ciJobs.put(NESTED_JOB.id, NESTED_JOB.updatedAt, JSON.stringify(NESTED_JOB)),
+    prepare: (store) => {
+      store.ciJobs.put(NESTED_JOB.id, NESTED_JOB.updatedAt, JSON.stringify(NESTED_JOB))
+      store.revisions.put(YESTERDAYS.revision, JSON.stringify(YESTERDAYS))
+    },
   })
   onTestFinished(() => service.close())
   const other = openProgram({
