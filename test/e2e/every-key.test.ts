@@ -286,4 +286,4 @@ test('every key of every screen does what its help says, or says why there is no
     for (const { keys, help, action } of left.values())
       failures.push(`${name}.${action} ${keys[0]} (${help}) did nothing anywhere`)
   expect(failures).toEqual([])
-}, 600_000)
+}, 1_200_000)

@@ -184,7 +184,7 @@ test('no view, style, copy, export, pager, editor, overlay or file of the built 
   expect(kept.some((text) => text.includes('byPlace'))).toBe(true)
   expect(given(program).length).toBe(4 + 2 + 3 * (3 + 2) + 4 + 2 + 1 + 2)
   expect(copiesIn(program)).toEqual([])
-}, 120_000)
+})
 
 test.each([
   ['SIGTERM', false],

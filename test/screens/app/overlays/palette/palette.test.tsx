@@ -156,7 +156,7 @@ test('places are found from every screen', async () => {
     await opened.frameWith('= qd controls diff 417 418')
     opened.unmount()
   }
-}, 60_000)
+})
 
 test('on a screen without days the palette says where the chosen days are shown', async () => {
   await goTo('oct', { screen: 'controls' })
