@@ -1,7 +1,6 @@
-import { withRoom } from '../../base/number-column.ts'
 import type { People } from './people.ts'
 import type { PersonMeasure } from './people-fields.ts'
-import type { PersonFigure } from './person-figure.ts'
+import { createPersonColumns, type PersonFigure } from './person-figure.ts'
 
 /** How far the first and the last row of a person in a range are from its first day; NaN for who has none. */
 export type PersonEdges = Record<'first' | 'last', (person: number) => number>
@@ -9,12 +8,10 @@ export type PersonEdges = Record<'first' | 'last', (person: number) => number>
 /** @param offsetOf - How far the day of a row is from the first of the range. */
 export const createEdges = (people: People, offsetOf: (row: number) => number): PersonEdges & PersonFigure => {
   // Counted from 1.
-  let first = new Uint16Array(0)
-  let last = new Uint16Array(0)
+  const { columns, grow, clear } = createPersonColumns(people, { first: Uint16Array, last: Uint16Array })
   return {
     add(rows) {
-      first = withRoom(first, people.ids.length)
-      last = withRoom(last, people.ids.length)
+      const { first, last } = grow()
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at] ?? 0
         const own = people.person[row] ?? 0
@@ -23,12 +20,9 @@ export const createEdges = (people: People, offsetOf: (row: number) => number): 
         if (place > (last[own] ?? 0)) last[own] = place
       }
     },
-    clear(person) {
-      first[person] = 0
-      last[person] = 0
-    },
-    first: (person) => (first[person] || Number.NaN) - 1,
-    last: (person) => (last[person] || Number.NaN) - 1,
+    clear,
+    first: (person) => (columns.first[person] || Number.NaN) - 1,
+    last: (person) => (columns.last[person] || Number.NaN) - 1,
   }
 }
 
@@ -36,10 +30,10 @@ export const createEdges = (people: People, offsetOf: (row: number) => number): 
 export type PersonLargest = { ofAll(): number }
 
 export const createLargest = (people: People, member: PersonMeasure): PersonLargest & PersonFigure => {
-  let largest = new Float64Array(0)
+  const { columns, grow, clear } = createPersonColumns(people, { largest: Float64Array })
   return {
     add(rows) {
-      largest = withRoom(largest, people.ids.length)
+      const { largest } = grow()
       const { person } = people
       const values = people.measures[member]
       for (let at = 0; at < rows.length; at++) {
@@ -49,9 +43,12 @@ export const createLargest = (people: People, member: PersonMeasure): PersonLarg
         if (value > (largest[own] ?? 0)) largest[own] = value
       }
     },
-    clear(person) {
-      largest[person] = 0
+    clear,
+    ofAll() {
+      const { largest } = columns
+      let top = 0
+      for (let person = 0; person < largest.length; person++) top = Math.max(top, largest[person] ?? 0)
+      return top
     },
-    ofAll: () => largest.reduce((top, value) => Math.max(top, value), 0),
   }
 }

@@ -1,7 +1,6 @@
-import { withRoom } from '../../base/number-column.ts'
 import type { People } from './people.ts'
 import { fields, type PersonMeasure, type SumField } from './people-fields.ts'
-import type { PersonFigure } from './person-figure.ts'
+import { createPersonColumns, type PersonFigure } from './person-figure.ts'
 
 /** Sums by person. */
 export type PersonSums = {
@@ -16,20 +15,18 @@ type RowCount = (person: number) => number
 
 /** Counts the rows of each person. */
 export const createCounts = (people: People): PersonSums & PersonFigure => {
-  let counts = new Uint32Array(0)
+  const { columns, grow, clear } = createPersonColumns(people, { counts: Uint32Array })
   return {
     add(rows) {
-      counts = withRoom(counts, people.ids.length)
+      const { counts } = grow()
       const { person } = people
       for (let at = 0; at < rows.length; at++) {
         const own = person[rows[at] ?? 0] ?? 0
         counts[own] = (counts[own] ?? 0) + 1
       }
     },
-    clear(person) {
-      counts[person] = 0
-    },
-    value: (person) => counts[person] ?? 0,
+    clear,
+    value: (person) => columns.counts[person] ?? 0,
     missing: () => 0,
   }
 }
@@ -46,12 +43,10 @@ export const valuesOf = ({ measures }: Pick<People, 'measures'>, name: SumField)
 
 /** Adds up a column over the rows of each person. */
 export const createSums = (people: People, member: PersonMeasure, rowCount: RowCount): PersonSums & PersonFigure => {
-  let sums = new Float64Array(0)
-  let known = new Uint32Array(0)
+  const { columns, grow, clear } = createPersonColumns(people, { sums: Float64Array, known: Uint32Array })
   return {
     add(rows) {
-      sums = withRoom(sums, people.ids.length)
-      known = withRoom(known, people.ids.length)
+      const { sums, known } = grow()
       const { person } = people
       const { values, missing } = people.measures[member]
       for (let at = 0; at < rows.length; at++) {
@@ -63,12 +58,12 @@ export const createSums = (people: People, member: PersonMeasure, rowCount: RowC
         known[own] = (known[own] ?? 0) + 1
       }
     },
-    clear(person) {
-      sums[person] = 0
-      known[person] = 0
+    clear,
+    value(person) {
+      const { sums, known } = columns
+      return (known[person] ?? 0) === 0 && rowCount(person) > 0 ? Number.NaN : (sums[person] ?? 0)
     },
-    value: (person) => ((known[person] ?? 0) === 0 && rowCount(person) > 0 ? Number.NaN : (sums[person] ?? 0)),
-    missing: (person) => rowCount(person) - (known[person] ?? 0),
+    missing: (person) => rowCount(person) - (columns.known[person] ?? 0),
   }
 }
 
@@ -82,16 +77,11 @@ export const createMeans = (
   weight: PersonMeasure,
   rowCount: RowCount,
 ): PersonSums & PersonFigure => {
-  let sums = new Float64Array(0)
-  let known = new Uint32Array(0)
-  let weighted = new Float64Array(0)
-  let weights = new Float64Array(0)
+  const kinds = { sums: Float64Array, known: Uint32Array, weighted: Float64Array, weights: Float64Array }
+  const { columns, grow, clear } = createPersonColumns(people, kinds)
   return {
     add(rows) {
-      sums = withRoom(sums, people.ids.length)
-      known = withRoom(known, people.ids.length)
-      weighted = withRoom(weighted, people.ids.length)
-      weights = withRoom(weights, people.ids.length)
+      const { sums, known, weighted, weights } = grow()
       const { person, measures } = people
       const [values, heavy] = [measures[member], measures[weight]]
       for (let at = 0; at < rows.length; at++) {
@@ -107,14 +97,13 @@ export const createMeans = (
         weights[own] = (weights[own] ?? 0) + weight
       }
     },
-    clear(person) {
-      for (const column of [sums, known, weighted, weights]) column[person] = 0
-    },
+    clear,
     value(person) {
+      const { sums, known, weighted, weights } = columns
       const weight = weights[person] ?? 0
       return weight > 0 ? (weighted[person] ?? 0) / weight : (sums[person] ?? 0) / (known[person] ?? 0)
     },
-    missing: (person) => rowCount(person) - (known[person] ?? 0),
+    missing: (person) => rowCount(person) - (columns.known[person] ?? 0),
   }
 }
 
