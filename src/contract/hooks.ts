@@ -1,19 +1,7 @@
 import * as z from 'zod'
+import { HookEventName } from './hook-event-name.ts'
 
-/** The moments of a session at which the agent runs hook commands. */
-export const HOOK_EVENTS = [
-  'PreToolUse',
-  'PostToolUse',
-  'Notification',
-  'UserPromptSubmit',
-  'Stop',
-  'SubagentStop',
-  'PreCompact',
-  'SessionStart',
-  'SessionEnd',
-] as const
-export const HookEventName = z.enum(HOOK_EVENTS)
-export type HookEventName = z.infer<typeof HookEventName>
+export { HOOK_EVENTS, HookEventName } from './hook-event-name.ts'
 
 /** A command that the agent runs, for at most `timeout` seconds. */
 export const HookCommand = z.looseObject({

@@ -5,7 +5,7 @@ import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
 import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
-import { Config } from './config-schema.ts'
+import { type Config, configSchemaOf } from './config-schema.ts'
 import { lineOfMember, placeOfFault } from './json-lines.ts'
 
 const LARGEST_BYTES = 1_000_000
@@ -82,7 +82,7 @@ const parseConfig = (raw: string, path: string): Config => {
     // No cause: the engine's own message holds a piece of the text.
     throw new AppError('usage', sentence)
   }
-  const issue = Config.safeParse(value).error?.issues[0]
+  const issue = configSchemaOf(value).safeParse(value).error?.issues[0]
   if (issue === undefined) return value as Config
   const member = issue.path.length === 0 ? 'the whole' : issue.path.map(String).join('.')
   throw new AppError('usage', `${path}, line ${lineOfMember(text, issue.path)}: ${member} ${complaintOf(issue)}.`)

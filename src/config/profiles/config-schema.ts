@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { isObject } from '../../base/is-object.ts'
+import { once } from '../../base/memoize.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressComplaint } from '../address.ts'
-import { NotifierSettings } from '../notifier/notifier-schema.ts'
+import { notifierSchema } from '../notifier/notifier-schema.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameComplaint } from './profile-name.ts'
 
 const Address = z
@@ -38,8 +40,7 @@ export const Profile = z.looseObject({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What stands in config.json. Members that nobody knows are kept. */
-export const Config = z.looseObject({
+const Members = z.looseObject({
   $schema: z.string().describe('For editors: what qd profile schema prints.').optional(),
   profile: z.string().describe('Name of the profile that is used when none is named.').optional(),
   theme: z
@@ -61,14 +62,21 @@ export const Config = z.looseObject({
     )
     .optional(),
   profiles: z.record(ProfileName, Profile).describe('Profiles by name.').optional(),
-  hooks: NotifierSettings.describe('What qd hooks notify tells, and where.').optional(),
 })
-export type Config = z.infer<typeof Config>
+const withHooks = once(() =>
+  Members.extend({ hooks: notifierSchema().describe('What qd hooks notify tells, and where.').optional() }),
+)
+
+/** What stands in config.json. Members that nobody knows are kept. */
+export type Config = z.infer<ReturnType<typeof withHooks>>
+
+/** The schema of what stands in it. A Tab waits for it: what is said of hooks takes as long to make as all else, and few say it. */
+export const configSchemaOf = (value: unknown) => (isObject(value) && 'hooks' in value ? withHooks() : Members)
 
 /** The JSON Schema of config.json, for editors. @param actions - All that can have a key of its own, as `usage.nextMeasure`. */
 export const configJsonSchema = (actions: readonly string[]): object => ({
   title: 'Configuration of Quarterdeck',
-  ...z.toJSONSchema(Config.extend({ keys: Config.shape.keys.meta({ propertyNames: { enum: actions } }) }), {
+  ...z.toJSONSchema(withHooks().extend({ keys: Members.shape.keys.meta({ propertyNames: { enum: actions } }) }), {
     io: 'input',
   }),
 })
