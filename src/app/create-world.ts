@@ -5,6 +5,7 @@ import { createKeychain } from '../config/keys/keychain.ts'
 import { askTerminal } from './ask-terminal.ts'
 import { demoCredentials } from './demo-service.ts'
 import { endSignal } from './end-signal.ts'
+import { expectMuch } from './expect-much.ts'
 import { keepYoungSmall } from './keep-young-small.ts'
 import { writeOutput } from './standard-output.ts'
 
@@ -37,7 +38,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
         signal?.addEventListener('abort', () => resolve(), { once: true })
       })
     },
-    expectMuch: keepYoungSmall,
+    expectMuch,
     err: (text) => void stderr.write(text),
     isOutputTerminal: stdout.isTTY === true,
     isErrorTerminal: stderr.isTTY === true,

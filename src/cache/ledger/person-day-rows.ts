@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { freeNow } from '../../base/free-now.ts'
 import { recordOf } from '../../base/record-of.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
@@ -237,9 +238,11 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
     isMixed ||= !isComplete
     const isOnly = !isMixed && daysOf(span).every((day) => places.has(day) && isOurs(day))
     const pieces = numbers.flatMap(([page]) =>
-      readPieces(database, partition, { walk: id, page })
-        .map((each, piece) => ({ walk: id, page, piece, length: (isOnly ? checkedPiece(each) : each).length }))
-        .reverse(),
+      withPieces(database, partition, { walk: id, page }, (packed) =>
+        packed
+          .map((each, piece) => ({ walk: id, page, piece, length: (isOnly ? checkedPiece(each) : each).length }))
+          .reverse(),
+      ),
     )
     // The days that it brought hold as many: no row came twice, and all can be told apart. Known without parsing any, which is half of
     // what going through them takes.
@@ -286,16 +289,19 @@ export const readRawPage = (
   database: DatabaseSync,
   partition: number,
   { piece, ...page }: Pick<RawPage, 'walk' | 'page' | 'piece'>,
-): unknown[] | undefined => {
-  const packed = readPieces(database, partition, page)[piece]
-  return packed && unpackPiece(packed)
-}
+): unknown[] | undefined =>
+  withPieces(database, partition, page, (pieces) => {
+    const packed = pieces[piece]
+    return packed && unpackPiece(packed)
+  })
 
-const readPieces = (
+/** What `use` makes of the pieces of a page, none where it is not there; their bytes are gone when it returns. */
+const withPieces = <Result>(
   database: DatabaseSync,
   partition: number,
   { walk, page }: Pick<RawPage, 'walk' | 'page'>,
-): Piece[] => {
+  use: (pieces: readonly Piece[]) => Result,
+): Result => {
   const row = rowOf(
     database,
     ['bytes'],
@@ -305,5 +311,8 @@ const readPieces = (
     page,
     partition,
   )
-  return row ? piecesOf(row[0]) : []
+  if (!row) return use([])
+  const result = use(piecesOf(row[0]))
+  freeNow(row[0])
+  return result
 }
