@@ -55,17 +55,18 @@ let last: { blocks: readonly Block[]; separator: string; rows: readonly string[]
 
 /** Blocks of lines beside each other, none wider than said, as many rows as the tallest has. */
 export const beside = (blocks: readonly Block[], separator: string): string[] => {
-  const before = last?.separator === separator && last.blocks.length === blocks.length ? last : undefined
-  const isAsBefore = ({ lines, width }: Block, index: number, y: number): boolean => {
-    const old = before?.blocks[index]
-    return old?.width === width && old.lines[y] === lines[y]
-  }
+  const isPlacedAsBefore =
+    last?.separator === separator &&
+    last.blocks.length === blocks.length &&
+    blocks.every(({ width }, index) => width === last?.blocks[index]?.width)
+  const before = isPlacedAsBefore ? last : undefined
   const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))
   const rows: string[] = []
   for (let y = 0; y < height; y++) {
-    const known = before?.rows[y]
-    const isKnown = known !== undefined && blocks.every((block, index) => isAsBefore(block, index, y))
-    rows.push(isKnown ? known : rowOf(blocks, y, separator))
+    let known = before?.rows[y]
+    for (let index = 0; known !== undefined && index < blocks.length; index++)
+      if (blocks[index]?.lines[y] !== before?.blocks[index]?.lines[y]) known = undefined
+    rows.push(known ?? rowOf(blocks, y, separator))
   }
   last = { blocks, separator, rows }
   return rows
