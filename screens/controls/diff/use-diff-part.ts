@@ -76,7 +76,7 @@ const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffChangesPr
   }, [revisions, hasMore])
   return () => {
     const { row, path } = partNow()
-    const rowKey = path && pathKey(path)
+    const rowKey = row ? row.node.key : path && pathKey(path)
     if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
     // Comparing megabytes in each revision would hold up a frame; b does so when asked to.
     const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MOST_BLAMED)
