@@ -53,6 +53,8 @@ export const createEnvelopeStream = (rowsMember: string, { outMasked, redact }: 
 
 /** Rows that are laid out together. By then all columns of a walk are known, but for what a newer server may add on its way. */
 const LAID_OUT_TOGETHER = 5_000
+/** Of those behind them. */
+const WRITTEN_TOGETHER = 1_000
 
 /**
  * Rows as text. A walk of no more rows than are laid out together is printed as {@link printRows} does; in a longer one the
@@ -82,7 +84,7 @@ export const createTextStream = (format: TextFormat, layout: RowLayout, deps: Pr
     writeRows: (rows) => {
       for (const row of rows) {
         kept.push(row)
-        if (kept.length === LAID_OUT_TOGETHER) flush()
+        if (kept.length === (write ? WRITTEN_TOGETHER : LAID_OUT_TOGETHER)) flush()
       }
     },
     end: (envelope, part) => {
