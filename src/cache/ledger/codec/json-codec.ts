@@ -14,7 +14,7 @@ const params = {
 /** Shorter texts, in UTF-16 units, are kept as they are: to set up a compressor takes longer than all else of such a row. */
 const SHORT = 4_096
 /** What is compressed was mostly no longer than so many times that, and than so many bytes. */
-const MOSTLY_WITHIN = 16
+const MOSTLY_WITHIN = 32
 const LEAST_ROOM = 16_384
 /** Begins a text that is kept as it is, before its CRC-32; what is compressed begins in another way. */
 const PLAIN = 1
