@@ -1,5 +1,5 @@
 import { inSlices } from '../../../src/base/slices.ts'
-import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
+import { type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
 import { sortNames } from '../../../src/domain/people/person-names.ts'
@@ -40,19 +40,6 @@ const MANY = 20_000
 /** The part by which the rows have to have grown then. */
 const SHARE = 1 / 4
 
-/** Before anything has come. */
-export const nothingYet: WalkState = {
-  chunks: [],
-  generation: 0,
-  missing: [],
-  loading: 'page',
-  pages: 0,
-  error: undefined,
-  incomplete: undefined,
-  notice: undefined,
-  at: undefined,
-}
-
 // Kept for each walk, so that a list and the person opened from it read the same columns.
 const takings = new WeakMap<PeopleWalk, Taking>()
 
@@ -72,7 +59,11 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   /** Chunks that are in. */
   let count = 0
   let stopTaking: (() => void) | undefined
-  let shown: Taken = { people, version: people.version, state: walk.get().chunks.length > 0 ? nothingYet : walk.get() }
+  let shown: Taken = {
+    people,
+    version: people.version,
+    state: walk.get().chunks.length > 0 ? unknownWalk() : walk.get(),
+  }
   /** The version whose names are in order, which takes the longest of what a list needs. */
   let sortedAt = people.version
   /** Rows that are shown, and since when what is shown is. */

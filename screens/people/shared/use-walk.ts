@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { PeopleWalk } from '../../../src/cache/load/people-walk.ts'
+import { type PeopleWalk, unknownWalk } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople } from '../../../src/domain/people/people.ts'
 import { useSessionState } from '../../kit/session/session.ts'
-import { nothingYet, type Taken, takingOf } from './taking.ts'
+import { type Taken, takingOf } from './taking.ts'
 
 export type OpenedWalk = Taken & {
   /** Undefined until there is a connection. */
@@ -45,5 +45,5 @@ export const useWalk = (range: Range, ranges: readonly Range[]): OpenedWalk => {
 
 const never = () => () => {}
 const people = createPeople()
-const nothing: Taken = { people, version: people.version, state: nothingYet }
+const nothing: Taken = { people, version: people.version, state: unknownWalk() }
 const nobody = () => nothing

@@ -12,6 +12,19 @@ export type WalkState = UsersWatchState & {
   generation: number
 }
 
+/** Before anything is known of a walk. @param missing - Days that will have to be asked for. */
+export const unknownWalk = (missing: WalkState['missing'] = []): WalkState => ({
+  chunks: [],
+  generation: 0,
+  missing,
+  loading: 'page',
+  pages: 0,
+  error: undefined,
+  incomplete: undefined,
+  notice: undefined,
+  at: undefined,
+})
+
 /**
  * The per-user rows of a range, page by page. What the ledger holds is there at once; a page is asked for only by `more` or
  * `all`, never the same page twice. When the last subscriber leaves, the page under way is cancelled; the walk goes on at its

@@ -5,7 +5,7 @@ import { LOOK_AGAIN_MS } from '../load/kit/loaded.ts'
 import { isRefusal } from '../load/kit/refusals.ts'
 import type { Loader } from '../load/loader.ts'
 import type { UsersWatch, UsersWatchEvent, WatchUsersOptions } from '../load/people/users-watch.ts'
-import type { PeopleWalk, WalkState } from '../load/people-walk.ts'
+import { type PeopleWalk, unknownWalk, type WalkState } from '../load/people-walk.ts'
 
 /** The walks that screens share, one for each range. */
 export type PeopleWalks = {
@@ -101,17 +101,7 @@ const createWalk = (
   onEnd: (error?: AppError) => void,
   onKept: (at: number | undefined) => void,
 ): Shared => {
-  const unknown: WalkState = {
-    chunks: [],
-    generation: 0,
-    missing: [range],
-    loading: 'page',
-    pages: 0,
-    error: undefined,
-    incomplete: undefined,
-    notice: undefined,
-    at: undefined,
-  }
+  const unknown = unknownWalk([range])
   let state = unknown
   /** The chunks of the state. */
   let held: PersonDaysChunk[] = []

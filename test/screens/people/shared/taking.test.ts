@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTaking, nothingYet } from '../../../../screens/people/shared/taking.ts'
-import type { PeopleWalk, WalkState } from '../../../../src/cache/load/people-walk.ts'
+import { createTaking } from '../../../../screens/people/shared/taking.ts'
+import { type PeopleWalk, unknownWalk, type WalkState } from '../../../../src/cache/load/people-walk.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 
 let made = 0
@@ -9,7 +9,7 @@ const pageOf = (rows: number) =>
 
 /** A walk and a clock that are moved by hand; `perSlice` chunks are taken in before a key is heard. */
 const opened = (perSlice = Number.POSITIVE_INFINITY) => {
-  let state: WalkState = { ...nothingYet, loading: 'nothing' }
+  let state: WalkState = { ...unknownWalk(), loading: 'nothing' }
   let listener = () => {}
   const released: number[] = []
   const walk = {
