@@ -18,7 +18,21 @@ export const memoize = <Key, Value>(
   }
 }
 
-/** The same for one answer. */
+/** The same for what belongs to an object, and goes with it. */
+export const memoizePerObject = <Owner extends object, Value>(
+  make: (owner: Owner) => Value,
+): ((owner: Owner) => Value) => {
+  const values = new WeakMap<Owner, Value>()
+  return (owner) => {
+    const known = values.get(owner)
+    if (known !== undefined) return known
+    const value = make(owner)
+    values.set(owner, value)
+    return value
+  }
+}
+
+/** What is worked out once for all. */
 export const once = <Value>(make: () => Value): (() => Value) => {
   const own = memoize((_: 'it') => make())
   return () => own('it')

@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { splitLines } from '../../../src/domain/settings-diff/split-lines.ts'
 import { hunksOf, type UnifiedLine } from '../../../src/domain/settings-diff/unified-text.ts'
 
@@ -23,17 +24,8 @@ const CONTEXT = 3
 /** Fewer lines take hardly more room than the row of a fold. */
 const FEWEST_FOLDED = 3
 
-const knownHunks = new WeakMap<readonly UnifiedLine[], { from: number; to: number }[]>()
-
 /** Runs of lines that differ, cached by the lines. */
-export const changedRuns = (lines: readonly UnifiedLine[]): { from: number; to: number }[] => {
-  let hunks = knownHunks.get(lines)
-  if (!hunks) {
-    hunks = hunksOf(lines, 0)
-    knownHunks.set(lines, hunks)
-  }
-  return hunks
-}
+export const changedRuns = memoizePerObject((lines: readonly UnifiedLine[]) => hunksOf(lines, 0))
 
 /** Rows of unified lines. @param opened - Ids of the folds that are open. */
 export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened: ReadonlySet<string>): TextRow[] => {

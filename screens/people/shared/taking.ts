@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
 import { type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
@@ -41,15 +42,7 @@ const MANY = 20_000
 const SHARE = 1 / 4
 
 // Kept for each walk, so that a list and the person opened from it read the same columns.
-const takings = new WeakMap<PeopleWalk, Taking>()
-
-export const takingOf = (walk: PeopleWalk): Taking => {
-  const known = takings.get(walk)
-  if (known) return known
-  const taking = createTaking(walk)
-  takings.set(walk, taking)
-  return taking
-}
+export const takingOf = memoizePerObject((walk: PeopleWalk): Taking => createTaking(walk))
 
 export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taking => {
   const listeners = new Set<() => void>()

@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../../base/memoize.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
 import { CRITERIA, LEVELS, type Level } from './criteria.ts'
@@ -42,15 +43,7 @@ const noCount = (): LevelCount => ({ passed: 0, failed: 0, skipped: 0, unknown: 
 const entriesOf = (report: Report): [string, Lenient<Criterion> | undefined][] => Object.entries(report.report ?? {})
 
 /** Counts of one report by level, its gated level and its pass rate. Reports do not change: each is judged once. */
-export const judgeReport = (report: Report): ReportLevel => {
-  const known = judged.get(report)
-  if (known) return known
-  const level = judge(report)
-  judged.set(report, level)
-  return level
-}
-
-const judged = new WeakMap<Report, ReportLevel>()
+export const judgeReport = memoizePerObject((report: Report): ReportLevel => judge(report))
 
 const judge = (report: Report): ReportLevel => {
   const byLevel: Record<Level, LevelCount> = { 1: noCount(), 2: noCount(), 3: noCount(), 4: noCount(), 5: noCount() }

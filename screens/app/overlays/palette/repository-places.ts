@@ -1,16 +1,11 @@
-import { type RepositoryRow, repositoryRows } from '../../../../src/domain/readiness/repository-rows.ts'
+import { memoizePerObject } from '../../../../src/base/memoize.ts'
+import { repositoryRows } from '../../../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { bestFit } from './fit-of.ts'
 import type { Provider } from './place.ts'
 
 /** Of reports that came: they are judged once, not for each letter that is typed. */
-const known = new WeakMap<Parameters<typeof repositoryRows>[0], readonly RepositoryRow[]>()
-
-const rowsOf = (reports: Parameters<typeof repositoryRows>[0]): readonly RepositoryRow[] => {
-  const rows = known.get(reports) ?? repositoryRows(reports)
-  known.set(reports, rows)
-  return rows
-}
+const rowsOf = memoizePerObject(repositoryRows)
 
 /** Repositories that have a readiness report, by what they are called and by their URLs. */
 export const repositoryPlaces: Provider = {
