@@ -65,17 +65,19 @@ const startService = (...size: string[]): Promise<Service> =>
     })
   })
 
-const services: Service[] = []
+const ends: (() => void)[] = []
+/** Does it in {@link cleanUp}. */
+export const atEnd = (end: () => void): void => void ends.push(end)
 
 /** Serves the demo, of this size, until {@link cleanUp}; answers what a program that asks it needs in its environment. */
 export const serve = async (...size: string[]): Promise<Service['env']> => {
   const service = await startService(...size)
-  services.push(service)
+  atEnd(service.stop)
   return service.env
 }
 
 export const cleanUp = (): void => {
-  for (const { stop } of services) stop()
+  for (const end of ends) end()
   rmSync(home, { recursive: true, force: true })
 }
 

@@ -3,7 +3,7 @@
  * escape codes for its keys. Each figure and its yardstick are taken in turn, round by round, so that whatever else
  * the machine does falls on both. Run on a machine at rest with: npm run bench
  *
- * `-- --only start,keys` measures some parts only. `-- --profile` shows where the time of a key goes, in all lists or with
+ * `-- --only start,Usage` measures some parts only. `-- --profile` shows where the time of a key goes, in all lists or with
  * `--only Usage,Diff` in some. What is worse by more than 15 % than in RESULTS.md is said and fails, and RESULTS.md stays;
  * `-- --accept` writes it all the same. Only what does not depend on what else the machine does is compared so: CPU as a multiple of
  * its yardstick, bytes, memory.
@@ -12,16 +12,7 @@ import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 import { cleanUp, compare, goals, home, node, path, program, results, type Service, say, serve } from './bench-kit.ts'
 import { measureCompletions, measureHooks } from './command-times.ts'
-import {
-  explorer,
-  floor,
-  measureKeys,
-  measureLists,
-  measureWideNames,
-  people,
-  profileKeys,
-  subjects,
-} from './key-costs.ts'
+import { explorer, floor, measureKeys, people, profileKeys, subjects } from './key-costs.ts'
 import { measure, type Spent } from './measure-in-terminal.ts'
 
 const START_ROUNDS = 11
@@ -111,29 +102,22 @@ const measureRooms = async (): Promise<void> => {
 const { values: asked } = parseArgs({
   options: { only: { type: 'string' }, profile: { type: 'boolean' }, accept: { type: 'boolean' } },
 })
-/** What can be asked for by name, in the order of its measuring. */
+/** What can be asked for by name, in the order of its measuring: the lists whose keys are pressed too. */
 const parts: Record<string, () => Promise<void>> = {
   hooks: measureHooks,
   completions: async () => measureCompletions(await serve()),
   start: async () => measureStart(await serve()),
-  // More people than keys are pressed, so that the list never ends.
-  keys: async () => measureKeys(await serve('--users', '1000', '--days', '45'), explorer, 'Usage'),
-  lists: async () => measureLists(await serve()),
-  wide: async () => measureWideNames(await serve('--users', '1000', '--days', '45')),
   rest: async () => measureRest(await serve()),
-  walk: async () => {
-    const env = await serve('--users', '2000', '--days', '90')
-    await measureWalk(env)
-    await measureKeys(env, people, 'People')
-  },
+  walk: async () => measureWalk(await serve('--users', '2000', '--days', '90')),
   rooms: measureRooms,
+  ...Object.fromEntries(Object.keys(subjects).map((list) => [list, () => measureKeys(list)])),
 }
 const names = asked.only?.split(',') ?? Object.keys(asked.profile ? subjects : parts)
 const unknown = names.filter((name) => !(name in parts))
 if (!asked.profile && unknown.length > 0)
   throw new Error(`${unknown.join()} is no part: there are ${Object.keys(parts).join(', ')}`)
 try {
-  if (asked.profile) await profileKeys(await serve('--users', '1000', '--days', '45'), names)
+  if (asked.profile) await profileKeys(names)
   else for (const name of names) await parts[name]?.()
 } finally {
   cleanUp()

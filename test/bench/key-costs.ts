@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { startFront } from '../helpers/front-server.ts'
-import { compare, goals, home, median, node, path, program, type Service, say } from './bench-kit.ts'
+import { atEnd, compare, goals, home, node, path, program, type Service, say, serve } from './bench-kit.ts'
 import { cellsOfMove } from './changed-cells.ts'
-import { measure, type Phase } from './measure-in-terminal.ts'
+import { measure } from './measure-in-terminal.ts'
 import { keepProfiles, profiled, profilesIn, timesOf, timesText } from './profile.ts'
 
-const KEY_ROUNDS = 3
 /** As many as there are people to scroll through: samples are few. */
 const PROFILED_KEYS = 800
+/** Until V8 has compiled what a key runs: a key of the first 500 costs half as much again, most of it once and on other threads. */
+const WARM = 600
 const sizes = [
   { cols: 80, rows: 24 },
   { cols: 120, rows: 40 },
@@ -25,124 +26,126 @@ type Subject = {
   enter: { press: string; expect: string }[]
   quit: string
 }
+/** A list of the explorer's. */
+type List = Subject & {
+  /** The organisation that it shows. @default the demo as it is */
+  size?: string[]
+  /** Made before the explorer is started; answers what to set in its environment. */
+  prepare?: (env: Service['env']) => Promise<Service['env']>
+  /** In the largest window most lists are too short to be scrolled. */
+  scrolls?: true
+}
 
 export const explorer: Subject = {
   // Each run begins on Overview, wherever the one before was left.
   command: [node, program, '--no-restore'],
   firstFrame: 'Overview',
-  enter: [
-    // Nothing to press: the data has come.
-    { press: '', expect: 'month ends' },
-    { press: '2', expect: 'figures' },
-    { press: 'F\r', expect: '@northwind.example' },
-  ],
+  // Nothing to press: the data has come.
+  enter: [{ press: '', expect: 'month ends' }],
   quit: '\x03\x03',
 }
-/** The same program at the list of people: all of them are loaded by the first `G`. */
+const at = (...enter: Subject['enter']): Subject => ({ ...explorer, enter: [...explorer.enter, ...enter] })
+const usage = (name: string): Subject => at({ press: '2', expect: 'figures' }, { press: 'F\r', expect: name })
+const history = { press: '5', expect: 'diff of' }
+const diff = { press: '\r', expect: 'settings' }
+/** All people are loaded by the first `G`. */
 export const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOVE' }] }
-/** The lists of revisions and of what one changed, and the tree of its settings. */
-const history: Subject = { ...explorer, enter: [...explorer.enter.slice(0, 1), { press: '5', expect: 'diff of' }] }
-const diff: Subject = { ...explorer, enter: [...history.enter, { press: '\r', expect: 'settings' }] }
-const settings: Subject = { ...explorer, enter: [...diff.enter, { press: '\r', expect: 'fold' }] }
-const computers: Subject = { ...explorer, enter: [...explorer.enter.slice(0, 1), { press: '6', expect: 'STATUS' }] }
-const keys: Subject = { ...explorer, enter: [...explorer.enter.slice(0, 1), { press: '7', expect: 'ACCOUNT' }] }
-export const subjects: Record<string, Subject> = {
-  Usage: explorer,
-  People: people,
-  Revisions: history,
-  Diff: diff,
-  Settings: settings,
-  Computers: computers,
-  Keys: keys,
+/** More people than keys are pressed, so that the list never ends. */
+const manyPeople = ['--users', '2000', '--days', '45']
+
+/** The server lists no accounts: the explorer shows the keys of those that were asked about. */
+const askForKeys = async (env: Service['env']): Promise<Service['env']> => {
+  for (const id of ['sa_ci-bot', 'sa_observability', 'sa_release'])
+    await run(node, [program, 'keys', 'list', id], { env: { ...process.env, ...env } })
+  return env
+}
+
+/** All people are kept, so that the list is whole from the start. */
+const loadPeople = async (env: Service['env']): Promise<Service['env']> => {
+  await run(node, [program, 'analytics', 'users', '--all', '--last', '60d', '--totals', '--format', 'csv'], {
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 26,
+  })
+  return env
+}
+
+const familyNames = '陳佐藤金木村高橋田中李王張劉黃林吳周徐孫김박이최정강조윤장임'
+const wideAddress = (_: string, first: string, last: string, end: string): string => {
+  const signs = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
+  return `${signs.join('')}.${first}${last}${end}例え.example`
+}
+/** Names of signs that take two cells. */
+const withWideNames = async (env: Service['env']): Promise<Service['env']> => {
+  const front = await startFront({ url: env.QUARTERDECK_BASE_URL ?? '', key: '' })
+  front.alter((body) =>
+    JSON.parse(JSON.stringify(body).replaceAll(/([a-z])[a-z]*\.([a-z])[a-z]*(\d*@)northwind\.example/g, wideAddress)),
+  )
+  atEnd(() => void front.close())
+  return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: `${home}/wide` }
+}
+
+export const subjects: Record<string, List> = {
+  Usage: { ...usage('@northwind.example'), size: manyPeople, scrolls: true },
+  CJK: { ...usage('例え'), size: manyPeople, prepare: withWideNames, scrolls: true },
+  People: { ...people, size: manyPeople, prepare: loadPeople, scrolls: true },
+  Readiness: at({ press: '4', expect: 'PASS' }),
+  Revisions: at(history),
+  Diff: at(history, diff),
+  Settings: at(history, diff, { press: '\r', expect: 'fold' }),
+  Computers: at({ press: '6', expect: 'STATUS' }),
+  Keys: { ...at({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
+  Wiki: at({ press: '8', expect: 'listed by' }),
+  CI: at({ press: '9', expect: 'STATUS' }),
 }
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 
 /**
  * A move changes more in some lists than in others, a preview or a detail too, so the yardstick writes the same cells. Where ours scrolls
  * it scrolls a list of its own.
- *
- * @param names - The phases that the list is long enough for.
  */
-export const measureKeys = async (
-  env: Service['env'],
-  subject: Subject,
-  list: string,
-  names: readonly ('move' | 'scroll')[] = ['move', 'scroll'],
-): Promise<void> => {
+export const measureKeys = async (list: string): Promise<void> => {
+  const { subject, env } = await ready(list)
+  const names = subject.scrolls ? (['move', 'scroll'] as const) : (['move'] as const)
   for (const { cols, rows } of sizes)
     for (const name of names) {
       const phases = phasesOf(rows).filter((phase) => phase.name === name)
       const isMove = name === 'move'
       const cells = isMove ? { CELLS: JSON.stringify(await cellsOfMove(subject.enter, env, { cols, rows })) } : {}
-      const mine: Phase[] = []
-      const theirs: Phase[] = []
-      for (let round = 0; round < KEY_ROUNDS; round++) {
-        theirs.push((await measure({ ...floor, cols, rows, phases, env: cells })).phases[name])
-        mine.push((await measure({ ...subject, cols, rows, phases, env })).phases[name])
-      }
-      const deaf = [...mine, ...theirs].reduce((sum, { unanswered }) => sum + unanswered, 0)
+      const answer = await measure({ ...subject, cols, rows, phases, env, beside: { ...floor, env: cells } })
+      const [mine, theirs] = [answer.phases[name], answer.beside[name]]
+      const deaf = mine.unanswered + theirs.unanswered
       if (deaf > 0)
         throw new Error(`${deaf} keys were not answered at ${cols}x${rows} (${name}): the figures say nothing`)
       const what = `${list}: ${name} ${cols}x${rows}`
-      const of = (all: Phase[], member: 'cpuMs' | 'bytes' | 'p95Ms') => all.map((phase) => phase[member])
       const goal = isMove ? goals.moveCpu : goals.scrollCpu
       const note = isMove ? ', same cells' : ''
-      compare(`${what}, CPU a key`, of(mine, 'cpuMs'), of(theirs, 'cpuMs'), 'ms', goal, note)
-      compare(`${what}, bytes a key`, of(mine, 'bytes'), of(theirs, 'bytes'), 'B', goals.bytes, note)
-      const [p95, floorP95] = [median(of(mine, 'p95Ms')), median(of(theirs, 'p95Ms'))]
-      say(`${what}, p95 key to frame`, `hand-written ${floorP95.toFixed(1)} ms`, p95, goals.keyToFrameMs, ' ms')
+      compare(`${what}, CPU a key`, [mine.cpuMs], [theirs.cpuMs], 'ms', goal, note)
+      compare(`${what}, bytes a key`, [mine.bytes], [theirs.bytes], 'B', goals.bytes, note)
+      const beside = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
+      say(`${what}, p95 key to frame`, beside, mine.p95Ms, goals.keyToFrameMs, ' ms')
     }
 }
 
 const phasesOf = (rows: number) => [
-  { name: 'move' as const, before: '', keys: 'jk', warm: 100, count: 200 },
+  { name: 'move' as const, before: '', keys: 'jk', warm: WARM, count: 400 },
   // To the edge of the window first; from there on every key scrolls.
-  { name: 'scroll' as const, before: 'j'.repeat(rows), keys: 'j', warm: 100, count: 200 },
+  { name: 'scroll' as const, before: 'j'.repeat(rows), keys: 'j', warm: WARM, count: 400 },
 ]
 
-/** The server lists no accounts: the explorer shows the keys of those that were asked about. */
-const askForKeys = async (env: Service['env']): Promise<void> => {
-  for (const id of ['sa_ci-bot', 'sa_observability', 'sa_release'])
-    await run(node, [program, 'keys', 'list', id], { env: { ...process.env, ...env } })
+const ready = async (list: string): Promise<{ subject: List; env: Service['env'] }> => {
+  const subject = subjects[list]
+  if (!subject) throw new Error(`${list} is no list: there are ${Object.keys(subjects).join(', ')}`)
+  const env = await serve(...(subject.size ?? []))
+  return { subject, env: (await subject.prepare?.(env)) ?? env }
 }
 
-/** The list of Usage where the names are of signs that take two cells. */
-export const measureWideNames = async (env: Service['env']): Promise<void> => {
-  const front = await startFront({ url: env.QUARTERDECK_BASE_URL ?? '', key: '' })
-  front.alter((body) =>
-    JSON.parse(JSON.stringify(body).replaceAll(/([a-z])[a-z]*\.([a-z])[a-z]*(\d*@)northwind\.example/g, wideAddress)),
-  )
-  const behind = { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: `${home}/wide` }
-  const enter = [...explorer.enter.slice(0, -1), { press: 'F\r', expect: '例え' }]
-  await measureKeys(behind, { ...explorer, enter }, 'Usage, CJK')
-  await front.close()
-}
-const familyNames = '陳佐藤金木村高橋田中李王張劉黃林吳周徐孫김박이최정강조윤장임'
-const wideAddress = (_: string, first: string, last: string, end: string): string => {
-  const signs = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
-  return `${signs.join('')}.${first}${last}${end}例え.example`
-}
-
-export const measureLists = async (env: Service['env']): Promise<void> => {
-  // In the largest window these lists are too short to be scrolled.
-  const only = ['move'] as const
-  await measureKeys(env, history, 'Revisions', only)
-  await measureKeys(env, diff, 'Diff', only)
-  await measureKeys(env, settings, 'Settings', only)
-  await measureKeys(env, computers, 'Computers', only)
-  await askForKeys(env)
-  await measureKeys(env, keys, 'Keys', only)
-}
-
-/** Prints where the time of a key goes. @param only - The lists. @default all of them */
-export const profileKeys = async (env: Service['env'], only = Object.keys(subjects)): Promise<void> => {
-  if (only.includes('Keys')) await askForKeys(env)
-  for (const list of only) {
-    const subject = subjects[list]
-    if (!subject) throw new Error(`${list} is no list: there are ${Object.keys(subjects).join(', ')}`)
+/** Prints where the time of a key goes in each of these lists. */
+export const profileKeys = async (lists: readonly string[]): Promise<void> => {
+  for (const list of lists) {
+    const { subject, env } = await ready(list)
     const folder = `${home}/profile-${list}`
     const phases = phasesOf(40)
-      .filter(({ name }) => name === 'move' || list === 'Usage' || list === 'People')
+      .filter(({ name }) => name === 'move' || subject.scrolls)
       .map((phase) => ({ ...phase, count: PROFILED_KEYS }))
     const command = [node, ...profiled(folder), ...subject.command.slice(1)]
     const answer = await measure({ ...subject, command, phases, env })

@@ -8,6 +8,8 @@ export type Answer = Spent & {
   firstFrame: Spent
   steps: Spent[]
   phases: Record<'move' | 'scroll', Phase>
+  /** Those of the program that was measured in turn with it. */
+  beside: Record<'move' | 'scroll', Phase>
   idleCpuMs: number
   idleBytes: number
   residentMb: number
