@@ -2,7 +2,7 @@ import { isSameJson } from '../../base/same-json.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { DEEPEST, isJsonObject, type JsonObject, memberOf, scalarKey } from './json-value.ts'
 import { type ItemMatch, type MatchOf, matchItems } from './match-items.ts'
-import { scalarHash } from './scalar-places.ts'
+import { scalarHash } from './pair-scalars.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
@@ -93,21 +93,16 @@ type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: Ite
 
 const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void => {
   const { isKept, from } = match
-  const gone: Scalar[] = []
-  for (let index = 0; index < before.length; index += 1) if (!isKept[index]) gone.push(before[index] as Scalar)
-  const added: Scalar[] = []
-  for (let index = 0; index < after.length; index += 1) if (from[index] === -1) added.push(after[index] as Scalar)
-  if (gone.length + added.length === 0) return
-  const next = createCounter(before, isKept, gone, added)
-  for (const value of gone) {
-    walk.changes.push({
-      kind: 'removed',
-      path: pathTo(walk, { is: 'entry', value, nth: next(value) }),
-      before: value,
-    })
-  }
-  for (const value of added) {
-    walk.changes.push({ kind: 'added', path: pathTo(walk, { is: 'entry', value, nth: next(value) }), after: value })
+  const values: Scalar[] = []
+  for (let index = 0; index < before.length; index += 1) if (!isKept[index]) values.push(before[index] as Scalar)
+  const gone = values.length
+  for (let index = 0; index < after.length; index += 1) if (from[index] === -1) values.push(after[index] as Scalar)
+  if (values.length === 0) return
+  const numbers = numbersOf(values, before, isKept)
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] as Scalar
+    const path = pathTo(walk, { is: 'entry', value, nth: numbers[index] as number })
+    walk.changes.push(index < gone ? { kind: 'removed', path, before: value } : { kind: 'added', path, after: value })
   }
 }
 
@@ -115,22 +110,18 @@ const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void 
  * Numbers equal entries from 1, kept ones first, so that removed or added ones have the highest numbers. An entry
  * whose hash is unique is the only one, and is not looked up.
  */
-const createCounter = (
-  before: readonly Scalar[],
-  isKept: Uint8Array,
-  gone: readonly Scalar[],
-  added: readonly Scalar[],
-): ((value: Scalar) => number) => {
+const numbersOf = (values: readonly Scalar[], before: readonly Scalar[], isKept: Uint8Array): Int32Array => {
   let size = 256
-  while (size < (gone.length + added.length) * 16) size *= 2
+  while (size < values.length * 16) size *= 2
   // Of each hash the upper bits at the place that the lower ones name; SHARED where two have that place.
   const SHARED = 255
   const seen = new Uint8Array(size)
-  for (const values of [gone, added]) {
-    for (const value of values) {
-      const hash = scalarHash(value)
-      seen[hash & (size - 1)] = seen[hash & (size - 1)] ? SHARED : upperBits(hash)
-    }
+  const places = new Int32Array(values.length)
+  for (let index = 0; index < values.length; index += 1) {
+    const hash = scalarHash(values[index] as Scalar)
+    const place = hash & (size - 1)
+    places[index] = place
+    seen[place] = seen[place] ? SHARED : upperBits(hash)
   }
   const counts = new Map<unknown, number>()
   const count = (value: Scalar): number => {
@@ -148,7 +139,11 @@ const createCounter = (
     seen[hash & (size - 1)] = SHARED
     count(value)
   }
-  return (value) => (seen[scalarHash(value) & (size - 1)] === SHARED ? count(value) : 1)
+  const numbers = new Int32Array(values.length).fill(1)
+  for (let index = 0; index < values.length; index += 1) {
+    if (seen[places[index] as number] === SHARED) numbers[index] = count(values[index] as Scalar)
+  }
+  return numbers
 }
 
 /** From 1 to 128. */

@@ -4,7 +4,7 @@ import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { digestOf, isJsonObject, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
 import { longestCommon } from './longest-common.ts'
 import { longestRising } from './longest-rising.ts'
-import { createScalarPlaces, scalarHash } from './scalar-places.ts'
+import { type Pairs, pairScalars } from './pair-scalars.ts'
 import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
@@ -37,7 +37,8 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   const isSame = new Uint8Array(old.length)
   const state: Matching = { old, now, from, isKept, isSame, oldKeys: createItemKeys(old), nowKeys: createItemKeys(now) }
   matchInOrder(state)
-  const isSet = matchScalars(state) && isScalars(old)
+  pairScalars(state)
+  const isSet = isScalars(old) && isScalars(now)
   if (!isSet) {
     matchKeys(state)
     matchEqual(state)
@@ -73,15 +74,7 @@ export const createMatchOf = (): MatchOf => {
   }
 }
 
-type Matching = {
-  old: readonly unknown[]
-  now: readonly unknown[]
-  from: Int32Array
-  isKept: Uint8Array
-  isSame: Uint8Array
-  oldKeys: ItemKeys
-  nowKeys: ItemKeys
-}
+type Matching = Pairs & { oldKeys: ItemKeys; nowKeys: ItemKeys }
 
 const pair = ({ from, isKept }: Matching, before: number, after: number): void => {
   from[after] = before
@@ -144,31 +137,6 @@ const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: 
   return 0
 }
 
-/** Pairs equal scalars; whether all new items are scalars of those that had no pair. */
-const matchScalars = (state: Matching): boolean => {
-  const { old, now, isKept, from } = state
-  // Hashed before they are looked up: a loop of few steps lets the processor wait for several texts at once.
-  const hashes = new Int32Array(now.length)
-  let [open, others] = [0, 0]
-  for (let index = 0; index < now.length; index += 1) {
-    if (from[index] !== -1) continue
-    const value = now[index]
-    if (isScalar(value)) {
-      hashes[index] = scalarHash(value)
-      open += 1
-    } else others += 1
-  }
-  if (open === 0) return others === 0
-  const take = createScalarPlaces(old, isKept)
-  for (let index = 0; index < now.length; index += 1) {
-    const value = now[index]
-    if (from[index] !== -1 || !isScalar(value)) continue
-    const place = take(value, hashes[index] as number)
-    if (place >= 0) pairSame(state, place, index)
-  }
-  return others === 0
-}
-
 /** Most entries of a list whose duplicates are paired by order; in longer ones the first pairs with the first. */
 const MOST_ANEW = 2_000
 
@@ -190,7 +158,7 @@ const matchEntriesAnew = (state: Matching): boolean => {
   isKept.fill(0)
   isSame.fill(0)
   for (const [before, after] of pairs) pairSame(state, before, after)
-  matchScalars(state)
+  pairScalars(state)
   return true
 }
 

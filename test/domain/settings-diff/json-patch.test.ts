@@ -4,8 +4,6 @@ import { isSameJson } from '../../../src/base/same-json.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
-import { createScalarPlaces, scalarHash } from '../../../src/domain/settings-diff/scalar-places.ts'
-import type { Scalar } from '../../../src/domain/settings-diff/setting-path.ts'
 import { tries } from '../../helpers/tries.ts'
 import { json } from './documents.ts'
 
@@ -143,44 +141,4 @@ test('settings without end are replaced where they are too deep to be walked', (
   expect(toJsonPatch(nested(1), nested(1))).toEqual([])
   const operations = toJsonPatch(nested(1), nested(2))
   expect(operations.map(({ op, path }) => [op, path.split('/').length - 1])).toEqual([['replace', 200]])
-})
-
-const scalar: fc.Arbitrary<Scalar> = fc.oneof(
-  fc.constantFrom<Scalar[]>(0, -0, 1, '1', 'true', true, false, null, 'null', '', 1e300, 0.1, 0.2),
-  fc.integer({ min: -3, max: 3 }),
-)
-
-test('each place is given once, the first one first, and as often as a search through the list finds it', () => {
-  fc.assert(
-    fc.property(fc.array(scalar, { maxLength: 30 }), fc.array(scalar, { maxLength: 40 }), (list, asked) => {
-      const places = list.flatMap((_, place) => (place % 3 === 1 ? [] : [place]))
-      const left = new Set(places)
-      const take = createScalarPlaces(
-        list,
-        Uint8Array.from(list, (_, place) => (place % 3 === 1 ? 1 : 0)),
-      )
-      for (const value of asked) {
-        const found = [...left].find((place) => Object.is(list[place], value)) ?? -1
-        expect(take(value, scalarHash(value))).toBe(found)
-        left.delete(found)
-      }
-    }),
-    { numRuns: tries(500) },
-  )
-})
-
-test('texts that all have one hash are found too', () => {
-  // Of a long text only some characters count.
-  const list = Array.from(
-    { length: 400 },
-    (_, index) => `${'a'.repeat(64)}${String(index).padStart(4)}${'z'.repeat(64)}`,
-  )
-  expect(new Set(list.map(scalarHash)).size).toBe(1)
-  const places = createScalarPlaces([...list, ...list], new Uint8Array(800))
-  const take = (text: string) => places(text, scalarHash(text))
-  const other = list[0]?.replace('   0', 'none') as string
-  expect(list.map(() => take(other)).every((place) => place === -1)).toBe(true)
-  expect(list.toReversed().map(take)).toEqual(list.map((_, index) => 399 - index))
-  expect(list.map(take)).toEqual(list.map((_, index) => 400 + index))
-  expect(take(list[7] as string)).toBe(-1)
 })
