@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { freeNow } from '../../base/free-now.ts'
 import { recordOf } from '../../base/record-of.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
-import { type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/people-fields.ts'
 import { NO_WORD, type PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { readPeople, readWords } from './codec/dictionary-codec.ts'
@@ -53,8 +53,8 @@ const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Ma
     ),
   )
 
-/** Rows that stand in the answer: all of `rows`, or some; on one day, or each on its own, counted from the range's first. */
-type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number | ((row: number) => number) }
+/** Rows of a day that stand in the answer: all of `rows`, or some. The day is counted from the range's first. */
+type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number }
 
 /**
  * Rows of the range of complete and unfinished walks in one chunk, each (person, day) once: the newest. None: no chunk.
@@ -107,36 +107,34 @@ const unfinishedRows = (
   const walks = walksIn(database, partition, range).filter(({ isComplete }) => !isComplete)
   if (walks.length === 0) return { sources: [], isSeen: undefined }
   const walkOf = walkOfDays(database, partition, range)
-  const days = daysOf(range)
+  const dayCount = lengthOf(range)
   const seen = new Set<number>()
   const sources: Source[] = []
-  for (const { id, span } of walks.reverse()) {
-    const shift = daysBetween(range.from, span.from)
-    const isLater = days.map((day) => (walkOf.get(day) ?? 0) < id)
-    const pages = rowsOf(
+  for (const { id } of walks.reverse()) {
+    const parts = rowsOf(
       database,
-      ['bytes'],
-      `SELECT columns FROM walk_page WHERE walk = ? AND ${isSound.walk_page} ORDER BY page DESC`,
+      ['day', 'bytes'],
+      `SELECT day, columns FROM walk_page WHERE walk = ? AND day BETWEEN ? AND ? AND ${isSound.walk_page}
+       ORDER BY page DESC, day DESC`,
       id,
+      range.from,
+      range.to,
     )
-    for (const [columns] of pages) {
+    for (const [date, columns] of parts) {
+      if ((walkOf.get(date) ?? 0) >= id) continue
       const rows = unpackRows(columns)
+      const day = daysBetween(range.from, date)
       const chosen: number[] = []
       for (let row = rows.length - 1; row >= 0; row--) {
-        const day = (rows.day[row] as number) + shift
-        const key = placeOf(rows.person[row] as number) * days.length + day
-        if (isLater[day] !== true || seen.has(key)) continue
+        const key = placeOf(rows.person[row] as number) * dayCount + day
+        if (seen.has(key)) continue
         seen.add(key)
         chosen.push(row)
       }
-      sources.push({
-        rows,
-        chosen: Uint32Array.from(chosen.reverse()),
-        day: (row) => (rows.day[row] as number) + shift,
-      })
+      sources.push({ rows, day, chosen: Uint32Array.from(chosen.reverse()) })
     }
   }
-  return { sources: sources.reverse(), isSeen: (person, day) => seen.has(person * days.length + day) }
+  return { sources: sources.reverse(), isSeen: (person, day) => seen.has(person * dayCount + day) }
 }
 
 /** The rows of people who are not left out; undefined for all. */
@@ -162,7 +160,7 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
   }
   let at = 0
   let languageAt = 0
-  for (const { rows, chosen, day: dayOf } of sources) {
+  for (const { rows, chosen, day: ownDay } of sources) {
     const count = (chosen ?? rows).length
     const rowAt = (index: number): number => (chosen ? (chosen[index] as number) : index)
     PERSON_MEASURES.forEach((member, index) => {
@@ -178,11 +176,10 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
         for (let each = 0; each < count; each++) values[at + each] = placeOfWord(column[rowAt(each)] as number)
       else for (let each = 0; each < count; each++) values[at + each] = placeOfWord(column[each] as number)
     })
-    if (typeof dayOf === 'number') day.fill(dayOf, at, at + count)
+    day.fill(ownDay, at, at + count)
     for (let index = 0; index < count; index++) {
       const row = rowAt(index)
       person[at] = personOf(rows.person[row] as number)
-      if (typeof dayOf !== 'number') day[at] = dayOf(row)
       const end = rows.languageStart[row + 1] as number
       for (let each = rows.languageStart[row] as number; each < end; each++) {
         const place = placeOfWord(rows.language[each] as number)

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { freeNow } from '../../base/free-now.ts'
+import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
-import { type NumberedRows, packByDay, packRows, toNumberedRows, unpackRows } from './codec/person-days-codec.ts'
+import { packRows, packTogether, toNumberedDays } from './codec/person-days-codec.ts'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { DamagedError } from './file/damaged-error.ts'
 import { WALK_TABLES } from './file/ledger-schema.ts'
-import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { change, inOrder, rowOf, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
 import type { UserWalk } from './ledger.ts'
 
@@ -21,7 +22,7 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
     ['number', 'time', 'text?', 'number'],
     `SELECT id, started_at, cursor, pages FROM walk
      WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ?
-       AND (SELECT count(*) FROM walk_page WHERE walk = walk.id) = pages
+       AND (SELECT count(*) FROM walk_page WHERE walk = walk.id) = parts
        AND (SELECT count(*) FROM walk_raw WHERE walk = walk.id) = pages
        AND ${isSound.walk}
      ORDER BY id DESC LIMIT 1`,
@@ -52,7 +53,7 @@ const addWalk = (database: DatabaseSync, partition: number, walk: Omit<UserWalk,
   const { span, startedAt, cursor, pages } = walk
   const id = change(
     database,
-    `INSERT INTO walk (partition, from_day, to_day, started_at, cursor, pages, is_complete) VALUES (?, ?, ?, ?, ?, ?, 0)`,
+    `INSERT INTO walk (partition, from_day, to_day, started_at, cursor, pages, parts, is_complete) VALUES (?, ?, ?, ?, ?, ?, 0, 0)`,
     partition,
     span.from,
     span.to,
@@ -94,22 +95,21 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   const { id } = known ? walk : addWalk(database, partition, walk)
   const people = numbersOfPeople(database, partition, page.chunk, walk.span.to)
   const words = numbersOfWords(database, partition, page.chunk.words)
-  const rows = toNumberedRows(page.chunk, walk.span, people, words)
-  const putPage = 'INSERT OR REPLACE INTO walk_page (walk, page, rows, columns) VALUES (?, ?, ?, ?)'
-  change(database, putPage, id, walk.pages, rows.length, packRows(rows))
+  const days = toNumberedDays(page.chunk, walk.span, people, words)
+  const putPart = 'INSERT OR REPLACE INTO walk_page (walk, day, page, rows, columns) VALUES (?, ?, ?, ?, ?)'
+  for (const { day, rows } of days) change(database, putPart, id, day, walk.pages, rows.length, packRows(rows))
   change(database, 'INSERT OR REPLACE INTO walk_raw (walk, page, bytes) VALUES (?, ?, ?)', id, walk.pages, page.raw)
   change(
     database,
-    'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?), ?) WHERE id = ?',
+    'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?), ?), cursor = ?, pages = ?, parts = parts + ? WHERE id = ?',
     page.fetchedAt,
     page.fetchedAt,
+    page.nextCursor === undefined ? null : toStoredText(page.nextCursor),
+    after.pages,
+    days.length,
     id,
   )
   if (page.nextCursor === undefined) finish(database, partition, { ...after, id })
-  else {
-    const sql = 'UPDATE walk SET cursor = ?, pages = ? WHERE id = ?'
-    change(database, sql, toStoredText(page.nextCursor), after.pages, id)
-  }
   return { ...after, id }
 }
 
@@ -131,30 +131,30 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
   return { isComplete: isComplete === 1, pages, cursor: cursor === null ? undefined : fromStoredText(cursor) }
 }
 
-/** The pages of a walk, each read when its turn comes. */
-function* pagesOf(database: DatabaseSync, id: number, pages: number): Generator<NumberedRows, void> {
-  for (let page = 0; page < pages; page++) {
-    const row = rowOf(
+/** The rows of a day, packed, page by page. */
+const partsOf = (database: DatabaseSync, id: number, day: Day): Uint8Array[] =>
+  inOrder(
+    rowsOf(
       database,
-      ['bytes'],
-      `SELECT columns FROM walk_page WHERE walk = ? AND page = ? AND ${isSound.walk_page}`,
+      ['number', 'bytes'],
+      `SELECT page, columns FROM walk_page WHERE walk = ? AND day = ? AND ${isSound.walk_page} ORDER BY page`,
       id,
-      page,
-    )
-    if (!row) throw new DamagedError('pages of a walk are missing')
-    yield unpackRows(row[0])
-  }
-}
+      day,
+    ),
+  ).map(([, columns]) => columns)
 
 const finish = (database: DatabaseSync, partition: number, { id, span, pages }: UserWalk): void => {
-  const [kept] =
-    rowOf(database, ['number'], 'SELECT count(*) FROM walk_page WHERE walk = ? AND page < ?', id, pages) ?? []
+  // Of pages in the place of those that others have cleared, the first are not there.
+  const [kept] = rowOf(database, ['number'], 'SELECT count(*) FROM walk_raw WHERE walk = ?', id) ?? []
   if (kept !== pages) {
     deleteWalk(database, id)
     return
   }
-  const fetchedAt =
-    rowOf(database, ['time?'], `SELECT fetched_at FROM walk WHERE id = ? AND ${isSound.walk}`, id)?.[0] ?? 0
+  const [fetchedAt, parts] =
+    rowOf(database, ['time?', 'number'], `SELECT fetched_at, parts FROM walk WHERE id = ? AND ${isSound.walk}`, id) ??
+    []
+  const [keptParts] = rowOf(database, ['number'], 'SELECT count(*) FROM walk_page WHERE walk = ?', id) ?? []
+  if (keptParts !== parts) throw new DamagedError('rows of a walk are missing')
   const newer = new Set(
     rowsOf(
       database,
@@ -163,17 +163,18 @@ const finish = (database: DatabaseSync, partition: number, { id, span, pages }: 
       partition,
       span.from,
       span.to,
-      fetchedAt,
+      fetchedAt ?? 0,
     ).map(([day]) => day),
   )
   const put = `INSERT OR REPLACE INTO person_day (partition, day, walk, fetched_at, rows, columns) VALUES (?, ?, ?, ?, ?, ?)`
-  const empty = new Set(daysOf(span).filter((day) => !newer.has(day)))
-  for (const { day, rows, bytes } of packByDay(span, () => pagesOf(database, id, pages))) {
-    if (empty.delete(day)) change(database, put, partition, day, id, fetchedAt, rows, bytes)
+  // One day at a time: all rows of thousands of people are more than should be in memory.
+  for (const day of daysOf(span).filter((each) => !newer.has(each))) {
+    const { length, bytes } = packTogether(partsOf(database, id, day))
+    change(database, put, partition, day, id, fetchedAt ?? 0, length, length === 0 ? null : bytes)
+    freeNow(bytes)
   }
-  for (const day of empty) change(database, put, partition, day, id, fetchedAt, 0, null)
   change(database, 'DELETE FROM walk_page WHERE walk = ?', id)
-  change(database, 'UPDATE walk SET is_complete = 1, cursor = NULL, pages = ? WHERE id = ?', pages, id)
+  change(database, 'UPDATE walk SET is_complete = 1, parts = 0 WHERE id = ?', id)
   const overtaken = rowsOf(
     database,
     ['number'],

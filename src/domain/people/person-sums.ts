@@ -83,11 +83,12 @@ export const createMeans = (
     add(rows) {
       const { sums, known, weighted, weights } = grow()
       const { person, measures } = people
-      const [values, heavy] = [measures[member], measures[weight]]
+      const { values, missing } = measures[member]
+      const heavy = measures[weight]
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at] ?? 0
-        const value = values.at(row)
-        if (Number.isNaN(value)) continue
+        const value = values[row] ?? Number.NaN
+        if (value === missing || Number.isNaN(value)) continue
         const own = person[row] ?? 0
         sums[own] = (sums[own] ?? 0) + value
         known[own] = (known[own] ?? 0) + 1

@@ -140,10 +140,13 @@ test('a bit flipped in a key of an index makes no day appear twice', () => {
   }
 })
 
-test('a file without sums gets them, and all that it holds', () => {
+test('a file without sums gets them, and all that it holds but walks that are not complete', () => {
   const first = ledgers.openFor('org')
   fill(first)
+  const walk = first.unfinishedWalk(later)
+  if (walk) first.dropWalk(walk)
   const right = readAll(first)
+  walkThrough(first, first.beginWalk(later, NOW), [[personDay('u2', later.from)]], 'open')
   first.close()
   makeOlder(ledgers.path, 6)
   const second = ledgers.open()

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
-import { checkRow } from '../file/row-sums.ts'
+import { checkRow, isSound } from '../file/row-sums.ts'
 import { fromStoredText, toStoredText } from './stored-text.ts'
 
 type KnownPerson = { id: number; email: string | undefined; emailDay: string }
-type Known = { partition: number; version: number; people: Map<string, KnownPerson>; words: Map<string, number> }
+type Known = { partition: number; version: number; words: Map<string, number> }
 
 const kept = new WeakMap<DatabaseSync, Known>()
 
@@ -19,23 +19,41 @@ const knownOf = (database: DatabaseSync, partition: number): Known => {
   const version = rowOf(database, ['number'], 'PRAGMA data_version')?.[0] ?? 0
   const known = kept.get(database)
   if (known && known.partition === partition && known.version === version) return known
-  const people = personRows(database, partition)
-  const words = wordRows(database, partition)
-  const loaded: Known = {
-    partition,
-    version,
-    people: new Map(
-      people.map(([id, userId, email, emailDay]) => [userId, { id, email: email ?? undefined, emailDay }]),
-    ),
-    words: new Map(words.map(([id, text]) => [text, id])),
-  }
+  const words = new Map(wordRows(database, partition).map(([id, text]) => [text, id]))
+  const loaded: Known = { partition, version, words }
   kept.set(database, loaded)
   return loaded
 }
 
+/** So many people are looked up one by one: those of a page are few of tens of thousands, who need not be in memory. */
+const FEW = 1_000
+
+type FindPerson = (userId: string) => KnownPerson | undefined
+
+const onePerson =
+  (database: DatabaseSync, partition: number): FindPerson =>
+  (userId) => {
+    const row = rowOf(
+      database,
+      ['number', 'text?', 'text'],
+      `SELECT id, email, email_day FROM person WHERE partition = ? AND user_id = ? AND ${isSound.person}`,
+      partition,
+      userId,
+    )
+    return row && { id: row[0], email: row[1] ?? undefined, emailDay: row[2] }
+  }
+
+const allPeople = (database: DatabaseSync, partition: number): FindPerson => {
+  const rows = personRows(database, partition)
+  const people = new Map(
+    rows.map(([id, userId, email, emailDay]) => [userId, { id, email: email ?? undefined, emailDay }]),
+  )
+  return (userId) => people.get(userId)
+}
+
 /**
- * Numbers of people, in the order of `ids`, from 1 up; new ones are added. An e-mail of undefined leaves the one that is
- * known, and so does one that was seen on an earlier day than that. Call it in a transaction to write.
+ * Numbers of people, in the order of `ids`, from 1 up; new ones are added. Each id stands there once. An e-mail of undefined leaves
+ * the one that is known, and so does one that was seen on an earlier day than that. Call it in a transaction to write.
  */
 export const numbersOfPeople = (
   database: DatabaseSync,
@@ -43,24 +61,21 @@ export const numbersOfPeople = (
   { ids, emails }: { ids: readonly string[]; emails: readonly (string | undefined)[] },
   seenOn: Day,
 ): Uint32Array => {
-  const { people } = knownOf(database, partition)
+  const knownPerson = ids.length > FEW ? allPeople(database, partition) : onePerson(database, partition)
   return Uint32Array.from(ids, (id, at) => {
     const userId = toStoredText(id)
     const given = emails[at]
     const email = given === undefined ? undefined : toStoredText(given)
-    const found = people.get(userId)
+    const found = knownPerson(userId)
     if (!found) {
       const sql = 'INSERT INTO person (partition, user_id, email, email_day) VALUES (?, ?, ?, ?)'
-      const number = change(database, sql, partition, userId, email ?? null, seenOn)
-      people.set(userId, { id: number, email, emailDay: seenOn })
-      return number
+      return change(database, sql, partition, userId, email ?? null, seenOn)
     }
-    if (email !== undefined && (found.email === undefined || seenOn >= found.emailDay)) {
-      if (email !== found.email || seenOn !== found.emailDay)
-        change(database, 'UPDATE person SET email = ?, email_day = ? WHERE id = ?', email, seenOn, found.id)
-      people.set(userId, { id: found.id, email, emailDay: seenOn })
-    }
-    return found.id
+    const { id: number, email: before, emailDay } = found
+    const isNewer = before === undefined || seenOn >= emailDay
+    if (email !== undefined && isNewer && (email !== before || seenOn !== emailDay))
+      change(database, 'UPDATE person SET email = ?, email_day = ? WHERE id = ?', email, seenOn, number)
+    return number
   })
 }
 

@@ -1,197 +1,150 @@
-import { addDays, type Day, daysBetween, type Range } from '../../../domain/calendar/calendar.ts'
+import { freeNow } from '../../../base/free-now.ts'
+import { floatsOf } from '../../../base/typed-arrays.ts'
+import type { Day, Range } from '../../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/people-fields.ts'
 import { NO_WORD, type PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/damaged-error.ts'
-import { packColumns, unpackColumns } from './columns-codec.ts'
+import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 
-/** Per-user rows; people and words are numbers of the file's dictionaries, 0 for no word. */
+/** Per-user rows of one day; people and words are numbers of the file's dictionaries, 0 for no word. */
 export type NumberedRows = {
   length: number
-  person: ArrayLike<number>
-  /** Days since the first of the walk's span; empty where all rows are of one day. */
-  day: ArrayLike<number>
+  person: Column
   /** In the order of `PERSON_WORDS`. */
-  words: readonly ArrayLike<number>[]
+  words: readonly Column[]
   /** In the order of `PERSON_MEASURES`. */
-  measures: readonly ArrayLike<number>[]
+  measures: readonly Column[]
   /** One longer than the rows. */
-  languageStart: ArrayLike<number>
-  language: ArrayLike<number>
+  languageStart: Column
+  language: Column
 }
 
 const WORDS = PERSON_WORDS.length
 const MEASURES = PERSON_MEASURES.length
+/** Stands in the place of a column that is not needed. */
+const NONE = new Uint8Array(0)
 
 export const packRows = (rows: NumberedRows): Uint8Array =>
-  packColumns([rows.person, rows.day, ...rows.words, rows.languageStart, rows.language, ...rows.measures])
+  packColumns([rows.person, NONE, ...rows.words, rows.languageStart, rows.language, ...rows.measures])
 
 /** Throws DamagedError on bytes that {@link packRows} did not make. */
 export const unpackRows = (bytes: unknown): NumberedRows => {
-  const [person, day, ...rest] = unpackColumns(bytes)
+  const [person, none, ...rest] = unpackColumns(bytes)
   const words = rest.splice(0, WORDS)
   const [languageStart, language, ...measures] = rest
   const length = person?.length ?? -1
   const isWhole =
     person &&
-    day &&
     languageStart &&
     language &&
-    (day.length === length || day.length === 0) &&
+    none?.length === 0 &&
     [...words, ...measures].every((column) => column.length === length) &&
     measures.length === MEASURES &&
     languageStart.length === length + 1 &&
     languageStart[length] === language.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  return { length, person, day, words, measures, languageStart, language }
+  return { length, person, words, measures, languageStart, language }
 }
 
-/** The rows of a chunk whose days lie in a span. `people` and `words` are the numbers of its ids and words. */
-export const toNumberedRows = (
+export type DayOfRows = { day: Day; rows: NumberedRows }
+
+/** The rows of a chunk on each day of a span that has any. `people` and `words` are the numbers of its ids and words. */
+export const toNumberedDays = (
   chunk: PersonDaysChunk,
   span: Range,
   people: Uint32Array,
   words: Uint32Array,
-): NumberedRows => {
-  const offsets = chunk.days.map((day) => (day >= span.from && day <= span.to ? daysBetween(span.from, day) : -1))
-  const kept: number[] = []
-  for (let row = 0; row < chunk.length; row++) if ((offsets[chunk.day[row] as number] ?? -1) >= 0) kept.push(row)
+): DayOfRows[] => {
+  const own: number[][] = chunk.days.map(() => [])
+  for (let row = 0; row < chunk.length; row++) own[chunk.day[row] as number]?.push(row)
   const word = (value: number): number => (value === NO_WORD ? 0 : (words[value] as number))
-  const picked = (column: ArrayLike<number>) => Float64Array.from(kept, (row) => column[row] as number)
-  const numbered = (column: ArrayLike<number>) => Uint32Array.from(kept, (row) => word(column[row] as number))
-  const { starts, language } = languagesOf(kept.length, (at) => ({ rows: chunk, row: kept[at] as number }))
+  const numbered: NumberedRows = {
+    length: chunk.length,
+    person: chunk.person.map((person) => people[person] as number),
+    words: PERSON_WORDS.map((member) => Uint32Array.from(chunk.codes[member], word)),
+    measures: PERSON_MEASURES.map((measure) => chunk.measures[measure]),
+    languageStart: chunk.languageStart,
+    language: Uint32Array.from(chunk.language, word),
+  }
+  return chunk.days.flatMap((day, at) => {
+    const rows = own[at] ?? []
+    return day < span.from || day > span.to || rows.length === 0 ? [] : [{ day, rows: chosenOf(numbered, rows) }]
+  })
+}
+
+const chosenOf = (rows: NumberedRows, chosen: readonly number[]): NumberedRows => {
+  const of = (column: Column): Column => floatsOf(chosen.length, (at) => column[chosen[at] as number] as number)
+  const startOf = (row: number): number => rows.languageStart[row] as number
+  const languageStart = new Uint32Array(chosen.length + 1)
+  const language: number[] = []
+  for (const [at, row] of chosen.entries()) {
+    for (let each = startOf(row); each < startOf(row + 1); each++) language.push(rows.language[each] as number)
+    languageStart[at + 1] = language.length
+  }
   return {
-    length: kept.length,
-    person: Uint32Array.from(kept, (row) => people[chunk.person[row] as number] as number),
-    day: Uint16Array.from(kept, (row) => offsets[chunk.day[row] as number] as number),
-    words: PERSON_WORDS.map((member) => numbered(chunk.codes[member])),
-    measures: PERSON_MEASURES.map((measure) => picked(chunk.measures[measure])),
-    languageStart: starts,
-    language: language.map(word),
+    length: chosen.length,
+    person: of(rows.person),
+    words: rows.words.map(of),
+    measures: rows.measures.map(of),
+    languageStart,
+    language: Uint32Array.from(language),
   }
 }
-
-type LanguagesOf = { rows: Pick<NumberedRows, 'languageStart' | 'language'>; row: number }
-
-const languagesOf = (length: number, rowAt: (at: number) => LanguagesOf) => {
-  const starts = new Uint32Array(length + 1)
-  for (let at = 0; at < length; at++) {
-    const { rows, row } = rowAt(at)
-    const count = (rows.languageStart[row + 1] as number) - (rows.languageStart[row] as number)
-    starts[at + 1] = (starts[at] as number) + count
-  }
-  const language = new Uint32Array(starts[length] as number)
-  for (let at = 0; at < length; at++) {
-    const { rows, row } = rowAt(at)
-    const from = rows.languageStart[row] as number
-    const to = starts[at] as number
-    const count = (starts[at + 1] as number) - to
-    for (let each = 0; each < count; each++) language[to + each] = rows.language[from + each] as number
-  }
-  return { starts, language }
-}
-
-/** Rows that are held at once while a walk is taken apart: 20 MB. */
-const MOST_HELD = 400_000
-
-export type PackedDay = { day: Day; rows: number; bytes: Uint8Array }
 
 /**
- * Takes the pages of a complete walk apart by day, each (person, day) once: the row that came last. However long the walk, no
- * more of it is held at once than so many rows, or those of one day: the pages are gone through as often as that takes.
- *
- * @param pages - Reads the pages anew, one at a time, in their order.
- * @param mostHeld - @default 400_000
- * @returns Days that have rows, in their order.
+ * Packs the rows of a day that came, packed, on several pages, each person once: the row that came last. Of the parts nothing is left.
  */
-export function* packByDay(
-  span: Range,
-  pages: () => Iterable<NumberedRows>,
-  mostHeld = MOST_HELD,
-): Generator<PackedDay, void> {
-  const counts = new Uint32Array(daysBetween(span.from, span.to) + 1)
-  for (const { day, length } of pages())
-    for (let row = 0; row < length; row++) {
-      const offset = day[row] as number
-      if (offset >= counts.length) throw new DamagedError('a row lies outside of its walk')
-      counts[offset] = (counts[offset] as number) + 1
-    }
-  let from = 0
-  while (from < counts.length) {
-    let held = counts[from] as number
-    let end = from + 1
-    while (end < counts.length && held + (counts[end] as number) <= mostHeld) held += counts[end++] as number
-    if (held > 0) {
-      const parts: NumberedRows[] = []
-      for (const page of pages()) parts.push(rowsWithin(page, from, end))
-      yield* packDays(addDays(span.from, from), end - from, parts)
-    }
-    from = end
-  }
+export const packTogether = (parts: readonly Uint8Array[]): { length: number; bytes: Uint8Array } => {
+  const rows = joinedRows(parts.map(unpackRows))
+  const bytes = packRows(rows)
+  const { length, person, words, measures, languageStart, language } = rows
+  for (const each of [...parts, person, ...words, ...measures, languageStart, language]) freeNow(each)
+  return { length, bytes }
 }
 
-/** Rows of some days, which are counted from the first of them. */
-const rowsWithin = (rows: NumberedRows, from: number, end: number): NumberedRows => {
-  const kept: number[] = []
-  for (let row = 0; row < rows.length; row++) {
-    const offset = rows.day[row] as number
-    if (offset >= from && offset < end) kept.push(row)
+const joinedRows = (pages: readonly NumberedRows[]): NumberedRows => {
+  const seen = new Set<number>()
+  const parts = pages
+    .toReversed()
+    .map((rows) => {
+      const own: number[] = []
+      for (let row = rows.length - 1; row >= 0; row--) {
+        const person = rows.person[row] as number
+        if (seen.has(person)) continue
+        seen.add(person)
+        own.push(row)
+      }
+      return own.length === rows.length ? rows : chosenOf(rows, own.reverse())
+    })
+    .reverse()
+  const languageStart = new Uint32Array(seen.size + 1)
+  let [at, before] = [0, 0]
+  for (const { length, languageStart: starts, language } of parts) {
+    for (let row = 0; row < length; row++) languageStart[++at] = before + (starts[row + 1] as number)
+    before += language.length
   }
-  if (kept.length === rows.length && from === 0) return rows
-  const own = pick([rows], new Uint8Array(kept.length), kept)
-  // Packed, a row takes a fifth.
-  return unpackRows(packRows({ ...own, day: kept.map((row) => (rows.day[row] as number) - from) }))
-}
-
-/** @param pages - Of the days only that are wanted. */
-function* packDays(first: Day, days: number, pages: readonly NumberedRows[]): Generator<PackedDay, void> {
-  const people = new Map<number, number>()
-  for (const { person } of pages)
-    for (let row = 0; row < person.length; row++) {
-      const number = person[row] as number
-      if (!people.has(number)) people.set(number, people.size)
-    }
-  const isSeen = new Uint8Array(people.size * days)
-  // Each place is a page and a row of it. Backwards, so that the last row of a person's day is the one that is met first.
-  const places: [page: number[], row: number[]][] = Array.from({ length: days }, () => [[], []])
-  for (let page = pages.length - 1; page >= 0; page--) {
-    const { person, day, length } = pages[page] as NumberedRows
-    for (let row = length - 1; row >= 0; row--) {
-      const offset = day[row] as number
-      const key = (people.get(person[row] as number) as number) * days + offset
-      if (isSeen[key] === 1) continue
-      isSeen[key] = 1
-      places[offset]?.[0].push(page)
-      places[offset]?.[1].push(row)
-    }
-  }
-  for (const [offset, [page, row]] of places.entries()) {
-    if (page.length === 0) continue
-    page.reverse()
-    row.reverse()
-    yield { day: addDays(first, offset), rows: page.length, bytes: packRows(pick(pages, page, row)) }
-  }
-}
-
-const pick = (pages: readonly NumberedRows[], page: ArrayLike<number>, row: readonly number[]): NumberedRows => {
-  const length = page.length
-  const column = (of: (rows: NumberedRows) => ArrayLike<number>): Float64Array => {
-    const columns = pages.map(of)
-    const values = new Float64Array(length)
-    for (let at = 0; at < length; at++)
-      values[at] = (columns[page[at] as number] as ArrayLike<number>)[row[at] as number] as number
-    return values
-  }
-  const { starts, language } = languagesOf(length, (at) => ({
-    rows: pages[page[at] as number] as NumberedRows,
-    row: row[at] as number,
-  }))
   return {
-    length,
-    person: column(({ person }) => person),
-    day: [],
-    words: PERSON_WORDS.map((_, index) => column(({ words }) => words[index] as ArrayLike<number>)),
-    measures: PERSON_MEASURES.map((_, index) => column(({ measures }) => measures[index] as ArrayLike<number>)),
-    languageStart: starts,
-    language,
+    length: seen.size,
+    person: joined(parts.map(({ person }) => person)),
+    words: PERSON_WORDS.map((_, index) => joined(parts.map(({ words }) => words[index] as Column))),
+    measures: PERSON_MEASURES.map((_, index) => joined(parts.map(({ measures }) => measures[index] as Column))),
+    languageStart,
+    language: joined(parts.map(({ language }) => language)),
   }
+}
+
+/** Columns one behind the other, in a type that holds the values of each. */
+const joined = (columns: readonly Column[]): Column => {
+  const widest = columns.reduce(
+    (one, other) => (other.BYTES_PER_ELEMENT > one.BYTES_PER_ELEMENT ? other : one),
+    NONE as Column,
+  )
+  const Values = widest.constructor as new (length: number) => Column
+  const values = new Values(columns.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const column of columns) {
+    values.set(column, at)
+    at += column.length
+  }
+  return values
 }

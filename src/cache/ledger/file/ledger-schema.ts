@@ -173,6 +173,19 @@ export const migrations: readonly string[] = [
   `
   -- From now on short texts are kept as they are, see json-codec.ts, which programs before this cannot read.
   `,
+  `
+  -- Rows of a walk that is not complete, by page and day: when it is, those of a day are put together, one day after another. And how
+  -- many parts all its pages have, so that one that has vanished is noticed. Walks that are not complete begin anew.
+  DROP TABLE walk_page;
+  DELETE FROM walk_raw WHERE walk IN (SELECT id FROM walk WHERE is_complete = 0);
+  DELETE FROM walk WHERE is_complete = 0;
+  CREATE TABLE walk_page (
+    walk INTEGER NOT NULL, day TEXT NOT NULL, page INTEGER NOT NULL, rows INTEGER NOT NULL, sum INTEGER NOT NULL DEFAULT 0,
+    columns BLOB NOT NULL, PRIMARY KEY (walk, day, page)
+  );
+  ALTER TABLE walk ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
+  UPDATE walk SET sum = row_sum(id, partition, from_day, to_day, started_at, fetched_at, cursor, pages, parts, is_complete);
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */

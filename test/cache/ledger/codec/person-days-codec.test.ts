@@ -1,55 +1,57 @@
 import { expect, test } from 'vitest'
 import {
-  type NumberedRows,
-  packByDay,
-  toNumberedRows,
+  type DayOfRows,
+  packRows,
+  packTogether,
+  toNumberedDays,
   unpackRows,
 } from '../../../../src/cache/ledger/codec/person-days-codec.ts'
-import { addDays } from '../../../../src/domain/calendar/calendar.ts'
+import { daysOf } from '../../../../src/domain/calendar/calendar.ts'
+import { PERSON_MEASURES } from '../../../../src/domain/people/people-fields.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 import { createPersonDays } from '../../../bench/person-days.ts'
 
 const span = { from: '2026-10-01', to: '2026-10-07' }
 
-/** Three pages of two people on each day; the last page has the first person again. */
-const pages = (): NumberedRows[] => {
-  const rowOf = createPersonDays(span.from)
+/** Three pages of two people on each day and two days before and behind; the last page has the first person again. */
+const pages = (): DayOfRows[][] => {
+  const rowOf = createPersonDays('2026-09-29')
   return [
-    [0, 1],
-    [2, 3],
-    [4, 0],
+    [10, 11],
+    [12, 13],
+    [14, 10],
   ].map((people) => {
-    const rows = people.flatMap((person) => Array.from({ length: 7 }, (_, day) => rowOf(person, day)))
-    const numbers = Uint32Array.from(people)
-    return toNumberedRows(
-      toPersonDaysChunk(rows),
-      span,
-      numbers,
-      Uint32Array.from({ length: 99 }, (_, at) => at + 1),
-    )
+    const rows = people.flatMap((person) => Array.from({ length: 11 }, (_, day) => rowOf(person, day)))
+    const words = Uint32Array.from({ length: 99 }, (_, at) => at + 1)
+    return toNumberedDays(toPersonDaysChunk(rows), span, Uint32Array.from(people), words)
   })
 }
 
-test('a walk is taken apart by day, the last row of a person’s day, however few rows are held at once', () => {
-  const all = pages()
-  let reads = 0
-  const read = function* () {
-    reads += 1
-    yield* all
-  }
-  const atOnce = [...packByDay(span, read)]
-  expect(reads).toBe(2)
-  expect(atOnce.map(({ day, rows }) => [day, rows])).toEqual(
-    Array.from({ length: 7 }, (_, day) => [addDays(span.from, day), 5]),
-  )
-  expect(Array.from(unpackRows(atOnce[0]?.bytes).person).toSorted()).toEqual([0, 1, 2, 3, 4])
-  // Of six rows a day two days are held at once, or one at least.
-  for (const [mostHeld, passes] of [
-    [12, 4],
-    [1, 7],
-  ] as const) {
-    reads = 0
-    expect([...packByDay(span, read, mostHeld)]).toEqual(atOnce)
-    expect(reads).toBe(1 + passes)
-  }
+test('a page is taken apart by day, but for those outside of the span', () => {
+  for (const page of pages())
+    expect(page.map(({ day, rows }) => [day, rows.length])).toEqual(daysOf(span).map((day) => [day, 2]))
+})
+
+test('parts of a day are put together in their order, of each person the row that came last', () => {
+  const packed = () => pages().map(([first]) => packRows(first?.rows as DayOfRows['rows']))
+  const parts = packed().map(unpackRows)
+  const last = parts[2]
+  const { length, bytes } = packTogether(packed())
+  const day = unpackRows(bytes)
+  expect([length, day.length]).toEqual([5, 5])
+  expect(Array.from(day.person)).toEqual([11, 12, 13, 14, 10])
+  const credits = PERSON_MEASURES.indexOf('billable_tokens')
+  expect(Array.from(day.measures[credits] ?? [])).toEqual([
+    parts[0]?.measures[credits]?.[1],
+    ...(parts[1]?.measures[credits] ?? []),
+    ...(last?.measures[credits] ?? []),
+  ])
+  const ends = Array.from(day.languageStart)
+  const lastLanguages = Array.from(last?.language ?? [])
+  expect(Array.from(day.language).slice(ends[3])).toEqual(lastLanguages)
+})
+
+test('a day without parts has no rows', () => {
+  const { length, bytes } = packTogether([])
+  expect([length, unpackRows(bytes).length]).toEqual([0, 0])
 })
