@@ -188,19 +188,26 @@ export const readDays = (
   })
 }
 
-/** Credit days without the people, and what these used. Throws as above. */
+/** Credit days without the people. Throws as above. */
+export const readCreditTotals = (database: DatabaseSync, partition: number, range: Range): HeldRows<CreditDayRow>[] =>
+  readDays(database, partition, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
+    ...held,
+    rows: held.rows.map(({ by_user: _, ...row }) => row),
+  }))
+
+/** The same, and what each person used. Throws as above. */
 export const readCreditDays = (
   database: DatabaseSync,
   partition: number,
   range: Range,
 ): { days: HeldRows<CreditDayRow>[]; people: PersonCredits } => {
-  const days = readDays(database, partition, 'credits', range, { isRaw: false, hasPeople: false })
+  const days = readCreditTotals(database, partition, range)
   const packed = readPart(database, partition, 'credits', 'people', range)
   const packedDays = new Set(packed.map(([day]) => day))
   const gone = days.find(({ day, rows }) => rows.length > 0 && !packedDays.has(day))
   if (gone) throw new DamagedError(`the people of ${gone.day} are missing`)
   return {
-    days: days.map((held) => ({ ...held, rows: held.rows.map(({ by_user: _, ...row }) => row) })),
+    days,
     people: packed.length === 0 ? noCreditDays().people : unpackPersonCredits(database, partition, packed),
   }
 }

@@ -75,7 +75,9 @@ export type Ledger = {
    * have cleared the file, and rows that cannot be read count as not held.
    */
   readDays<Row>(table: DayTable, range: Range): HeldRows<Row>[]
-  /** The same of credit days, and apart from them what each person used. */
+  /** The same of credit days, without what each person used: of thousands of people that is a hundred times as much. */
+  readCreditTotals(range: Range): HeldRows<CreditDayRow>[]
+  /** The same, and apart from them what each person used. */
   readCreditDays(range: Range): { days: HeldRows<CreditDayRow>[]; people: PersonCredits }
   /** Rows as they came from the API. */
   readRawDays(table: DayTable, range: Range): HeldRows<unknown>[]

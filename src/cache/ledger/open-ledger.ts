@@ -3,7 +3,7 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { packPieces } from './codec/row-pieces.ts'
-import { heldDays, packDays, readCreditDays, readDays, writeDays } from './day-rows.ts'
+import { heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
   readRevision,
@@ -97,6 +97,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
           readDays(database, partition, table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
         [],
       ),
+    readCreditTotals: (range) => read((database, partition) => readCreditTotals(database, partition, range), []),
     readCreditDays: (range) =>
       read((database, partition) => readCreditDays(database, partition, range), {
         days: [],

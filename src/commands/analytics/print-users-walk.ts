@@ -158,8 +158,11 @@ const totalOf = async (models: LoadedModelCredits, source: Source, range: Range,
 /** The organisation's credits over a range; undefined where not all days are known, or this key may not see them. */
 const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<number | undefined> => {
   try {
-    const { rows, missing } = await source.rawDays('credits', range, loadOptions(deps))
-    return missing.length > 0 ? undefined : figureOf(creditMeasures.billable_tokens, rows.filter(isRow), range).value
+    const readTotals = () => ({ days: source.ledger.readCreditTotals(range) })
+    const { read, missing } = await source.fillDays('credits', range, loadOptions(deps), readTotals)
+    if (missing.length > 0) return undefined
+    const rows = read.days.flatMap(({ rows: own }) => own)
+    return figureOf(creditMeasures.billable_tokens, rows, range).value
   } catch (error) {
     if (!(error instanceof AppError) || deps.signal.aborted) throw error
     return undefined

@@ -125,6 +125,7 @@ test('credit rows are read without people, people in columns, and raw rows with 
   ledger.writeDays('credits', { span, fetchedAt: NOW, rows: mended, rawRows: rows, problems: 1 })
   const { by_user: _, ...withoutPeople } = rows[0] as CreditDay
   expect(ledger.readCreditDays(span).days[0]?.rows).toEqual([withoutPeople])
+  expect(ledger.readCreditTotals(span)).toEqual(ledger.readCreditDays(span).days)
   expect(ledger.readCreditDays(span).days.flatMap(({ rows: own }) => own.filter((row) => 'by_user' in row))).toEqual([])
   const { date, person: people, ids, emails, days, credits: used, model, models } = ledger.readCreditDays(span).people
   expect([[...date], [...people], ids, emails, days, [...used]]).toEqual([
