@@ -18,6 +18,7 @@ import { createEnvelopeStream, createNdjsonStream, createTextStream, type RowStr
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout } from './day-kinds.ts'
 import { personDays } from './day-layouts.ts'
+import { createKeptRows } from './kept-rows.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'
 import type { UsersOptions } from './users-options.ts'
@@ -60,7 +61,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     has_more: reason !== undefined,
   }
   const total = options.isTotals ? await totalOf(models, source, range, deps) : undefined
-  sink.end({ meta, ...incompleteMembers(reason) }, reason === undefined ? undefined : 'incomplete walk', total)
+  await sink.end({ meta, ...incompleteMembers(reason) }, reason === undefined ? undefined : 'incomplete walk', total)
   noteAge(source, oldestOf(source, whole), deps)
   noteNoUsers(walked.rowCount, range, deps)
   if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
@@ -175,7 +176,7 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
  */
 type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
-  end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void
+  end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
   /** Whether rows have gone out already. */
   hasWritten: () => boolean
 }
@@ -186,14 +187,14 @@ type ChosenUsers = UsersOptions & { credits: PersonCredits | undefined }
 const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)
   const isOrdered = options.order !== undefined || options.isCompared
-  const stream = isOrdered ? undefined : streamFor(deps)
+  const stream = isOrdered ? undefined : streamFor(personDays, deps)
   return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
 }
 
 /** Rows are written as they come where nothing has to be known of all of them first: a long walk needs no memory. */
-const streamFor = (deps: Deps): RowStream | undefined => {
+const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined => {
   const { format, globals, isOutputTerminal } = deps
-  if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, personDays, deps)
+  if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, layout, deps)
   if (globals.shownMembers !== undefined) return undefined
   if (format === 'ndjson') return createNdjsonStream(deps)
   return isOutputTerminal ? undefined : createEnvelopeStream('data', deps)
@@ -202,30 +203,40 @@ const streamFor = (deps: Deps): RowStream | undefined => {
 /** Rows that are written before the reader is waited for. */
 const ROWS_AT_ONCE = 1_000
 
-const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, { drained }: Deps): Sink => {
-  return {
-    take: async (rows) => {
-      const chosen = where ? whereRows(rows, where, range, credits) : rows
-      for (let at = 0; at < chosen.length; at += ROWS_AT_ONCE) {
-        stream.writeRows(chosen.slice(at, at + ROWS_AT_ONCE))
-        await drained()
-      }
-    },
-    end: (envelope, part) => stream.end(envelope, part),
-    hasWritten: stream.hasWritten,
+const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }: Deps): Promise<void> => {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    stream.writeRows(rows.slice(at, at + ROWS_AT_ONCE))
+    await drained()
   }
 }
 
+const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => ({
+  take: (rows) => writeAll(stream, where ? whereRows(rows, where, range, credits) : rows, deps),
+  end: (envelope, part) => stream.end(envelope, part),
+  hasWritten: stream.hasWritten,
+})
+
+/** More rows than this are printed piece by piece: as one text they would take as much memory again, or be longer than a text can be. */
+const PRINTED_AT_ONCE = 20_000
+
 const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
-  const kept: RawRow[] = []
+  const { top, isCompared } = options
+  const first =
+    top === undefined || isCompared
+      ? undefined
+      : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
+  const kept = createKeptRows({ first })
   return {
     hasWritten: () => false,
-    take: (rows) => {
-      for (const row of rows) kept.push(row)
-    },
-    end: (envelope, part) => {
-      const { rows, layout } = chosenRows(kept, options)
-      printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: partOf(rows, part, options) }, deps)
+    // Compared, rows that are left out here may be of the period before.
+    take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
+    end: async (envelope, reason) => {
+      const { rows, layout } = chosenRows(kept.rows, options)
+      const part = partOf(rows, reason, options)
+      const stream = rows.length > PRINTED_AT_ONCE ? streamFor(layout, deps) : undefined
+      if (stream === undefined) return printRows({ rows, envelope: { data: rows, ...envelope }, layout, part }, deps)
+      await writeAll(stream, rows, deps)
+      stream.end(envelope, part)
     },
   }
 }
@@ -244,16 +255,22 @@ const comparedPersonDays: RowLayout = {
 const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
   part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
 
-const chosenRows = (
-  all: readonly RawRow[],
-  { range, previous, isCompared, where, order, top, credits }: ChosenUsers,
-): { rows: RawRow[]; layout: RowLayout } => {
-  const own = all.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
-  const chosen = where ? whereRows(own, where, range, credits) : own
-  const sorted = (order ? sortPeopleRows(chosen, order, range) : chosen).slice(0, top)
-  if (!isCompared) return { rows: sorted, layout: personDays }
-  const options = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
-  const rows = compareRows({ ...options, isChosen: where !== undefined || order !== undefined })
+/** Those of the range for which the conditions hold. */
+const wantedRows = (rows: readonly RawRow[], { range, where, credits }: ChosenUsers): RawRow[] => {
+  const own = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
+  return where ? whereRows(own, where, range, credits) : own
+}
+
+/** The first ones of an order. */
+const orderedRows = (rows: readonly RawRow[], { range, order, top }: ChosenUsers): RawRow[] =>
+  (order ? sortPeopleRows(rows, order, range) : rows).slice(0, top)
+
+const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRow[]; layout: RowLayout } => {
+  const { range, previous, isCompared, where, order } = options
+  if (!isCompared) return { rows: orderedRows(all, options), layout: personDays }
+  const sorted = orderedRows(wantedRows(all, options), options)
+  const compared = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
+  const rows = compareRows({ ...compared, isChosen: where !== undefined || order !== undefined })
   return { rows, layout: comparedPersonDays }
 }
 

@@ -1,3 +1,5 @@
+import { stableOrder } from '../../base/stable-order.ts'
+import { floatsOf } from '../../base/typed-arrays.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../domain/people/people.ts'
 import { filterEntries, type Where } from '../../domain/people/people-filter.ts'
@@ -21,19 +23,34 @@ export const whereRows = (
   credits: PersonCredits | undefined,
 ): RawRow[] => {
   const list = personRowsOf(peopleOf(rows), { range, credits })
-  const wanted = new Set(keysOf(list, filterEntries(list, list.inOrderOfNames(), where)))
-  return rows.filter((row) => wanted.has(keyOf(row.user_id, row.date)))
+  const keys = keysOf(list)
+  const wanted = new Set(Array.from(filterEntries(list, list.inOrderOfNames(), where), keys.ofEntry))
+  return rows.filter((row) => wanted.has(keys.ofRow(row)))
 }
 
 /** All rows in an order; those without a person or a day come last. */
 export const sortPeopleRows = (rows: readonly RawRow[], order: PeopleSort, range: Range): RawRow[] => {
   const list = personRowsOf(peopleOf(rows), { range })
-  const places = new Map(keysOf(list, sortEntries(list, order)).map((key, place) => [key, place]))
-  const placeOf = (row: RawRow): number => places.get(keyOf(row.user_id, row.date)) ?? places.size
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const keys = keysOf(list)
+  const places = new Map<number, number>()
+  for (const [place, entry] of sortEntries(list, order).entries()) places.set(keys.ofEntry(entry), place)
+  const sorted = stableOrder(
+    floatsOf(rows.length, (at) => places.get(keys.ofRow(rows[at])) ?? places.size),
+    false,
+  )
+  return Array.from(sorted, (at) => rows[at] as RawRow)
 }
 
-const keysOf = (list: PersonRows, entries: Uint32Array): string[] =>
-  Array.from(entries, (entry) => keyOf(list.idAt(entry), list.dayAt(entry)))
-
-const keyOf = (id: unknown, date: unknown): string => JSON.stringify([id, date])
+/** A number for each person and day that a list has an entry of; -1 for a row without one. */
+const keysOf = ({ people, person, rows }: PersonRows) => {
+  const dayCount = people.days.length
+  const days = new Map<unknown, number>(people.days.map((day, at) => [day, at]))
+  return {
+    ofEntry: (entry: number): number => (person[entry] ?? 0) * dayCount + (people.day[rows[entry] ?? 0] ?? 0),
+    ofRow: ({ user_id: id, date }: RawRow = {}): number => {
+      const own = typeof id === 'string' ? people.personOf(id) : undefined
+      const day = days.get(date)
+      return own === undefined || day === undefined ? -1 : own * dayCount + day
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createKeptRows } from '../../../src/commands/analytics/kept-rows.ts'
+import type { RawRow } from '../../../src/commands/output/row-layout.ts'
+
+const rowsOf = (...values: number[]): RawRow[] => values.map((value) => ({ value }))
+
+test('more rows than can be held at once are refused with what to do', () => {
+  const kept = createKeptRows({ first: undefined, most: 3 })
+  kept.take(rowsOf(1, 2))
+  kept.take(rowsOf(3))
+  expect(kept.rows).toEqual(rowsOf(1, 2, 3))
+  expect(() => kept.take(rowsOf(4))).toThrow(
+    /^More than 3 rows .* take a shorter range or --where, with --sort also --top/,
+  )
+})
+
+test('where only the first ones of an order are wanted the others are let go, however many come', () => {
+  const largest = (rows: readonly RawRow[]) =>
+    rows.toSorted((a, b) => (b.value as number) - (a.value as number)).slice(0, 2)
+  const kept = createKeptRows({ first: { count: 2, of: largest }, most: 20_001 })
+  for (let page = 0; page < 30; page += 1)
+    kept.take(rowsOf(...Array.from({ length: 1_000 }, (_, at) => (at * 37 + page) % 29_989)))
+  expect(kept.rows.length).toBeLessThan(20_001)
+  expect(largest(kept.rows)).toEqual(rowsOf(29_988, 29_987))
+})
