@@ -33,9 +33,9 @@ export const toCsv = (
   { raw = false, isContinued = false }: CsvOptions = {},
 ): string => {
   const field = (value: unknown): string => quoted(raw ? plain(value) : disarmed(value))
-  const body = rows.map((row) => columns.map((column) => field(memberOf(row, column))))
-  const lines = isContinued ? body : [columns.map(field), ...body]
-  return lines.map((fields) => `${fields.join(',')}\r\n`).join('')
+  const line = (values: readonly unknown[]): string => `${values.map(field).join(',')}\r\n`
+  const heading = isContinued ? '' : line(columns)
+  return heading + rows.map((row) => line(columns.map((column) => memberOf(row, column)))).join('')
 }
 
 /** A row's own member, so that a column named like something every object has stays empty. */
