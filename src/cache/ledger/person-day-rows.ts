@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { freeNow } from '../../base/free-now.ts'
+import type { NumberValues } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
@@ -150,7 +151,7 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
   const languages = sources.reduce((sum, { rows }) => sum + rows.language.length, 0)
   const person = new Uint32Array(length)
   const day = new Uint16Array(length)
-  const measures = recordOf(PERSON_MEASURES, () => new Float64Array(length))
+  const columns = PERSON_MEASURES.map((_, index) => columnFor(sources, index, length))
   const codes = recordOf(PERSON_WORDS, () => new Uint16Array(length))
   const languageStart = new Uint32Array(length + 1)
   const language = new Uint16Array(languages)
@@ -163,8 +164,7 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
   for (const { rows, chosen, day: ownDay } of sources) {
     const count = (chosen ?? rows).length
     const rowAt = (index: number): number => (chosen ? (chosen[index] as number) : index)
-    PERSON_MEASURES.forEach((member, index) => {
-      const values = measures[member]
+    columns.forEach((values, index) => {
       const column = rows.measures[index] as ArrayLike<number>
       if (chosen) for (let each = 0; each < count; each++) values[at + each] = column[rowAt(each)] as number
       else values.set(column, at)
@@ -192,11 +192,17 @@ const fill = (sources: readonly Source[], length: number, personOf: Place, wordO
     length,
     person,
     day,
-    measures,
+    measures: recordOf(PERSON_MEASURES, (member) => columns[PERSON_MEASURES.indexOf(member)] as NumberValues),
     codes,
     languageStart,
     language: languageAt === languages ? language : language.slice(0, languageAt),
   }
+}
+
+/** A column in which the numbers of a measure have room: of most two bytes, where any number takes eight. */
+const columnFor = (sources: readonly Source[], index: number, length: number): NumberValues => {
+  const bytes = Math.max(0, ...new Set(sources.map(({ rows }) => rows.measures[index]?.BYTES_PER_ELEMENT ?? 0)))
+  return bytes > 4 ? new Float64Array(length) : bytes > 2 ? new Uint32Array(length) : new Uint16Array(length)
 }
 
 /**

@@ -170,7 +170,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       onRetry: tellWait(id),
       tell: ({ state, chunks, isAnew }) => {
         const error = state.error && toErrorData(state.error)
-        for (const chunk of chunks.flatMap((all) => slicesOf(all, ROWS_A_MESSAGE))) post({ is: 'rows', id, chunk })
+        for (const all of chunks) for (const chunk of slicesOf(all, ROWS_A_MESSAGE)) post({ is: 'rows', id, chunk })
         post({ is: 'users', id, event: { state: { ...state, error }, isAnew } })
         tellState()
       },

@@ -122,11 +122,9 @@ const emptyChunk = (
  *
  * @param most At least 1.
  */
-export const slicesOf = (chunk: PersonDaysChunk, most: number): PersonDaysChunk[] => {
+export function* slicesOf(chunk: PersonDaysChunk, most: number): Generator<PersonDaysChunk, void> {
   const rows = rowsByPerson(chunk)
-  return Array.from({ length: Math.ceil(chunk.length / most) }, (_, at) =>
-    sliceOf(chunk, rows.subarray(at * most, (at + 1) * most)),
-  )
+  for (let at = 0; at < chunk.length; at += most) yield sliceOf(chunk, rows.subarray(at, at + most))
 }
 
 const rowsByPerson = ({ length, ids, person }: PersonDaysChunk): Uint32Array => {

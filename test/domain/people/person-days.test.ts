@@ -114,7 +114,7 @@ test('slices hold the same rows person by person, to the last bit of a number, a
           }),
         ),
       )
-      const slices = slicesOf(whole, most)
+      const slices = [...slicesOf(whole, most)]
       expect(slices.every(({ length }) => length > 0 && length <= most)).toBe(true)
       const told = (chunk: PersonDaysChunk) =>
         Array.from({ length: chunk.length }, (_, row) => [
