@@ -8,7 +8,9 @@ import { crc32 } from 'node:zlib'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 import { hurry, settle } from './start-flags.ts'
 
-// Flags are set before anything is compiled: V8 refuses what it compiled under other ones.
+// Flags are set before anything is compiled: V8 refuses what it compiled under other ones. So it does with what Node brings of its own
+// modules, and compiles them anew: what every start asks for is loaded before.
+process.getBuiltinModule('node:perf_hooks')
 hurry()
 // As few as these are collected sooner by one thread than others are woken for it, on a busy machine much sooner: a twentieth of the CPU
 // of the first frame, and a third of its time [measured].

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
@@ -128,7 +129,7 @@ export const createSession = (
       const timer = setInterval(act, 60_000)
       return () => clearInterval(timer)
     },
-    salt: crypto.randomUUID(),
+    salt: randomUUID(),
     looks: noLooks,
     visits: createPassingVisits(),
     typed: createTypedLines(),

@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isMainThread } from 'node:worker_threads'
 import { AppError } from '../../base/errors.ts'
+import { maskOthers } from '../../base/mask-others.ts'
 import { migrations } from './store-schema.ts'
 
 /**
@@ -13,9 +13,8 @@ import { migrations } from './store-schema.ts'
  */
 export const openDatabase = (file?: string): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'), 'memory')
-  // Settings hold secrets: the file and what SQLite puts beside it are for its owner only. A worker cannot set the
-  // mask of its process, and the explicit mode is enough there.
-  const umaskBefore = isMainThread ? process.umask(0o077) : undefined
+  // Settings hold secrets: the file and what SQLite puts beside it are for its owner only. In a worker the explicit mode is enough.
+  const restoreMask = maskOthers()
   let database: DatabaseSync | undefined
   try {
     assertOrdinary(file)
@@ -33,7 +32,7 @@ export const openDatabase = (file?: string): DatabaseSync => {
       },
     )
   } finally {
-    if (umaskBefore !== undefined) process.umask(umaskBefore)
+    restoreMask()
   }
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { isMainThread } from 'node:worker_threads'
+import { maskOthers } from '../../../base/mask-others.ts'
 import { assertOwnFile } from '../../../base/own-file.ts'
 import { makeOwnFolder } from '../../../base/own-folder.ts'
 import { DamagedError } from './damaged-error.ts'
@@ -33,9 +33,8 @@ export const openMemory = (): DatabaseSync => {
  * what SQLite or the file system say: see `faultOf`.
  */
 export const openToWrite = (path: string): DatabaseSync => {
-  // A worker cannot set the mask of its process; the modes given and SQLite, which gives its other files that of the
-  // first, are enough there.
-  const umaskBefore = isMainThread ? process.umask(0o077) : undefined
+  // In a worker the modes given and SQLite, which gives its other files that of the first, are enough.
+  const restoreMask = maskOthers()
   try {
     makeOwnFolder(dirname(path))
     assertOwnFiles(path)
@@ -54,7 +53,7 @@ export const openToWrite = (path: string): DatabaseSync => {
       }
     })
   } finally {
-    if (umaskBefore !== undefined) process.umask(umaskBefore)
+    restoreMask()
   }
 }
 
