@@ -119,7 +119,8 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     ...failures,
   ]
   const listed = (): string[] => {
-    if (order.length === 0) return failures.length > 0 ? [] : [emptyLine(loaded, isFiltering, theme)]
+    if (order.length === 0)
+      return failures.length > 0 ? [] : [emptyLine(loaded, { isFiltering, isAsking: paging.isAsking }, theme)]
     const { selected, top } = list
     return Array.from(order.subarray(top, top + listHeight), (entry, y) => {
       const index = top + y

@@ -26,12 +26,16 @@ const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
   )
 
 /** Why a list has no rows. */
-export const emptyLine = ({ state, board, walk }: LoadedPeople, isFiltering: boolean, theme: Theme): string => {
+export const emptyLine = (
+  { state, board, walk }: LoadedPeople,
+  { isFiltering, isAsking }: { isFiltering: boolean; isAsking: boolean },
+  theme: Theme,
+): string => {
   const isAll = state.missing.length === 0
   if (isFiltering && board.length > 0) {
     return ` ${theme.muted(`Nobody ${isAll ? '' : 'who is loaded '}matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
   }
-  if (!walk || state.loading !== 'nothing') return ` ${theme.muted('loading people')}`
+  if (!walk || isAsking || state.loading !== 'nothing') return ` ${theme.muted('loading people')}`
   if (!isAll) return ` ${theme.muted('Loading was stopped: R goes on.')}`
   return ` ${theme.muted('Nobody was active on these days: t chooses others.')}`
 }

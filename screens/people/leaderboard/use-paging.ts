@@ -23,6 +23,8 @@ export type Paging = {
   retry(): void
   /** Whether the next page failed, or was stopped. */
   canRetry: boolean
+  /** Whether the next page is asked for as soon as this is drawn. */
+  isAsking: boolean
 }
 
 export const usePaging = (
@@ -74,5 +76,6 @@ export const usePaging = (
       walk?.more()
     },
     canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
+    isAsking: wantsPage,
   }
 }

@@ -10,7 +10,7 @@ import {
   sumsBy,
   USERS,
 } from '../../helpers/many-people.ts'
-import { drawn, type OpenedScreen } from '../../helpers/screen.tsx'
+import { drawn, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
 const { front, openPeople, pagesAsked, rawRows, openClient } = manyPeople()
 
@@ -30,6 +30,17 @@ test('one page is asked for, and the head says over whom the ranking is and what
   )
   await drawn()
   expect(pagesAsked()).toHaveLength(1)
+})
+
+test('loading is said to have been stopped only once somebody has stopped it', async () => {
+  front().play((path) => (path === USERS ? 'hold' : undefined))
+  const opened = await openScreen(front(), { screen: 'people' })
+  await opened.frameWith(() => pagesAsked().length === 1)
+  expect(opened.frames().flat().join('\n')).not.toContain('was stopped')
+  await opened.press('G')
+  await opened.frameWith('Esc stops')
+  await opened.press('Esc')
+  await opened.frameWith('Loading was stopped: R goes on.')
 })
 
 test('without a comparison only the days of the range are asked for', async () => {
