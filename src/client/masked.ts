@@ -3,7 +3,22 @@
  * before a format quotes, escapes or cuts what it prints, which would leave a secret readable and unlike any form that is looked
  * for afterwards, and instead of masking JSON text, where a secret like `true` or `2026` would be found outside the strings.
  */
-export const masked = <T>(value: T, redact: (text: string) => string): T => maskedValue(value, redact) as T
+export const masked = <T>(value: T, redact: (text: string) => string): T =>
+  isClean(value, redact) ? value : (maskedValue(value, redact) as T)
+
+/** Whether there is nothing to mask, as nearly always: looked at without a copy. */
+const isClean = (value: unknown, redact: (text: string) => string): boolean => {
+  if (typeof value === 'string') return redact(value) === value
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) if (!isClean(value[at], redact)) return false
+    return true
+  }
+  for (const name in value) {
+    if (redact(name) !== name || !isClean((value as Record<string, unknown>)[name], redact)) return false
+  }
+  return true
+}
 
 const maskedValue = (value: unknown, redact: (text: string) => string): unknown => {
   if (typeof value === 'string') return redact(value)

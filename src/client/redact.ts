@@ -48,20 +48,24 @@ const SHORTEST_SECRET = 4
  * anything; with no secret the text comes back as it is.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
-  const pattern = patternFor([...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET))
-  return pattern ? (text) => text.replace(pattern, MASK) : (text) => text
+  const forms = formsOf([...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET))
+  // Most texts that are printed are shorter than any form of a key: to search them all would take as long as writing them.
+  return forms ? (text) => (text.length < forms.shortest ? text : text.replace(forms.pattern, MASK)) : (text) => text
 }
+
+/** What secrets look like, and the length of the shortest of it. */
+type Forms = { pattern: RegExp; shortest: number }
 
 // The client and the output of one run look for the same key, and its forms take long to write.
-let last: { secrets: string; pattern: RegExp | undefined } | undefined
+let last: { secrets: string; forms: Forms | undefined } | undefined
 
-const patternFor = (secrets: readonly string[]): RegExp | undefined => {
+const formsOf = (secrets: readonly string[]): Forms | undefined => {
   const its = JSON.stringify(secrets)
-  if (last?.secrets !== its) last = { secrets: its, pattern: patternOf(secrets) }
-  return last.pattern
+  if (last?.secrets !== its) last = { secrets: its, forms: findForms(secrets) }
+  return last.forms
 }
 
-const patternOf = (secrets: readonly string[]): RegExp | undefined => {
+const findForms = (secrets: readonly string[]): Forms | undefined => {
   const forms = new Map<string, number>()
   for (const secret of secrets) {
     for (const form of [secret, ...percentEncoded(secret)]) forms.set(quoted(form), form.length)
@@ -71,5 +75,5 @@ const patternOf = (secrets: readonly string[]): RegExp | undefined => {
   if (forms.size === 0) return undefined
   // Longest first, or a form that begins another would leave its tail behind.
   const longestFirst = [...forms].sort(([, a], [, b]) => b - a).map(([form]) => form)
-  return new RegExp(longestFirst.join('|'), 'g')
+  return { pattern: new RegExp(longestFirst.join('|'), 'g'), shortest: Math.min(...forms.values()) }
 }
