@@ -32,7 +32,9 @@ export const toCsv = (
   columns: readonly string[],
   { raw = false, isContinued = false }: CsvOptions = {},
 ): string => {
-  const field = (value: unknown): string => quoted(raw ? plain(value) : disarmed(value))
+  // Most fields are numbers, which need neither quotes nor any of the searches that texts do.
+  const field = (value: unknown): string =>
+    typeof value === 'number' ? String(value) : quoted(raw ? plain(value) : disarmed(value))
   const line = (values: readonly unknown[]): string => `${values.map(field).join(',')}\r\n`
   const heading = isContinued ? '' : line(columns)
   return heading + rows.map((row) => line(columns.map((column) => memberOf(row, column)))).join('')
@@ -50,7 +52,7 @@ export const plain = (value: unknown): string => {
 
 const disarmed = (value: unknown): string => {
   const text = plain(value).replace(acting, (character) => safeText(character))
-  return typeof value !== 'number' && startsFormula.test(text) ? `'${text}` : text
+  return startsFormula.test(text) ? `'${text}` : text
 }
 
 const quoted = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
