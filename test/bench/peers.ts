@@ -1,7 +1,8 @@
 /**
- * The program beside what people would pick: Miller, jq and VisiData on the same per-user rows, diff, jd and difftastic on the
- * same settings, curl on the same rows from a server. Each row is one question, answered by each program to its end from
- * the same files in the same run; CPU and memory are those of the whole program. What is not installed is told.
+ * The program beside what people would pick: Miller, jq and VisiData on the same per-user rows, diff, jd, difftastic,
+ * jsondiffpatch and json-diff on the same settings, curl on the same rows from a server. Each row is one question, answered by
+ * each program to its end from the same files in the same run; CPU and memory are those of the whole program. What is not
+ * installed is told, and so is what fails or takes longer than a minute.
  * Run with: npm run bench -- --peers
  */
 import { spawn } from 'node:child_process'
@@ -10,6 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
 import { median } from '../../src/base/median.ts'
 import { toCsv } from '../../src/domain/output/csv.ts'
 import { createPersonDays } from './person-days.ts'
@@ -17,6 +19,7 @@ import { keepSection } from './results.ts'
 import { type Ran, type RunMeasuredOptions, runMeasured } from './run-measured.ts'
 
 const ROUNDS = 3
+const LIMIT_MS = 60_000
 const PEOPLE = 2_000
 const DAYS = 50
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -48,6 +51,17 @@ const peer = (name: string, args: string[], options: RunMeasuredOptions = {}): P
   ...options,
 })
 
+// As the program has it, in JavaScript.
+const compareFiles = join(home, 'compare-files.mjs')
+buildSync({
+  entryPoints: [path('compare-files.ts')],
+  outfile: compareFiles,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  format: 'esm',
+})
+
 const settings = (size: number, isEdited: boolean): string =>
   JSON.stringify(
     {
@@ -76,12 +90,14 @@ const settingsRow = (size: number): Row => {
     own: {
       name: 'diffSettings',
       command: process.execPath,
-      args: ['--no-warnings', path('compare-files.ts'), before, after],
+      args: [compareFiles, before, after],
     },
     peers: [
       peer('diff', [before, after], { statuses }),
       peer('jd', [before, after], { statuses }),
       peer('difft', ['--display', 'json', before, after], { statuses, env: { DFT_UNSTABLE: 'yes' } }),
+      peer('jsondiffpatch', [before, after], { statuses }),
+      peer('json-diff', [before, after], { statuses }),
     ],
     why: 'Node starts and parses both, which alone takes longer; diff compares lines and knows no items that moved',
   }
@@ -141,29 +157,37 @@ const rowsOf = (url: string): Row[] => {
   ]
 }
 
-const measure = async ({ command, args, ...options }: Peer): Promise<Ran | undefined> => {
+/** What a program took, or why it gave no answer. */
+const measure = async ({ command, args, ...options }: Peer): Promise<Ran | string> => {
   const runs: Ran[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now()
     try {
-      runs.push(await runMeasured(command, args, options))
+      runs.push(await runMeasured(command, args, { ...options, limitMs: LIMIT_MS }))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw error
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'not installed'
+      if (command === process.execPath) throw error
+      return performance.now() - startedAt < LIMIT_MS ? 'fails' : `not done in ${LIMIT_MS / 1000} s`
     }
   }
   const of = (member: keyof Ran): number => median(runs.map((run) => run[member])) ?? 0
   return { ms: of('ms'), cpuMs: of('cpuMs'), megabytes: of('megabytes') }
 }
 
-const told = (name: string, ran: Ran | undefined): string =>
-  ran === undefined
-    ? `  ${name.padEnd(14)} is not installed`
+const told = (name: string, ran: Ran | string): string =>
+  typeof ran === 'string'
+    ? `  ${name.padEnd(14)} ${ran}`
     : `  ${name.padEnd(14)} ${ran.ms.toFixed(0).padStart(7)} ms ${ran.cpuMs.toFixed(0).padStart(7)} ms CPU ${ran.megabytes.toFixed(0).padStart(5)} MB`
 
-const cellsOf = (ran: Ran | undefined): string[] =>
-  ran === undefined
-    ? ['not installed', '', '']
+const cellsOf = (ran: Ran | string): string[] =>
+  typeof ran === 'string'
+    ? [ran, '', '']
     : [`${ran.ms.toFixed(0)} ms`, `${ran.cpuMs.toFixed(0)} ms`, `${ran.megabytes.toFixed(0)} MB`]
+
+const verdictOn = (ours: Ran | string, theirs: Ran | string, why: string): string => {
+  if (typeof ours === 'string' || theirs === 'not installed') return ''
+  return typeof theirs === 'string' || ours.cpuMs <= theirs.cpuMs ? 'qd is ahead' : `NOT ahead: ${why}`
+}
 
 const table: string[][] = []
 const people = spawn(process.execPath, ['--no-warnings', path('people-server.ts'), String(PEOPLE), String(DAYS)], {
@@ -179,8 +203,7 @@ try {
     table.push([what, own.name, ...cellsOf(ours), ''])
     for (const other of peers) {
       const theirs = await measure(other)
-      const isAhead = ours !== undefined && theirs !== undefined && ours.cpuMs <= theirs.cpuMs
-      const verdict = theirs === undefined ? '' : isAhead ? 'qd is ahead' : `NOT ahead: ${why}`
+      const verdict = verdictOn(ours, theirs, why)
       console.log(`${told(other.name, theirs)}   ${verdict}`)
       table.push(['', other.name, ...cellsOf(theirs), verdict])
     }

@@ -11,17 +11,23 @@ export type RunMeasuredOptions = {
   input?: string
   /** Statuses that are no failure. @default 0 alone */
   statuses?: readonly number[]
+  /** Milliseconds after which it is ended, which is a failure. @default none */
+  limitMs?: number
 }
 
 /** Runs a program to its end; what it prints goes nowhere. @throws Error with its complaint when it fails or is not there. */
 export const runMeasured = (
   command: string,
   args: readonly string[],
-  { env = {}, input, statuses = [0] }: RunMeasuredOptions = {},
+  { env = {}, input, statuses = [0], limitMs }: RunMeasuredOptions = {},
 ): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: limitMs,
+    })
     let words = ''
     child.stdout.resume()
     child.stderr.on('data', (text) => (words += text))
