@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../src/base/memoize.ts'
 import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
@@ -6,8 +7,9 @@ import { Body } from '../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { type FoundLines, noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { useDetail } from '../kit/detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
@@ -17,7 +19,7 @@ import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { CriterionEntry } from './criteria-groups.ts'
-import { createCriteriaTexts } from './criteria-rows.ts'
+import { type CriteriaRow, createCriteriaTexts } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
 import { QUICK_CONDITIONS, type QuickFilter } from './quick-filters.ts'
 import { backHints, reportKeys } from './readiness-keys.ts'
@@ -63,17 +65,23 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   const left = filter.text.trim() === '' ? undefined : filtered.rows
   const listed = { quick, left, sought: wanted, height: listHeight, first: begin.criterion }
   const criteria = useCriteriaList(shown.groups, listed)
-  const { list, rows, row } = criteria
+  const { list, rows } = criteria
   useRowClicks(list, { top: HEAD + failures.length, height: listHeight, width: listWidth, count: rows.length })
-  const details = useMemo((): FoundLines => {
-    if (!report) return noLines
-    if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
-    if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
-    const { criterion, before } = row.entry
-    const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted }
-    return criterionLines(about, detailWidth, theme)
-  }, [report, row, isAbout, base, older, tallies, wanted, detailWidth, theme])
-  const detail = useDetail(isAbout ? 'about' : `${row?.id}\n${wanted}`, details, detailHeight)
+  const detailOf = useMemo(() => {
+    const linesOf = (row: CriteriaRow | undefined): FoundLines => {
+      if (!report) return noLines
+      if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
+      if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
+      const { criterion, before } = row.entry
+      const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted }
+      return criterionLines(about, detailWidth, theme)
+    }
+    return memoize(linesOf, MOST_DETAILS)
+  }, [report, isAbout, base, older, tallies, wanted, detailWidth, theme])
+  const detail = useLateDetail(() => {
+    const { row } = criteria
+    return { id: isAbout ? 'about' : `${row?.id}\n${wanted}`, ...detailOf(row) }
+  }, detailHeight)
   const views = { quick, setQuick, isAbout, setIsAbout, filter, detail, height: listHeight }
   useReportKeys(shown, criteria, { ...views, repoUrl, tallies, repositories: loaded.repositories, open, chooseReport })
   useReport('readiness', {
@@ -81,7 +89,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
       crumbText(repository?.name ?? repoUrl),
       ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
     ],
-    enter: () => row && (row.entry ? 'all repos' : foldWord(row.isOpen)),
+    enter: () => criteria.row && (criteria.row.entry ? 'all repos' : foldWord(criteria.row.isOpen)),
     address: () => webAddress('the repository', repoUrl),
     command: `${reportCommand(shown.reports, report, base, mode === 'way')}${filtered.option}`,
     fieldKeys: filter.fieldKeys ?? hinted,
@@ -100,15 +108,19 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
           : `There is no report of ${safeText(repoUrl)}: Esc goes back.`
     return <Body lines={[...failures, cutStyled(` ${theme.muted(words)}`, width)]} height={height} />
   }
-  const drawn = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
   const empty = ` ${theme.muted(emptyText(mode, quick, shown.groups.length > 0))}`
-  const lines = [
+  const above = [
     ...reportHead({ repository, report, older, comparison: shown.comparison }, width, theme),
     filtered.divider(criteria.total, width, theme, criteria.left),
     ...failures,
-    ...joinPanes(drawn.length > 0 ? drawn : [empty], detail.shown, detail.hidden, width, sizes, theme),
   ]
-  return <Body lines={isOld ? lines.map(theme.dim) : lines} height={height} />
+  const linesNow = () => {
+    const drawn = listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
+    const { shown, hidden } = detail()
+    const lines = [...above, ...joinPanes(drawn.length > 0 ? drawn : [empty], shown, hidden, width, sizes, theme)]
+    return isOld ? lines.map(theme.dim) : lines
+  }
+  return <ListBody list={list} height={height} lines={linesNow} />
 }
 
 const table = criterionTable<CriterionEntry>()

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../kit/list/nothing-to-do.ts'
-import { type ListState, useList } from '../kit/list/use-list.ts'
+import { type ListState, useQuietList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 import { type CriteriaRow, criteriaRows, filteredGroups } from './criteria-rows.ts'
@@ -20,7 +20,10 @@ export type CriteriaListOptions = {
 
 export type CriteriaList = ReturnType<typeof useCriteriaList>
 
-/** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
+/**
+ * Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. What holds it is
+ * not drawn again by a move: see ListBody.
+ */
 export const useCriteriaList = (
   all: readonly CriteriaGroup[],
   { quick, left, sought, height, first }: CriteriaListOptions,
@@ -35,8 +38,8 @@ export const useCriteriaList = (
     [groups, folds, isFiltered],
   )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList('row', ids, height)
-  const row: CriteriaRow | undefined = rows[list.selected]
+  const list = useQuietList('row', ids, height)
+  const rowNow = (): CriteriaRow | undefined => rows[list.selected]
 
   const show = (group: CriteriaGroup, id: string, top: number) => {
     setFolds((before) => new Map(before).set(group.id, false))
@@ -54,20 +57,23 @@ export const useCriteriaList = (
 
   // Who looks for a text wants to read where it stands, not the heading above.
   const found = sought === '' ? undefined : groups[0]?.entries[0]?.id
-  const isOnHeading = row !== undefined && row.entry === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another text moves the selection, so that a heading can be gone to
   useEffect(() => {
-    if (found !== undefined && isOnHeading) setRow({ id: found, index: 0, top: 0 })
+    const row = rowNow()
+    if (found !== undefined && row && row.entry === undefined) setRow({ id: found, index: 0, top: 0 })
   }, [sought])
 
   return {
     rows,
     list,
-    row,
+    get row() {
+      return rowNow()
+    },
     /** Criteria that the filters leave, and all. */
     left: countOf(groups),
     total: countOf(all),
     fold(isFold: boolean) {
+      const row = rowNow()
       if (!row) return NO_ROW
       if (isFiltered) return 'What a filter leaves is not folded.'
       if (row.isOpen !== isFold) return isFold ? NOTHING_TO_FOLD : NOTHING_TO_UNFOLD
@@ -78,12 +84,14 @@ export const useCriteriaList = (
     foldAll() {
       if (rows.length === 0) return NOTHING_TO_FOLD
       if (isFiltered) return 'What a filter leaves is not folded.'
+      const row = rowNow()
       const isAnyOpen = rows.some(({ isOpen }) => isOpen)
       setFolds(new Map(all.map(({ id }) => [id, isAnyOpen])))
       return isAnyOpen && row ? setRow({ id: row.group.id, index: 0, top: 0 }) : undefined
     },
     /** Goes to the next criterion that is wanted, or the one before (-1), also into what is folded; false when there is none. */
     seek(step: 1 | -1, isWanted: (entry: CriterionEntry) => boolean): boolean {
+      const row = rowNow()
       const flat = criteriaRows(groups, () => true)
       const from = flat.findIndex(({ id }) => id === row?.id)
       const order = step === 1 ? flat.slice(from + 1) : flat.slice(0, Math.max(0, from)).reverse()

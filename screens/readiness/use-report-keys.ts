@@ -2,7 +2,7 @@ import { toJson } from '../../src/domain/output/output.ts'
 import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { passedBefore } from '../../src/domain/readiness/passed-before.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import type { useDetail } from '../kit/detail/use-detail.ts'
+import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
 import { nextIn } from '../kit/list/next-in.ts'
@@ -27,7 +27,7 @@ type ReportKeysOptions = {
   filter: Filter
   quick: QuickFilter
   setQuick: (quick: QuickFilter) => void
-  detail: ReturnType<typeof useDetail>
+  detail: ReturnType<typeof useLateDetail>
   /** Whether the detail is about the report. */
   isAbout: boolean
   setIsAbout: (isAbout: boolean) => void
@@ -41,15 +41,14 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
   const { tell, copy } = useLastRow()
   const { repository, chosen, report, older, base, mode, setMode } = shown
   const { filter, detail, isAbout } = options
-  const { row } = criteria
-  const entry = row?.entry
-  const issue = () => wayIssue(shown, options.repositories) ?? issueOf(shown, row)
+  const entryNow = () => criteria.row?.entry
+  const issue = () => wayIssue(shown, options.repositories) ?? issueOf(shown, criteria.row)
   const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
     text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what, mode)
   // Whoever looks for a text goes from one place to the next that holds it.
   const findNext = (step: 1 | -1) => () => {
     const isLooking = filter.text.trim() !== ''
-    if (isLooking && !isAbout && detail.scrollToFound(step)) return
+    if (isLooking && !isAbout && detail().scrollToFound(step)) return
     if (criteria.seek(step, ({ criterion }) => isLooking || criterion.outcome === 'failed')) return
     tell(`No criterion ${isLooking ? 'holds it' : 'fails'} ${step === 1 ? 'below' : 'above'} this one.`)
   }
@@ -61,15 +60,16 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
   useKeys(reportKeys, {
     ...listHandlers(criteria.list, options.height, criteria.rows.length),
     open: () => {
-      if (entry) return options.open('readiness', { criterion: entry.criterion.id })
+      const { row } = criteria
+      if (row?.entry) return options.open('readiness', { criterion: row.entry.criterion.id })
       return criteria.fold(row?.isOpen ?? true)
     },
     reports: options.chooseReport,
     fold: () => criteria.fold(true),
     unfold: () => criteria.fold(false),
     foldAll: criteria.foldAll,
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    scrollDown: () => detail().scrollDown(),
+    scrollUp: () => detail().scrollUp(),
     nextFailing: findNext(1),
     previousFailing: findNext(-1),
     quick: () => {
@@ -94,10 +94,16 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
     olderBase: moveBase(1),
     newerBase: moveBase(-1),
     ...useExports(() => repository && report && reportExports(repository.name, report, base, issue())),
-    copyRow: () => copyOr(entry && copiedRow(entry.criterion.id, entry.criterion), 'the row.'),
-    copyId: () =>
-      copy(entry?.criterion.id ?? options.repoUrl, entry ? 'the id of the criterion.' : 'the URL of the repository.'),
+    copyRow: () => {
+      const criterion = entryNow()?.criterion
+      copyOr(criterion && copiedRow(criterion.id, criterion), 'the row.')
+    },
+    copyId: () => {
+      const id = entryNow()?.criterion.id
+      return copy(id ?? options.repoUrl, id === undefined ? 'the URL of the repository.' : 'the id of the criterion.')
+    },
     copyJson: () => {
+      const entry = entryNow()
       const value = entry ? report?.report?.[entry.criterion.id] : report
       copyOr(value && toJson(value, { indent: 2 }), 'the JSON.', 'text')
     },
@@ -110,7 +116,7 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
           text,
           shown.way
             ? 'all of the way as one issue.'
-            : entry
+            : entryNow()
               ? 'the criterion as an issue.'
               : 'what fails here as one issue.',
           'text',
