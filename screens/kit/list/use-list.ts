@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { type Kept, useKept } from '../screen/screen-state.ts'
 import { NO_ROW } from './nothing-to-do.ts'
@@ -131,6 +131,10 @@ export const useSelection = (list: Selecting): void => {
     return list.subscribe(drawAgain)
   }, [list])
 }
+
+/** What a move changes for what holds a list: it is drawn again when that is another value, by `Object.is`. */
+export const useSelected = <Value>(list: List, valueAt: (selected: number) => Value): Value =>
+  useSyncExternalStore(list.subscribe, () => valueAt(list.selected))
 
 /** The same as {@link useQuietList}, but the component is drawn again with each move. */
 export const useList: typeof useQuietList = (...options) => {

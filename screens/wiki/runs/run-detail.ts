@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { age } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -38,9 +39,12 @@ export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOption
           (line, y) => `${theme.muted((y === 0 ? label : '').padEnd(LABEL))}${line}`,
         ),
   )
-  const titles = pageTitles(item?.pageTree)
+  const titles = item ? titlesOf(item) : []
   return titles.length === 0 ? told : [...told, '', theme.muted('PAGES'), ...titles.map((line) => line.slice(0, width))]
 }
+
+/** Up to 500, for each move through the runs. */
+const titlesOf = memoizePerObject(({ pageTree }: { pageTree?: unknown }) => pageTitles(pageTree))
 
 const LABEL = 12
 

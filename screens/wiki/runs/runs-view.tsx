@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { dayOf } from '../../../src/domain/calendar/calendar.ts'
@@ -7,18 +8,18 @@ import { toJson } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { runTable } from '../../../src/domain/wiki/run-table.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { useDetail } from '../../kit/detail/use-detail.ts'
+import { useLateDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../../kit/list/use-list.ts'
+import { listHandlers, useQuietList, useSelected } from '../../kit/list/use-list.ts'
 import { useNews, withNews } from '../../kit/list/use-news.ts'
 import { useSelectOnce } from '../../kit/list/use-select-once.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
@@ -63,13 +64,17 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   const room = Math.max(1, height - HEAD - failures.length)
   const listHeight = room < SHARED_FROM ? room : Math.min(Math.max(3, entries.length), Math.ceil(room / 2))
   const detailHeight = Math.max(0, room - listHeight - 1)
-  const list = useList('run', ids, listHeight)
+  const list = useQuietList('run', ids, listHeight)
   useSelectOnce(
     ids.find((id) => id === target?.run),
     list.select,
   )
-  const selected = entries[list.selected]
-  const archive = detailHeight > 0 && !isOfFacts && selected ? archiveOf(selected) : undefined
+  const selectedNow = () => entries[list.selected]
+  // A move to a run without pages, from such a one, draws its rows alone.
+  const archive = useSelected(list, (at) => {
+    const entry = entries[at]
+    return detailHeight > 0 && !isOfFacts && entry ? archiveOf(entry) : undefined
+  })
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })
   // Of one that is gone or not to be trusted there are no pages.
   const hasPages = archive !== undefined && archiveState.is !== 'failed'
@@ -87,15 +92,27 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     list.moveTo(row)
   }
   useRowClicks(
-    { top: list.top, selected: isFocused ? -1 : list.selected, moveTo },
+    {
+      get top() {
+        return list.top
+      },
+      get selected() {
+        return isFocused ? -1 : list.selected
+      },
+      moveTo,
+    },
     { top: HEAD + failures.length, height: listHeight, count: ids.length },
   )
   const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
-  const lines = useMemo(
-    () => (selected ? runDetail(selected, { now: now(), width: width - 2, problem }, theme) : []),
-    [selected, now, width, problem, theme],
+  const linesOf = useMemo(
+    // The last one alone, as it says how long ago the run was listed.
+    () => memoize((entry: RunEntry) => runDetail(entry, { now: now(), width: width - 2, problem }, theme), 1),
+    [now, width, problem, theme],
   )
-  const detail = useDetail(selected?.run.id, { lines, found: noLines }, detailHeight)
+  const detail = useLateDetail(() => {
+    const selected = selectedNow()
+    return { id: selected?.run.id, lines: selected ? linesOf(selected) : [], found: noLines }
+  }, detailHeight)
   const placed = useMemo(() => placeColumns(runColumns(theme), entries, width - 2), [theme, entries, width])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
 
@@ -104,38 +121,58 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   const unfold = () => {
     if (!pages.turn() && pages.page && archive !== undefined) open('wiki', { archive, page: pages.page.row.path })
   }
-  const scrolled = hasPages ? pages.detail : detail
+  const onRow = (act: (entry: RunEntry) => unknown) => {
+    const selected = selectedNow()
+    return selected ? act(selected) : NO_ROW
+  }
+  const scrolledNow = () => (hasPages ? pages.detail : detail())
   useKeys(runsKeys, {
     ...(isFocused
       ? listHandlers(pages.list, pages.treeHeight, pages.rows.length)
       : listHandlers(list, listHeight, entries.length)),
     open: () => {
       if (isFocused) return unfold()
-      return selected ? act.open(selected) : NO_ROW
+      return onRow(act.open)
     },
-    nextPane: () => (hasPages ? setInside(!isFocused) : selected && archiveOf(selected) ? NOT_BELOW : NO_PAGES),
+    nextPane: () => {
+      if (hasPages) return setInside(!isFocused)
+      const selected = selectedNow()
+      return selected && archiveOf(selected) ? NOT_BELOW : NO_PAGES
+    },
     unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
     shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
-    facts: () => (selected && archiveOf(selected) === undefined ? NO_PAGES : setOfFacts(!isOfFacts)),
-    exportWiki: () => (selected ? act.exportWiki(selected) : NO_ROW),
-    actions: () => (selected ? act.actions(selected) : NO_ROW),
+    facts: () => {
+      const selected = selectedNow()
+      return selected && archiveOf(selected) === undefined ? NO_PAGES : setOfFacts(!isOfFacts)
+    },
+    exportWiki: () => onRow(act.exportWiki),
+    actions: () => onRow(act.actions),
     add: act.add,
-    scrollDown: scrolled.scrollDown,
-    scrollUp: scrolled.scrollUp,
+    scrollDown: () => scrolledNow().scrollDown(),
+    scrollUp: () => scrolledNow().scrollUp(),
     filter: filter.open,
-    copyRow: () => copy(selected && runText(selected), 'the row.'),
+    copyRow: () => {
+      const selected = selectedNow()
+      return copy(selected && runText(selected), 'the row.')
+    },
     copyId: () =>
-      isFocused ? copy(pages.selected?.path, 'the path of the page.') : copy(selected?.run.id, 'the id of the run.'),
-    copyJson: () => copy(selected && toJson(selected.run.item ?? null, { indent: 2 }), 'the run as JSON.', 'text'),
+      isFocused
+        ? copy(pages.selected?.path, 'the path of the page.')
+        : copy(selectedNow()?.run.id, 'the id of the run.'),
+    copyJson: () => {
+      const selected = selectedNow()
+      return copy(selected && toJson(selected.run.item ?? null, { indent: 2 }), 'the run as JSON.', 'text')
+    },
   })
   useReport('wiki', {
     crumbs: [],
-    enter: () =>
-      isFocused
-        ? pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
-        : selected && act.wordOf(selected),
+    enter: () => {
+      if (isFocused) return pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
+      const selected = selectedNow()
+      return selected && act.wordOf(selected)
+    },
     command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
-    address: () => webAddress('the repository', selected?.run.item?.repoUrl),
+    address: () => webAddress('the repository', selectedNow()?.run.item?.repoUrl),
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
@@ -143,19 +180,29 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const news = useNews('wiki', loaded !== undefined)
   const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt)
-  const shown = listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused, isNew }, theme)
-  const below = filled(detail.shown, detailHeight)
-  if (detail.hidden > 0 && detailHeight > 1)
-    below[detailHeight - 1] = theme.muted(`${detail.hidden + 1} more lines, J scrolls`)
-  const rows = [
+  const above = [
     withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
     divider(all.length, width, theme),
     ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
     ...failures,
-    ...filled(entries.length > 0 ? shown : [emptyLine(state.is, all.length, theme)], listHeight),
-    ...(detailHeight > 0 ? [rule(width, theme), ...(hasPages ? pages.body : below.map((line) => ` ${line}`))] : []),
-  ].map((line) => cutStyled(line, width))
-  return <Body lines={isOld ? rows.map(theme.dim) : rows} height={height} />
+  ]
+  const listed = () =>
+    entries.length > 0
+      ? listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused, isNew }, theme)
+      : [emptyLine(state.is, all.length, theme)]
+  const below = (): readonly string[] => {
+    if (detailHeight === 0) return []
+    if (hasPages) return [rule(width, theme), ...pages.body]
+    const { shown, hidden } = detail()
+    const rows = filled(shown, detailHeight)
+    if (hidden > 0 && detailHeight > 1) rows[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
+    return [rule(width, theme), ...rows.map(indented)]
+  }
+  const linesNow = () => {
+    const rows = [...above, ...filled(listed(), listHeight), ...below()].map((line) => cutStyled(line, width))
+    return isOld ? rows.map(theme.dim) : rows
+  }
+  return <ListBody list={list} height={height} lines={linesNow} />
 }
 
 /** Where the window is too low for them, the facts are shown instead, or the archive is not to be read. */
