@@ -99,14 +99,13 @@ export const compare = (
   yardstick: readonly number[],
   unit: string,
   goal: number,
-  note = '',
 ) => {
   const [value, other] = [median(ours), median(yardstick)]
   const digits = unit === 'ms' ? 2 : 0
   const isSteady = unit === 'B' || what.endsWith(', CPU') || what.endsWith(', CPU a key')
   say(
     what,
-    `${value.toFixed(digits)} ${unit} over ${other.toFixed(digits)} ${unit}${note}`,
+    `${value.toFixed(digits)} ${unit} over ${other.toFixed(digits)} ${unit}`,
     value / other,
     goal,
     'x',

@@ -5,8 +5,10 @@ import { countCellsAsOfToday } from '../helpers/terminal-widths.ts'
 
 /** What a key changes in a row: from the first cell that changes to the last, where the row may end, in pieces of one style each. */
 export type ChangedCells = { y: number; x: number; pieces: { sgr: string; text: string }[]; isToEnd: boolean }
+/** What a key changes: rows that stand one further up then, from `top` to `bottom`, and cells. */
+export type CellsOfKey = { scrolled: { top: number; bottom: number } | undefined; cells: ChangedCells[] }
 /** What the keys that move down and up by a row change. */
-export type CellsOfMove = Record<'j' | 'k', ChangedCells[]>
+export type CellsOfMove = Record<'j' | 'k', CellsOfKey>
 
 type Window = { cols: number; rows: number }
 type Cell = { sign: string; style: string[] }
@@ -14,11 +16,16 @@ type Cell = { sign: string; style: string[] }
 /** Long enough for what comes after a key to have come too, ms. */
 const SETTLED_MS = 700
 
-/** What a move in a list changes on the screen, for the yardstick to write the same. @param enter - What leads to the list. */
+/**
+ * What a move in a list changes on the screen, for the yardstick to write the same.
+ *
+ * @param enter - What leads to the list. @param before - The keys that come first: at the edge of the window a move scrolls.
+ */
 export const cellsOfMove = async (
   enter: readonly { press: string; expect: string }[],
   env: Record<string, string>,
   window: Window,
+  before: string,
 ): Promise<CellsOfMove> => {
   const program = openProgram({ args: ['--no-restore'], env, ...window })
   try {
@@ -32,9 +39,14 @@ export const cellsOfMove = async (
       return cellsOn(program.raw(), window)
     }
     await pause(SETTLED_MS)
-    await after('j')
-    const [first, second] = [await after('k'), await after('j')]
-    return { j: changes(first, second), k: changes(second, first) }
+    if (before === '') {
+      await after('j')
+      const [first, second] = [await after('k'), await after('j')]
+      return { j: changesOf(first, second), k: changesOf(second, first) }
+    }
+    await after(before)
+    const j = changesOf(await after('j'), await after('j'))
+    return { j, k: j }
   } finally {
     await program.close()
   }
@@ -66,6 +78,21 @@ const styleOf = (cell: IBufferCell): string[] => [
 ]
 const color = (ground: string, isRgb: boolean, value: number): string =>
   isRgb ? `${ground};2;${value >> 16};${(value >> 8) & 255};${value & 255}` : `${ground};5;${value}`
+
+const changesOf = (before: readonly Cell[][], after: readonly Cell[][]): CellsOfKey => {
+  const texts = before.map((row) => JSON.stringify(row))
+  const isMoved = after.map((row, y) => JSON.stringify(row) === texts[y + 1] && texts[y] !== texts[y + 1])
+  const [top, last] = [isMoved.indexOf(true), isMoved.lastIndexOf(true)]
+  if (isMoved.filter(Boolean).length < FEWEST_MOVED_ROWS) return { scrolled: undefined, cells: changes(before, after) }
+  const bottom = last + 1
+  const moved = before.map((row, y) =>
+    y < top || y > bottom ? row : y === bottom ? row.map(() => blank) : (before[y + 1] ?? []),
+  )
+  return { scrolled: { top, bottom }, cells: changes(moved, after) }
+}
+const blank: Cell = { sign: ' ', style: offs.map(() => '') }
+/** A preview may have a row that stands one further up by chance. */
+const FEWEST_MOVED_ROWS = 4
 
 const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCells[] =>
   after.flatMap((row, y) => {

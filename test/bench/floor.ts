@@ -3,7 +3,7 @@
  * A key rewrites the two rows it concerns and the counter; at the edge the terminal moves the list by itself.
  * j and k move, q quits. Told in CELLS what a move changes on another screen, its preview and its detail too, it writes that instead.
  */
-import type { CellsOfMove, ChangedCells } from './changed-cells.ts'
+import type { CellsOfKey, CellsOfMove, ChangedCells } from './changed-cells.ts'
 
 const { stdin, stdout } = process
 const { columns, rows } = stdout
@@ -70,6 +70,11 @@ const rewritten = ({ y, x, pieces, isToEnd }: ChangedCells): string => {
   return isToEnd ? `${bytes}\x1b[K` : bytes
 }
 
+const written = ({ scrolled, cells }: CellsOfKey): string => {
+  const moved = scrolled ? `\x1b[${scrolled.top + 1};${scrolled.bottom + 1}r\x1b[S\x1b[r` : ''
+  return moved + cells.map(rewritten).join('')
+}
+
 const quit = (): void => {
   stdout.write('\x1b[?25h\x1b[?1049l')
   process.exit()
@@ -78,7 +83,7 @@ const quit = (): void => {
 stdin.setRawMode(true)
 stdin.on('data', (keys: Buffer) => {
   for (const key of keys.toString()) {
-    if (told && (key === 'j' || key === 'k')) inOneUpdate(told[key].map(rewritten).join(''))
+    if (told && (key === 'j' || key === 'k')) inOneUpdate(written(told[key]))
     else if (key === 'j') select(selected + 1)
     else if (key === 'k') select(selected - 1)
     else if (key === 'q') quit()

@@ -80,8 +80,8 @@ const textOf = (rows: readonly Result[], before: ReadonlyMap<string, Kept>): str
 
 Written by \`npm run bench\`. ${machine()}
 
-A key is measured beside a program of hand-written escape codes, after 600 keys and in turn with it, 20 in each. At a move it writes
-the *same cells* as ours, row by row, those of a preview or a detail too; it scrolls a list of its own, which has neither.
+A key is measured beside a program of hand-written escape codes, after 600 keys and in turn with it, 20 in each. It
+scrolls the same rows and writes the same cells as ours, row by row, those of a preview or a detail too.
 
 | what | figures | value | goal | |
 | --- | --- | --- | --- | --- |
