@@ -16,15 +16,15 @@ export const decimal = (value: Value, digits: number): string => {
   if (!isNumber(value)) return placeholder(value)
   // toFixed turns to exponents from 1e21 on, where there are no decimals to show.
   const fixed = Math.abs(value) < 1e21 ? Math.abs(value).toFixed(digits) : BigInt(Math.abs(value)).toString()
-  const [whole = '0', fraction] = fixed.split('.')
-  const grouped = inThousands(whole)
-  const text = fraction === undefined ? grouped : `${grouped}.${fraction}`
+  const point = fixed.indexOf('.')
+  const text = point < 0 ? inThousands(fixed) : inThousands(fixed.slice(0, point)) + fixed.slice(point)
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text
 }
 
 const inThousands = (whole: string): string => {
-  const groups = whole.slice(whole.length % 3).match(/\d{3}/g) ?? []
-  return [whole.slice(0, whole.length % 3), ...groups].filter((group) => group !== '').join(',')
+  let text = whole.slice(0, whole.length % 3 || 3)
+  for (let at = text.length; at < whole.length; at += 3) text += `,${whole.slice(at, at + 3)}`
+  return text
 }
 
 const TRAILING_ZEROS = /(?:\.|(?<!0))0+$/

@@ -1,6 +1,7 @@
 import original from 'ink-original/renderer.js'
 import { memoize } from '../../base/memoize.ts'
-import { cellCount, styledWidth } from '../layout/styled-width.ts'
+import { styledWidth } from '../layout/styled-width.ts'
+import { cellsOfDrawn } from '../terminal/terminal-row.ts'
 import { squashLine } from './squash-text-nodes.ts'
 
 type Yoga = {
@@ -154,8 +155,9 @@ const rowsWithin = (mostCells: number) => ({
 let fitting = rowsWithin(0)
 
 const rowFrom = (line: string, mostCells: number): string | undefined => {
-  const cells = cellCount(line)
-  if (cells !== undefined) return cells <= mostCells ? line : undefined
+  // It is taken apart anyhow where it is another row than before.
+  const cells = cellsOfDrawn(line)
+  if (cells) return cells.width <= mostCells ? line : undefined
   const row = squashLine(line)
   return styledWidth(row) <= mostCells && !row.includes('\n') ? row : undefined
 }

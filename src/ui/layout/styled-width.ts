@@ -12,7 +12,7 @@ export const styledWidth = memoize(
 )
 
 /** Cells of a line of which each sign takes one for certain, SGR sequences aside; undefined for any other line. */
-export const cellCount = (line: string): number | undefined => {
+const cellCount = (line: string): number | undefined => {
   let width = 0
   for (let i = 0; i < line.length; i++) {
     const code = line.charCodeAt(i)

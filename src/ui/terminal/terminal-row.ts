@@ -1,12 +1,13 @@
+import { memoize } from '../../base/memoize.ts'
 import { isTwoCells } from '../../domain/text/width.ts'
 import { isOneCell } from '../layout/styled-width.ts'
 
 /**
  * A row taken apart: its text, of which each cell is one UTF-16 unit, and of each cell the unit, whether it is the second one of its
  * sign, and above that the number of the style it stands in (0: none), so that two cells are compared at once. A blank stands in no more
- * of a style than shows in it. Behind its last cell there are blanks in no style.
+ * of a style than shows in it. Behind its last cell there are blanks in no style; `width` counts those that the row has itself.
  */
-export type Cells = { text: string; cells: Uint32Array; hasSecondCells: boolean }
+export type Cells = { text: string; cells: Uint32Array; hasSecondCells: boolean; width: number }
 
 /** What stands in the text for the second cell of a sign. */
 export const SECOND_CELL = '\0'
@@ -46,7 +47,8 @@ const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', stri
  */
 export const cellsOf = (row: string): Cells | undefined => {
   // At most two for each unit.
-  const cells = new Uint32Array(2 * row.length)
+  if (room.length < 2 * row.length) room = new Uint32Array(2 * row.length)
+  const cells = room
   let text = ''
   let width = 0
   let hasSecondCells = false
@@ -73,9 +75,16 @@ export const cellsOf = (row: string): Cells | undefined => {
     } else return undefined
   }
   text += row.slice(from)
-  while (width > 0 && cells[width - 1] === BLANK_CELL) width--
-  return { text: text.slice(0, width), cells: cells.subarray(0, width), hasSecondCells }
+  let length = width
+  while (length > 0 && cells[length - 1] === BLANK_CELL) length--
+  return { text: text.slice(0, length), cells: cells.slice(0, length), hasSecondCells, width }
 }
+/** Where a row is taken apart. */
+let room = new Uint32Array(1024)
+
+/** The same of a row that is drawn, which mostly was drawn in the frame before, too. */
+export const cellsOfDrawn = (row: string): Cells | undefined => drawn(row).cells
+const drawn = memoize((row: string) => ({ cells: cellsOf(row) }), 400)
 
 /** A style by its number: its SGR parameters, what of it shows on blanks, and the styles that sequences lead to from it. */
 type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }

@@ -2,7 +2,7 @@ import { styledWidth } from '../layout/styled-width.ts'
 import { goTo, newPen, type Pen, setStyle, wayFromAfar } from './pen.ts'
 import { changeRow } from './row-change.ts'
 import type { ShownRows } from './shown-rows.ts'
-import { type Cells, cellsOf } from './terminal-row.ts'
+import { cellsOfDrawn } from './terminal-row.ts'
 
 const ESC = '\x1b['
 /** From this many changed rows on it is worth looking whether they only moved. */
@@ -24,15 +24,6 @@ export type TerminalWriter = {
 export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
   let shown = start?.rows
   let shownColumns = start?.columns ?? 0
-  let cells = new Map<string, Cells | undefined>()
-
-  const cellsFor = (row: string): Cells | undefined => {
-    if (!cells.has(row)) {
-      if (cells.size > 400) cells = new Map()
-      cells.set(row, cellsOf(row))
-    }
-    return cells.get(row)
-  }
 
   const paint = (rows: readonly string[], columns: number): string => {
     if (!shown || shownColumns !== columns || shown.length !== rows.length) {
@@ -50,7 +41,7 @@ export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
     for (let y = 0; y < rows.length; y++) {
       const row = rows[y] as string
       const old = before[y] as string
-      if (row !== old) paintRow(pen, y, old, row, columns, cellsFor)
+      if (row !== old) paintRow(pen, y, old, row, columns)
     }
     setStyle(pen, 0)
     shown = rows
@@ -63,16 +54,9 @@ export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
   return { paint, forget }
 }
 
-const paintRow = (
-  pen: Pen,
-  y: number,
-  old: string,
-  row: string,
-  columns: number,
-  cellsFor: (row: string) => Cells | undefined,
-): void => {
-  const from = cellsFor(old)
-  const to = cellsFor(row)
+const paintRow = (pen: Pen, y: number, old: string, row: string, columns: number): void => {
+  const from = cellsOfDrawn(old)
+  const to = cellsOfDrawn(row)
   if (!from || !to || to.cells.length > columns) paintWhole(pen, y, row, columns)
   else changeRow(pen, { y, from: from.cells, to, columns })
 }
@@ -97,6 +81,39 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
   while (bottom > top && before[bottom] === after[bottom]) bottom--
   if (bottom - top + 1 < FEWEST_MOVED_ROWS) return undefined
 
+  const by = isMovedBy(1, before, after, top, bottom)
+    ? 1
+    : isMovedBy(-1, before, after, top, bottom)
+      ? -1
+      : distanceOf(before, after, top, bottom)
+  if (by === 0) return undefined
+
+  // The region is the widest run of rows that did move by this much.
+  let first = -1
+  let last = -1
+  for (let y = top; y <= bottom; y++) {
+    if (before[y + by] === undefined || before[y + by] !== after[y]) continue
+    if (first < 0) first = y
+    last = y
+  }
+  return by > 0 ? { top: first, bottom: last + by, by } : { top: first + by, bottom: last, by }
+}
+
+/** Whether most rows from `top` to `bottom` stand that far from where they stood: of a key that scrolls, by one. */
+const isMovedBy = (
+  by: number,
+  before: readonly string[],
+  after: readonly string[],
+  top: number,
+  bottom: number,
+): boolean => {
+  let count = 0
+  for (let y = top; y <= bottom; y++) if (after[y] !== before[y] && after[y] === before[y + by]) count++
+  return count > (bottom - top + 1) / 2
+}
+
+/** How far most of the rows have moved that did; 0: fewer have than are worth it. */
+const distanceOf = (before: readonly string[], after: readonly string[], top: number, bottom: number): number => {
   const places = new Map<string, number>()
   for (let y = top; y <= bottom; y++) {
     const row = before[y] as string
@@ -112,17 +129,7 @@ const findMove = (before: readonly string[], after: readonly string[]): Move | u
   let by = 0
   let most = FEWEST_MOVED_ROWS - 1
   for (const [distance, count] of votes) if (count > most) [by, most] = [distance, count]
-  if (by === 0) return undefined
-
-  // The region is the widest run of rows that did move by this much.
-  let first = -1
-  let last = -1
-  for (let y = top; y <= bottom; y++) {
-    if (before[y + by] === undefined || before[y + by] !== after[y]) continue
-    if (first < 0) first = y
-    last = y
-  }
-  return by > 0 ? { top: first, bottom: last + by, by } : { top: first + by, bottom: last, by }
+  return by
 }
 
 const countChanged = (before: readonly string[], after: readonly string[]): number => {
