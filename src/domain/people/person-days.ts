@@ -67,13 +67,20 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
   }
   const chunk = emptyChunk(lastRows.size, ids.values, emails, days.values, words.values)
   const language: number[] = []
+  // Of each word the last row that had it: each language once, in the order of the row.
+  const lastWith: number[] = []
   let at = 0
   for (const [key, row] of lastRows) {
     chunk.person[at] = Math.floor(key / MOST_DAYS)
     chunk.day[at] = key % MOST_DAYS
     for (const measure of PERSON_MEASURES) chunk.measures[measure][at] = numberOf(row[measure])
     for (const word of PERSON_WORDS) chunk.codes[word][at] = wordOf(words, row[word])
-    for (const word of languagesOf(words, row.languages)) language.push(word)
+    for (const name of Array.isArray(row.languages) ? row.languages : []) {
+      const word = wordOf(words, name)
+      if (word === NO_WORD || lastWith[word] === at) continue
+      lastWith[word] = at
+      language.push(word)
+    }
     chunk.languageStart[++at] = language.length
   }
   return { ...chunk, language: Uint16Array.from(language), dropped }
@@ -85,16 +92,6 @@ const numberOf = (value: unknown): number => (typeof value === 'number' && Numbe
 
 const wordOf = (words: Dictionary<number | undefined>, word: unknown): number =>
   (typeof word === 'string' ? words.add(word) : undefined) ?? NO_WORD
-
-// Each language once, in the order of the row.
-const languagesOf = (words: Dictionary<number | undefined>, languages: unknown): Set<number> => {
-  const own = new Set<number>()
-  for (const language of Array.isArray(languages) ? languages : []) {
-    const word = wordOf(words, language)
-    if (word !== NO_WORD) own.add(word)
-  }
-  return own
-}
 
 const emptyChunk = (
   length: number,
