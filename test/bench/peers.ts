@@ -116,9 +116,10 @@ const rowsOf = (url: string): Row[] => {
   return [
     {
       what: 'all rows fetched',
-      own: qd(...words, '--all', '--format', 'ndjson'),
+      // Anew each time: after the first the rows are kept.
+      own: qd(...words, '--all', '--refresh', '--format', 'ndjson'),
       peers: [peer('curl', ['-s', '-o', '/dev/null', address])],
-      why: 'curl takes bytes from one answer and reads no row; qd asks for 20 pages, checks each row and keeps it',
+      why: 'curl takes bytes from one answer and reads no row; qd asks for 20 pages, checks each row, packs and keeps it',
     },
     {
       what: 'credits by person, sorted',
@@ -143,7 +144,7 @@ const rowsOf = (url: string): Row[] => {
         peer('jq', ['-s', '-c', sum, ndjson]),
         peer('vd', ['-b', '-N', '-o', '-', '--save-filetype', 'csv', csv]),
       ],
-      why: 'qd starts Node, sums every measure of a person and the organisation besides; Miller is compiled and sums one',
+      why: 'qd starts Node, unpacks and parses rows of JSON, and sums every measure of a person; Miller is compiled, reads CSV and sums one',
     },
     {
       what: 'rows of large credits chosen',
@@ -152,7 +153,7 @@ const rowsOf = (url: string): Row[] => {
         peer('mlr', ['--icsv', '--ocsv', 'filter', '$billable_tokens > 80000', csv]),
         peer('jq', ['-c', 'select(.billable_tokens > 80000)', ndjson]),
       ],
-      why: 'qd starts Node, and the kept rows are JSON, which is unpacked, parsed whole and masked before it is judged',
+      why: 'qd starts Node, and the kept rows are JSON, which is unpacked and parsed whole before it is judged',
     },
   ]
 }
