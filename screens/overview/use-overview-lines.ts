@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { once } from '../../src/base/memoize.ts'
 import { beside, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -8,7 +9,7 @@ import type { ShownRange } from '../kit/session/use-range.ts'
 import { attentionHead, attentionRows } from './attention-pane.ts'
 import { repositoryColumns, revisionColumns } from './brief-columns.ts'
 import { controlsPane } from './controls-pane.ts'
-import { paneWidths } from './layout.ts'
+import { type PaneName, paneWidths } from './layout.ts'
 import { paneName, paneRows } from './pane-lines.ts'
 import { readinessPane } from './readiness-pane.ts'
 import { useCreditsPane } from './use-credits-pane.ts'
@@ -25,10 +26,12 @@ export const useOverviewLines = (
   const { theme } = useSession()
   const { layout } = panes
   const widths = paneWidths(width)
-  const attentionLines = useAttentionLines(data, panes, width)
+  // Until the screen is drawn again keys change only the pane that they move in.
+  const still = (pane: PaneName, lines: () => string[]) => (pane === panes.pane ? lines : once(lines))
+  const attentionLines = still('attention', useAttentionLines(data, panes, width))
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
-  const readinessLines = useReadinessLines(data, panes, widths.readiness)
-  const controlsLines = useControlsLines(data, panes, days.now, widths.controls)
+  const readinessLines = still('readiness', useReadinessLines(data, panes, widths.readiness))
+  const controlsLines = still('controls', useControlsLines(data, panes, days.now, widths.controls))
   const between = layout.hasRules ? [rule(width, theme)] : []
   return () => {
     const attention = filled(attentionLines(), layout.attention)

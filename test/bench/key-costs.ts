@@ -46,6 +46,7 @@ export const explorer: Subject = {
 }
 const at = (...enter: Subject['enter']): Subject => ({ ...explorer, enter: [...explorer.enter, ...enter] })
 const usage = (name: string): Subject => at({ press: '2', expect: 'figures' }, { press: 'F\r', expect: name })
+const readiness = { press: '4', expect: 'PASS' }
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
 /** All people are loaded by the first `G`. */
@@ -85,10 +86,12 @@ const withWideNames = async (env: Service['env']): Promise<Service['env']> => {
 }
 
 export const subjects: Record<string, List> = {
+  Overview: explorer,
   Usage: { ...usage('@northwind.example'), size: manyPeople, scrolls: true },
   CJK: { ...usage('例え'), size: manyPeople, prepare: withWideNames, scrolls: true },
   People: { ...people, size: manyPeople, prepare: loadPeople, scrolls: true },
-  Readiness: at({ press: '4', expect: 'PASS' }),
+  Readiness: at(readiness),
+  Criteria: at(readiness, { press: '\r', expect: 'open' }),
   Revisions: at(history),
   Diff: at(history, diff),
   Settings: at(history, diff, { press: '\r', expect: 'fold' }),
