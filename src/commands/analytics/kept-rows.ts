@@ -25,7 +25,7 @@ export const createKeptRows = ({ first, most = MOST }: KeptRowsOptions) => {
       if (kept.length > most)
         throw new AppError(
           'usage',
-          `More than ${most.toLocaleString('en')} rows are too many to be held at once: take a shorter range or --where, with --sort also --top; csv without --sort and --compare has no end.`,
+          `More than ${most.toLocaleString('en')} rows are too many to be held at once: take a shorter range or --where, with --sort also --top; without --sort and --compare as many as there are go to a file.`,
         )
     },
     get rows(): readonly RawRow[] {

@@ -14,7 +14,13 @@ import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { createEnvelopeStream, createNdjsonStream, createTextStream, type RowStream } from '../output/row-stream.ts'
+import {
+  createEnvelopeStream,
+  createNdjsonStream,
+  createTextStream,
+  type RowStream,
+  withColumns,
+} from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout } from './day-kinds.ts'
 import { personDays } from './day-layouts.ts'
@@ -195,9 +201,9 @@ const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
 const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined => {
   const { format, globals, isOutputTerminal } = deps
   if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, layout, deps)
-  if (globals.shownMembers !== undefined) return undefined
-  if (format === 'ndjson') return createNdjsonStream(deps)
-  return isOutputTerminal ? undefined : createEnvelopeStream('data', deps)
+  if (format === 'json' && isOutputTerminal) return undefined
+  const stream = format === 'json' ? createEnvelopeStream('data', deps) : createNdjsonStream(deps)
+  return globals.shownMembers ? withColumns(stream, layout, globals.shownMembers) : stream
 }
 
 /** Rows that are written before the reader is waited for. */

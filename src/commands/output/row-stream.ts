@@ -51,6 +51,37 @@ export const createEnvelopeStream = (rowsMember: string, { outMasked, redact }: 
   }
 }
 
+/**
+ * The same with those members alone that are asked for: which of them there are the first rows tell.
+ *
+ * @throws AppError for one that none of them has, when they are written.
+ */
+export const withColumns = (stream: RowStream, layout: RowLayout, wanted: readonly string[]): RowStream => {
+  let first: RawRow[] = []
+  let members: readonly string[] | undefined
+  const write = (rows: readonly RawRow[]): void => {
+    members ??= choosePrinted(layout, rows, wanted).members
+    const shown = members
+    stream.writeRows(rows.map((row) => pickMembers(row, shown)))
+  }
+  const writeFirst = (): void => {
+    if (members === undefined) write(first)
+    first = []
+  }
+  return {
+    writeRows: (rows) => {
+      if (members !== undefined) return write(rows)
+      for (const row of rows) first.push(row)
+      if (first.length >= LAID_OUT_TOGETHER) writeFirst()
+    },
+    end: (envelope, part) => {
+      writeFirst()
+      stream.end(envelope, part)
+    },
+    hasWritten: stream.hasWritten,
+  }
+}
+
 /** Rows that are laid out together. By then all columns of a walk are known, but for what a newer server may add on its way. */
 const LAID_OUT_TOGETHER = 5_000
 /** Of those behind them. */

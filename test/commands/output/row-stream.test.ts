@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { personDays } from '../../../src/commands/analytics/day-layouts.ts'
+import type { Format } from '../../../src/commands/kit/output-format.ts'
 import { printRows } from '../../../src/commands/output/print-rows.ts'
 import type { RawRow } from '../../../src/commands/output/row-layout.ts'
-import { createTextStream } from '../../../src/commands/output/row-stream.ts'
+import {
+  createEnvelopeStream,
+  createNdjsonStream,
+  createTextStream,
+  withColumns,
+} from '../../../src/commands/output/row-stream.ts'
 import type { PrintDeps, TextFormat } from '../../../src/commands/output/text-writers.ts'
 
 const ROWS: readonly RawRow[] = Array.from({ length: 12_001 }, (_, at) => ({
@@ -12,7 +18,7 @@ const ROWS: readonly RawRow[] = Array.from({ length: 12_001 }, (_, at) => ({
   billable_tokens: at % 7 === 0 ? null : at,
 }))
 
-const printed = (format: TextFormat, shownMembers?: string[]) => {
+const printed = (format: Format, shownMembers?: string[]) => {
   const outs: string[] = []
   const errs: string[] = []
   const out = (text: string) => void outs.push(text)
@@ -36,10 +42,32 @@ const streamed = (format: TextFormat, rows: readonly RawRow[], shownMembers?: st
   return { early, text: outs.join(''), errs }
 }
 
-const whole = (format: TextFormat, rows: readonly RawRow[], shownMembers?: string[]): string => {
+const whole = (format: Format, rows: readonly RawRow[], shownMembers?: string[]): string => {
   const { outs, deps } = printed(format, shownMembers)
   printRows({ rows, envelope: { data: rows }, layout: personDays }, deps)
   return outs.join('')
+}
+
+const STREAMS = { ndjson: createNdjsonStream, json: (deps: PrintDeps) => createEnvelopeStream('data', deps) }
+const COLUMNS = ['date', 'billable_tokens']
+
+for (const format of ['ndjson', 'json'] as const) {
+  test(`chosen columns of a long walk are ${format} before its end, and the same as of all rows at once`, () => {
+    const { outs, deps } = printed(format, COLUMNS)
+    const stream = withColumns(STREAMS[format](deps), personDays, COLUMNS)
+    stream.writeRows(ROWS.slice(0, 7_000))
+    expect(outs).not.toEqual([])
+    stream.writeRows(ROWS.slice(7_000))
+    stream.end({}, undefined)
+    expect(outs.join('')).toBe(whole(format, ROWS, COLUMNS))
+  })
+
+  test(`a column that no row has is refused before any ${format} is written`, () => {
+    const { outs, deps } = printed(format, ['colour'])
+    const stream = withColumns(STREAMS[format](deps), personDays, ['colour'])
+    expect(() => stream.writeRows(ROWS)).toThrow('"colour" is no column of these rows')
+    expect(outs).toEqual([])
+  })
 }
 
 const evenly = (text: string): string => text.replace(/ +/g, ' ')
