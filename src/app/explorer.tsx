@@ -38,7 +38,6 @@ import { openOwnLedger } from './open-own-ledger.ts'
 import { openOwnMemory } from './open-own-memory.ts'
 import { openOwnTypedLines } from './open-own-typed-lines.ts'
 import { listenToProcess, stopWithGuest } from './process-signals.ts'
-import { settle } from './start-flags.ts'
 
 export type OpenOptions = ExplorerOptions & {
   /** Addresses and key; without them, or with a demo's size, the demo is explored. */
@@ -279,7 +278,6 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
 
   // After the first frame: load the network code, start the demo's service.
   setImmediate(async () => {
-    settle()
     try {
       const [{ connect }, where] = await Promise.all([
         import('./connect.ts'),
