@@ -15,7 +15,7 @@ type DetailOptions = {
   problem?: string | undefined
 }
 
-/** What is known of a run, and its pages where the server tells them. */
+/** What is known of a run, and its pages where the server tells them, whose titles may be wider. */
 export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOptions, theme: Theme): string[] => {
   const { run, job } = entry
   const { item, lastExport } = run
@@ -40,7 +40,7 @@ export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOption
         ),
   )
   const titles = item ? titlesOf(item) : []
-  return titles.length === 0 ? told : [...told, '', theme.muted('PAGES'), ...titles.map((line) => line.slice(0, width))]
+  return titles.length === 0 ? told : [...told, '', theme.muted('PAGES'), ...titles]
 }
 
 /** Up to 500, for each move through the runs. */

@@ -12,7 +12,7 @@ import { asManyAsFit, cutStyled, filled, indented } from '../../../src/ui/layout
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { useLateDetail } from '../../kit/detail/use-detail.ts'
+import { MOST_DETAILS, useLateDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -104,14 +104,18 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     { top: HEAD + failures.length, height: listHeight, count: ids.length },
   )
   const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
-  const linesOf = useMemo(
-    // The last one alone, as it says how long ago the run was listed.
-    () => memoize((entry: RunEntry) => runDetail(entry, { now: now(), width: width - 2, problem }, theme), 1),
-    [now, width, problem, theme],
+  // Anew each second, as it says how long ago the run was listed.
+  const linesAt = useMemo(
+    () =>
+      memoize((second: number) => {
+        const options = { now: second * 1000, width: width - 2, problem }
+        return memoize((entry: RunEntry) => runDetail(entry, options, theme), MOST_DETAILS)
+      }, 1),
+    [width, problem, theme],
   )
   const detail = useLateDetail(() => {
     const selected = selectedNow()
-    return { id: selected?.run.id, lines: selected ? linesOf(selected) : [], found: noLines }
+    return { id: selected?.run.id, lines: selected ? linesAt(Math.floor(now() / 1000))(selected) : [], found: noLines }
   }, detailHeight)
   const placed = useMemo(() => placeColumns(runColumns(theme), entries, width - 2), [theme, entries, width])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
@@ -196,7 +200,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     const { shown, hidden } = detail()
     const rows = filled(shown, detailHeight)
     if (hidden > 0 && detailHeight > 1) rows[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
-    return [rule(width, theme), ...rows.map(indented)]
+    return [rule(width, theme), ...rows.map((line) => indented(cutStyled(line, width - 2)))]
   }
   const linesNow = () => {
     const rows = [...above, ...filled(listed(), listHeight), ...below()].map((line) => cutStyled(line, width))

@@ -63,22 +63,21 @@ export const beside = (blocks: readonly Block[], separator: string): string[] =>
   const height = Math.max(0, ...blocks.map(({ lines }) => lines.length))
   const rows: string[] = []
   for (let y = 0; y < height; y++) {
-    let known = before?.rows[y]
-    for (let index = 0; known !== undefined && index < blocks.length; index++)
-      if (blocks[index]?.lines[y] !== before?.blocks[index]?.lines[y]) known = undefined
-    rows.push(known ?? rowOf(blocks, y, separator))
+    const isAsBefore = before?.blocks.every(({ lines }, index) => lines[y] === blocks[index]?.lines[y])
+    rows.push((isAsBefore ? before?.rows[y] : undefined) ?? rowOf(blocks, y, separator))
   }
   last = { blocks, separator, rows }
   return rows
 }
 
-const rowOf = (blocks: readonly Block[], y: number, separator: string): string =>
-  blocks
-    .map(({ lines, width }, index) => {
-      const line = cutStyled(lines[y] ?? '', width)
-      return index === blocks.length - 1 ? line : padStyled(line, width)
-    })
-    .join(separator)
+const rowOf = (blocks: readonly Block[], y: number, separator: string): string => {
+  let row = ''
+  for (const [index, { lines, width }] of blocks.entries()) {
+    const line = cutStyled(lines[y] ?? '', width)
+    row += index === blocks.length - 1 ? line : padStyled(line, width) + separator
+  }
+  return row
+}
 
 /** The longest run of parts, in order, that fits `width` with `gap` between them. */
 export const asManyAsFit = (parts: readonly string[], width: number, gap: string): string => {
