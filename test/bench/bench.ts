@@ -65,7 +65,7 @@ const measureStart = async (env: Service['env']): Promise<void> => {
 
 const measureRest = async (env: Service['env']): Promise<void> => {
   const idle = { idleSeconds: 5 }
-  const ours = await measure({ ...explorer, ...idle, env })
+  const ours = await measure({ ...subjects.Usage, ...idle, env })
   const yardstick = await measure({ ...floor, ...idle })
   const beside = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
   say('idle, CPU a second', beside(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')

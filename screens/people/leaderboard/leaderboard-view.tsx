@@ -122,10 +122,13 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     if (order.length === 0)
       return failures.length > 0 ? [] : [emptyLine(loaded, { isFiltering, isAsking: paging.isAsking }, theme)]
     const { selected, top } = list
-    return Array.from(order.subarray(top, top + listHeight), (entry, y) => {
-      const index = top + y
-      return listRow(textOf(entry), index === selected, width, theme, true, { index, length: order.length })
-    })
+    const { length } = order
+    const rows: string[] = []
+    for (let index = top; index < Math.min(top + listHeight, length); index++) {
+      const text = textOf(order[index] as number)
+      rows.push(listRow(text, index === selected, width, theme, true, { index, length }))
+    }
+    return rows
   }
   const previewOf = usePreview(loaded, isPreviewed, width)
   const lines = () => {

@@ -23,7 +23,11 @@ export type Node = {
 export type Frame = { output: string; outputHeight: number; staticOutput: string }
 
 /** The last frame of rows, whose it is, and what Ink passes on for it. */
-let last: { root?: Node; rows: readonly string[]; output: string } = { rows: [], output: '' }
+let last: { root?: Node; rows: readonly string[]; output: string; mostCells: number } = {
+  rows: [],
+  output: '',
+  mostCells: 0,
+}
 
 /** Whether {@link rowsOfOutput} is asked for each frame: the text of all its rows, which is long, need not be made then. */
 let isAsked = false
@@ -52,10 +56,10 @@ const renderer = (root: Node, isScreenReaderEnabled: boolean): Frame => {
   const mostCells = root.yogaNode?.getComputedWidth() ?? 0
   const rows = isScreenReaderEnabled || root.staticNode ? undefined : rowsOf(root, mostCells)
   if (!rows) {
-    last = { rows: [], output: '' }
+    last = { rows: [], output: '', mostCells }
     return original(root, isScreenReaderEnabled)
   }
-  last = { root, rows, output: outputOf(rows) }
+  last = { root, rows, output: outputOf(rows), mostCells }
   return { output: last.output, outputHeight: rows.length, staticOutput: '' }
 }
 export default renderer
@@ -79,12 +83,17 @@ export const rowsAgain = (root: object): readonly string[] | undefined => {
 /** Adds the rows of a node of finished text; answers whether it is one, and they fit. */
 const addRows = ({ attributes }: Node, rows: string[]): boolean => {
   for (const line of attributes.lines ?? []) {
-    const row = fitting.rowWithin(line)
+    const row = stoodNear(line, rows.length) ? line : fitting.rowWithin(line)
     if (row === undefined) return false
     rows.push(row)
   }
   return attributes.lines !== undefined
 }
+
+/** Whether a line was a row of the last frame, there or beside it: most are, also where a list scrolls by one, and it fits then. */
+const stoodNear = (line: string, y: number): boolean =>
+  fitting.mostCells === last.mostCells &&
+  (last.rows[y] === line || last.rows[y + 1] === line || last.rows[y - 1] === line)
 
 const plainBox = (node: Node): boolean =>
   node.nodeName === 'ink-box' &&
