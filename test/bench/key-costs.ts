@@ -44,8 +44,8 @@ export const explorer: Subject = {
   enter: [{ press: '', expect: 'month ends' }],
   quit: '\x03\x03',
 }
-const at = (...enter: Subject['enter']): Subject => ({ ...explorer, enter: [...explorer.enter, ...enter] })
-const usage = (name: string): Subject => at({ press: '2', expect: 'figures' }, { press: 'F\r', expect: name })
+const behind = (...enter: Subject['enter']): Subject => ({ ...explorer, enter: [...explorer.enter, ...enter] })
+const usage = (name: string): Subject => behind({ press: '2', expect: 'figures' }, { press: 'F\r', expect: name })
 const readiness = { press: '4', expect: 'PASS' }
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
@@ -90,15 +90,15 @@ export const subjects: Record<string, List> = {
   Usage: { ...usage('@northwind.example'), size: manyPeople, scrolls: true },
   CJK: { ...usage('例え'), size: manyPeople, prepare: withWideNames, scrolls: true },
   People: { ...people, size: manyPeople, prepare: loadPeople, scrolls: true },
-  Readiness: at(readiness),
-  Criteria: at(readiness, { press: '\r', expect: 'open' }),
-  Revisions: at(history),
-  Diff: at(history, diff),
-  Settings: at(history, diff, { press: '\r', expect: 'fold' }),
-  Computers: at({ press: '6', expect: 'STATUS' }),
-  Keys: { ...at({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
-  Wiki: at({ press: '8', expect: 'listed by' }),
-  CI: at({ press: '9', expect: 'STATUS' }),
+  Readiness: behind(readiness),
+  Criteria: behind(readiness, { press: '\r', expect: 'open' }),
+  Revisions: behind(history),
+  Diff: behind(history, diff),
+  Settings: behind(history, diff, { press: '\r', expect: 'fold' }),
+  Computers: behind({ press: '6', expect: 'STATUS' }),
+  Keys: { ...behind({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
+  Wiki: behind({ press: '8', expect: 'listed by' }),
+  CI: behind({ press: '9', expect: 'STATUS' }),
 }
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 

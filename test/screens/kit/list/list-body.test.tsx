@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
-import { type List, useQuietList } from '../../../../screens/kit/list/use-list.ts'
+import { type List, useQuietList, useSelected } from '../../../../screens/kit/list/use-list.ts'
 import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
 
 const ids = Array.from({ length: 9 }, (_, index) => `row ${index + 1}`)
 
-/** A screen of five rows that counts how often it is drawn. */
-const openList = async () => {
-  const seen = { drawings: 0, list: undefined as unknown as List }
+/** A screen of five rows that counts how often it is drawn. @param blockOf - What of the selected row it depends on. */
+const openList = async (blockOf: (selected: number) => number = () => 0) => {
+  const seen = { drawings: 0, block: 0, list: undefined as unknown as List }
   const Screen = () => {
     const list = useQuietList('row', ids, 5)
+    seen.block = useSelected(list, blockOf)
     seen.drawings += 1
     seen.list = list
     const lines = () =>
@@ -34,5 +35,18 @@ test('another selected row draws the body alone, and those who ask are told of i
   await drawn()
   expect(terminal.frame().slice(0, 5)).toEqual(['> row 1', 'row 2', 'row 3', 'row 4', 'row 5'])
   expect(seen.drawings).toBe(before)
+  terminal.unmount()
+})
+
+test('what depends on the selected row is drawn again where that changes, and for no other move', async () => {
+  const { terminal, seen } = await openList((selected) => Math.floor(selected / 3))
+  const before = seen.drawings
+  seen.list.move(2)
+  await drawn()
+  expect(seen).toMatchObject({ drawings: before, block: 0 })
+  seen.list.move(1)
+  await drawn()
+  expect(seen).toMatchObject({ drawings: before + 1, block: 1 })
+  expect(terminal.frame()[3]).toBe('> row 4')
   terminal.unmount()
 })
