@@ -1,4 +1,5 @@
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
+import { paneList } from '../kit/list/pane-list.ts'
 import { type PaneName, paneWidths } from './layout.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
@@ -17,18 +18,7 @@ export const usePaneClicks = (panes: OverviewPanes, top: number, width: number):
   const ofPane = (name: PaneName) => panes.lists[name]
   const rowsOf = (name: PaneName) => {
     const { list, isActive } = ofPane(name)
-    return {
-      get top() {
-        return list.top
-      },
-      get selected() {
-        return isActive ? list.selected : -1
-      },
-      moveTo: (row: number) => {
-        panes.setPane(name)
-        list.moveTo(row)
-      },
-    }
+    return paneList(list, isActive, () => panes.setPane(name))
   }
   const sizeOf = (name: PaneName) => ({ height: Math.max(0, ofPane(name).height), count: ofPane(name).length })
   useRowClicks(rowsOf('attention'), { top: top + 1, ...sizeOf('attention') })

@@ -13,6 +13,7 @@ import { joinOrAlone, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import { useDetail } from '../../kit/detail/use-detail.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, NOTHING_TO_FOLD } from '../../kit/list/nothing-to-do.ts'
+import { paneList } from '../../kit/list/pane-list.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -64,14 +65,7 @@ export const useArchivePanes = (
   const detailWidth = isDetail ? width - 2 : panes.detailWidth
   const page = useArchivePage(archive, pageRow?.path ?? firstUnder(loaded, selected), detailWidth, theme)
   useRowClicks(
-    {
-      top: list.top,
-      selected: isFocused ? list.selected : -1,
-      moveTo: (row) => {
-        onClick?.()
-        list.moveTo(row)
-      },
-    },
+    paneList(list, isFocused, () => onClick?.()),
     { top: top + (head ? 1 : 0), height: isDetail ? 0 : treeHeight, width: panes.listWidth, count: rows.length },
   )
   const detail = useDetail(selected?.path, { lines: page.lines, found: noLines }, isDetail ? room : panes.detailHeight)

@@ -19,6 +19,7 @@ import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
+import { paneList } from '../../kit/list/pane-list.ts'
 import { listHandlers, useQuietList, useSelected } from '../../kit/list/use-list.ts'
 import { useNews, withNews } from '../../kit/list/use-news.ts'
 import { useSelectOnce } from '../../kit/list/use-select-once.ts'
@@ -87,20 +88,8 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     top: HEAD + failures.length + listHeight + 1,
     onClick: () => setInside(true),
   })
-  const moveTo = (row: number) => {
-    setInside(false)
-    list.moveTo(row)
-  }
   useRowClicks(
-    {
-      get top() {
-        return list.top
-      },
-      get selected() {
-        return isFocused ? -1 : list.selected
-      },
-      moveTo,
-    },
+    paneList(list, !isFocused, () => setInside(false)),
     { top: HEAD + failures.length, height: listHeight, count: ids.length },
   )
   const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
