@@ -175,23 +175,22 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   }
   const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
   const covering = dialogs.opened ? dialogs.keys : overlay ? drawn.keys : undefined
-  // All but the hint of Enter stays as it is while the selected row moves, which draws the body alone.
+  // All but the hint of Enter and the command stays as it is while the selected row moves, which draws the body alone.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
     const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
     const hinted = own.filter(({ hint }) => hint)
-    const command = withProfile(shown?.command, session)
     return {
       above: head.rows(shown),
       hints: memoize((enter: string | undefined) =>
         hintsRow(covering ? hinted : withEnter(hinted, enter), width, theme),
       ),
-      last: lastRow(command, notice, width, theme, keyLabel(copyKey)),
+      last: memoize((command: string) => lastRow(command, notice, width, theme, keyLabel(copyKey)), 1),
     }
   }, 1)
   const around = () => {
     const shown = reports.latest?.screen === name ? reports.latest.report : undefined
     const { above, hints, last } = framedBy(shown)
-    return { above, below: [hints(shown?.enter()), last] }
+    return { above, below: [hints(shown?.enter()), last(withProfile(shown?.command, session))] }
   }
   const isCovered = isTooSmall || dialogs.opened !== undefined || drawn.rows.length > 0 || pendingRows.length > 0
   useEffect(() => {
@@ -274,7 +273,8 @@ const openPlace = (
 }
 
 /** The command of what is shown, so that a shell asks the same organisation as of the same day. */
-const withProfile = (shown: string | undefined, { profileToName, get }: Session): string => {
+const withProfile = (told: ScreenReport['command'] | undefined, { profileToName, get }: Session): string => {
+  const shown = typeof told === 'function' ? told() : told
   if (!shown) return ''
   const { at } = get()
   const command = at !== undefined && /^(readiness|controls) (?!rules)/.test(shown) ? `${shown} --at ${at}` : shown

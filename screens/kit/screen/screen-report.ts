@@ -8,8 +8,11 @@ import type { ScreenName } from './names.ts'
 export type ScreenReport = {
   /** Where the user is, below the screen's own name. */
   crumbs: readonly string[]
-  /** The headless twin of what is shown, without the program's name: `analytics tokens --last 14d`. */
-  command: string
+  /**
+   * The headless twin of what is shown, without the program's name: `analytics tokens --last 14d`. Where it is about the selected row
+   * it is asked for at each drawing.
+   */
+  command: string | (() => string)
   /** What of that no command knows, said where it is copied: `the filter of paths`. */
   commandLacks?: string | undefined
   /** Answers what Enter does on the selected row, in one or two words; foreign text allowed. Undefined: nothing, and no hint names it. */
