@@ -6,12 +6,12 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
-import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useOpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
@@ -53,41 +53,53 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     first,
     top: HEAD + failures.length,
   })
-  const { loaded, files, list, rows, selected, page, detail } = panes
+  const { loaded, files, list, rows, selectedNow, pageNow, detailNow } = panes
 
   const openDialog = useOpenDialog()
   const { copy } = useLastRow()
   useKeys(archiveKeys, {
     ...listHandlers(list, panes.treeHeight, rows.length),
     open: () => {
-      if (!selected) return NO_ROW
+      if (!selectedNow()) return NO_ROW
       return panes.turn() ? undefined : setAlone(!isAlone)
     },
     shut: () => (panes.isDetail ? setAlone(false) : panes.shut()),
-    scrollDown: detail.scrollDown,
-    scrollUp: detail.scrollUp,
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
     extract: () => openDialog(loadExtractDialog, { archive }),
     filter: filter.open,
-    copyId: () => copy(selected?.path, 'the path of the page.'),
-    copyRow: () => copy(page?.text === undefined ? undefined : safeText(page.text, 'text'), 'the text of the page.'),
-    ...useExports(() => (page?.text === undefined ? undefined : pageExports(page.row, page.text))),
+    copyId: () => copy(selectedNow()?.path, 'the path of the page.'),
+    copyRow() {
+      const text = pageNow()?.text
+      return copy(text === undefined ? undefined : safeText(text, 'text'), 'the text of the page.')
+    },
+    ...useExports(() => {
+      const page = pageNow()
+      return page?.text === undefined ? undefined : pageExports(page.row, page.text)
+    }),
   })
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],
-    enter: () => selected && (page ? (panes.isDetail ? 'the list' : 'read') : foldWord(selected.isOpen)),
-    command: page ? `${command} ${shellWord(page.row.path)}` : command,
+    enter() {
+      const selected = selectedNow()
+      return selected && (pageNow() ? (panes.isDetail ? 'the list' : 'read') : foldWord(selected.isOpen))
+    },
+    command() {
+      const page = pageNow()
+      return page ? `${command} ${shellWord(page.row.path)}` : command
+    },
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
 
-  const lines = [
+  const above = [
     headLine(archive, loaded, files, width, theme),
     filter.divider(rows.length, files, width, theme),
     ...failures,
-    ...panes.body,
   ]
-  return <Body lines={lines.map((line) => cutStyled(line, width))} height={height} />
+  const lines = () => [...above, ...panes.bodyNow()].map((line) => cutStyled(line, width))
+  return <ListBody list={list} lines={lines} height={height} />
 }
 
 const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
@@ -10,11 +11,11 @@ import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone, paneSizes } from '../../kit/detail/list-and-detail.ts'
-import { useDetail } from '../../kit/detail/use-detail.ts'
+import { useLateDetail } from '../../kit/detail/use-detail.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, NOTHING_TO_FOLD } from '../../kit/list/nothing-to-do.ts'
 import { paneList } from '../../kit/list/pane-list.ts'
-import { useList } from '../../kit/list/use-list.ts'
+import { useQuietList, useSelected } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useArchivePage } from './use-archive-page.ts'
@@ -58,17 +59,19 @@ export const useArchivePanes = (
 
   const panes = paneSizes(width, room)
   const treeHeight = Math.max(1, panes.listHeight - (head ? 1 : 0))
-  const list = useList(`page ${archive}`, ids, treeHeight, false, first)
-  const selected = rows[list.selected]
-  const pageRow = selected?.files === undefined ? selected : undefined
-  const isDetail = isAlone && pageRow !== undefined
+  const list = useQuietList(`page ${archive}`, ids, treeHeight, false, first)
+  const selectedNow = () => rows[list.selected]
+  const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
   const detailWidth = isDetail ? width - 2 : panes.detailWidth
-  const page = useArchivePage(archive, pageRow?.path ?? firstUnder(loaded, selected), detailWidth, theme)
+  const pageNow = useArchivePage(archive, () => pathBeside(loaded, selectedNow()), detailWidth, theme)
   useRowClicks(
     paneList(list, isFocused, () => onClick?.()),
     { top: top + (head ? 1 : 0), height: isDetail ? 0 : treeHeight, width: panes.listWidth, count: rows.length },
   )
-  const detail = useDetail(selected?.path, { lines: page.lines, found: noLines }, isDetail ? room : panes.detailHeight)
+  const detailNow = useLateDetail(
+    () => ({ id: selectedNow()?.path, lines: pageNow().lines, found: noLines }),
+    isDetail ? room : panes.detailHeight,
+  )
 
   const fold = (path: string, isOpen: boolean) => {
     const next = new Set(closed)
@@ -77,34 +80,41 @@ export const useArchivePanes = (
     setClosed(next)
   }
   const files = loaded?.entries.filter(({ isFolder }) => !isFolder).length ?? 0
-  const cells = panes.listWidth - 1
-  const listed = listRows(
-    rows,
-    (row) => rowText(row, cells, filter !== '', theme),
-    { list, height: treeHeight, width: panes.listWidth, isFocused },
-    theme,
+  const isFlat = filter !== ''
+  const textOf = useMemo(
+    () => memoizePerObject((row: PageRow) => rowText(row, panes.listWidth - 1, isFlat, theme)),
+    [panes.listWidth, isFlat, theme],
   )
   const empty = loaded ? 'No page holds this: Esc shows all.' : state.is === 'failed' ? '' : 'verifying the archive'
-  const tree = rows.length > 0 ? listed : [` ${theme.muted(empty)}`]
+  const above = head ? [head(loaded, files, panes.listWidth)] : []
+  const treeNow = () =>
+    rows.length > 0
+      ? listRows(rows, textOf, { list, height: treeHeight, width: panes.listWidth, isFocused }, theme)
+      : [` ${theme.muted(empty)}`]
   return {
     loaded,
     files,
     rows,
     list,
     treeHeight,
-    selected,
+    selectedNow,
     /** The selected row where it is a page, and its text once it is read. */
-    page: pageRow && { row: pageRow, text: page.text },
+    pageNow() {
+      const row = selectedNow()
+      return isPage(row) ? { row, text: pageNow().text } : undefined
+    },
     isDetail,
-    detail,
+    detailNow,
     /** Folds or unfolds the selected folder; false where it is none. */
     turn(): boolean {
+      const selected = selectedNow()
       if (selected?.files === undefined) return false
       fold(selected.path, !selected.isOpen)
       return true
     },
     /** Folds the selected folder, or moves to the one that holds the row; says so where there is nothing to fold. */
     shut(): string | undefined {
+      const selected = selectedNow()
       if (!selected) return NO_ROW
       const above = ids.indexOf(selected.path.replace(/[^/]*\/?$/, ''))
       if (selected.files !== undefined && selected.isOpen) fold(selected.path, false)
@@ -112,13 +122,8 @@ export const useArchivePanes = (
       else return NOTHING_TO_FOLD
       return undefined
     },
-    body: joinOrAlone(
-      head ? [head(loaded, files, panes.listWidth), ...tree] : tree,
-      detail,
-      { room, isDetail, width },
-      panes,
-      theme,
-    ),
+    /** Makes the rows of both panes, as the selection is then. */
+    bodyNow: () => joinOrAlone([...above, ...treeNow()], detailNow(), { room, isDetail, width }, panes, theme),
   }
 }
 
@@ -135,9 +140,14 @@ const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>, filte
     .map(({ name: path, sizeBytes }) => ({ path, name: path, depth: 0, sizeBytes, files: undefined, isOpen: false }))
 }
 
-/** Beside a folder stands the first page that it holds. */
-const firstUnder = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
-  archive?.entries.find(({ name, isFolder }) => !isFolder && name.startsWith(row?.path ?? ''))?.name
+const isPage = (row: PageRow | undefined): row is PageRow & { files: undefined } =>
+  row !== undefined && row.files === undefined
+
+/** The path of the page that stands beside a row; beside a folder that is the first one that it holds. */
+const pathBeside = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
+  isPage(row)
+    ? row.path
+    : archive?.entries.find(({ name, isFolder }) => !isFolder && name.startsWith(row?.path ?? ''))?.name
 
 const SIZE_CELLS = 9
 

@@ -112,13 +112,14 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   const act = useWikiActions(open)
   const { copy } = useLastRow()
   const unfold = () => {
-    if (!pages.turn() && pages.page && archive !== undefined) open('wiki', { archive, page: pages.page.row.path })
+    const page = pages.pageNow()
+    if (!pages.turn() && page && archive !== undefined) open('wiki', { archive, page: page.row.path })
   }
   const onRow = (act: (entry: RunEntry) => unknown) => {
     const selected = selectedNow()
     return selected ? act(selected) : NO_ROW
   }
-  const scrolledNow = () => (hasPages ? pages.detail : detail())
+  const scrolledNow = () => (hasPages ? pages.detailNow() : detail())
   useKeys(runsKeys, {
     ...(isFocused
       ? listHandlers(pages.list, pages.treeHeight, pages.rows.length)
@@ -150,7 +151,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     },
     copyId: () =>
       isFocused
-        ? copy(pages.selected?.path, 'the path of the page.')
+        ? copy(pages.selectedNow()?.path, 'the path of the page.')
         : copy(selectedNow()?.run.id, 'the id of the run.'),
     copyJson: () => {
       const selected = selectedNow()
@@ -160,7 +161,10 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   useReport('wiki', {
     crumbs: [],
     enter: () => {
-      if (isFocused) return pages.selected && (pages.page ? 'read' : foldWord(pages.selected.isOpen))
+      if (isFocused) {
+        const selected = pages.selectedNow()
+        return selected && (pages.pageNow() ? 'read' : foldWord(selected.isOpen))
+      }
       const selected = selectedNow()
       return selected && act.wordOf(selected)
     },
@@ -185,7 +189,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
       : [emptyLine(state.is, all.length, theme)]
   const below = (): readonly string[] => {
     if (detailHeight === 0) return []
-    if (hasPages) return [rule(width, theme), ...pages.body]
+    if (hasPages) return [rule(width, theme), ...pages.bodyNow()]
     const { shown, hidden } = detail()
     const rows = filled(shown, detailHeight)
     if (hidden > 0 && detailHeight > 1) rows[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
@@ -195,7 +199,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
     const rows = [...above, ...filled(listed(), listHeight), ...below()].map((line) => cutStyled(line, width))
     return isOld ? rows.map(theme.dim) : rows
   }
-  return <ListBody list={list} height={height} lines={linesNow} />
+  return <ListBody list={isFocused ? pages.list : list} height={height} lines={linesNow} />
 }
 
 /** Where the window is too low for them, the facts are shown instead, or the archive is not to be read. */

@@ -24,7 +24,7 @@ const open = async (columns = 120, rows = 36, rule?: FrontRule) => {
 }
 
 test('a wiki is exported, goes on under another screen, and is read', async () => {
-  const { press, see, folder, session, text } = await open()
+  const { press, see, folder, session, text, copied } = await open()
   await press('/', ...'checkout', 'Enter', 'x')
   await see('Export the wiki of checkout', 'checkout-wiki.zip')
   await press('Enter', '2')
@@ -37,7 +37,8 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   await see('1 finished', '39 pages')
   await press('Enter')
   await see('verified', 'Applications')
-  await press('G')
+  await press('Y', 'G', 'Y')
+  expect(copied.map((command) => command.split('checkout-wiki.zip')[1])).toEqual(['', " 'Release calendar.md'"])
   await see('# ')
   await press('x')
   await see('Extract checkout-wiki.zip')

@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
+import { ScreenStateContext } from '../../../../screens/kit/screen/screen-state.ts'
+import { createSession, SessionContext } from '../../../../screens/kit/session/session.ts'
+import { useArchivePanes } from '../../../../screens/wiki/archive/use-archive-panes.ts'
+import type { QueryState } from '../../../../src/cache/load/query-state.ts'
+import type { Queries } from '../../../../src/cache/query/query-client.ts'
+import { KeymapContext } from '../../../../src/ui/keys/use-keys.ts'
+import { createTheme } from '../../../../src/ui/layout/theme.ts'
+import { NOW } from '../../../helpers/demos.ts'
+import { createFakeOutside } from '../../../helpers/fake-outside.ts'
+import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
+
+const ready = <T,>(data: T): QueryState<T> => ({ is: 'ready', now: { data, at: NOW, from: 'ledger', problems: 0 } })
+const names = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md']
+const archive = ready({
+  path: '/wiki.zip',
+  sizeBytes: 5,
+  entries: names.map((name) => ({ name, isFolder: false, sizeBytes: 1 })),
+})
+
+/** The pages of an archive that are each read at once, on a screen that counts how often it is drawn. */
+const openPages = async () => {
+  const seen = { drawings: 0, read: [] as string[], move: (_by: number) => {} }
+  const pageOf = (name: string) => ready({ name, text: `text of ${name}`, sizeBytes: 1, isCut: false })
+  const queries = {
+    watch(_: string, { name }: { name: string }, listener: (state: unknown) => void) {
+      seen.read.push(name)
+      listener(pageOf(name))
+      return () => {}
+    },
+    read: (_: string, { name }: { name: string }) => (seen.read.includes(name) ? pageOf(name) : { is: 'loading' }),
+  } as unknown as Queries
+  const session = createSession(
+    {
+      profile: 'acme',
+      isDemo: false,
+      isReadOnly: false,
+      connection: { is: 'ready', queries },
+      range: { is: 'all' },
+      isComparing: false,
+      notice: undefined,
+    },
+    {
+      now: () => NOW,
+      theme: createTheme({ colors: '256', background: 'dark', isAscii: false }),
+      copy: () => {},
+      outside: createFakeOutside(),
+    },
+  )
+  const Screen = () => {
+    const panes = useArchivePanes('/wiki.zip', archive, { width: 100, room: 6, top: 0 })
+    seen.drawings += 1
+    seen.move = panes.list.move
+    return <ListBody list={panes.list} lines={panes.bodyNow} height={6} />
+  }
+  const terminal = openTerminal({ columns: 100, rows: 12 })
+  onTestFinished(terminal.unmount)
+  terminal.draw(
+    <SessionContext value={session}>
+      <KeymapContext value={terminal.keymap}>
+        <ScreenStateContext value={new Map()}>
+          <Screen />
+        </ScreenStateContext>
+      </KeymapContext>
+    </SessionContext>,
+  )
+  await drawn()
+  const shown = () => {
+    const rows = terminal.frame()
+    return [
+      rows
+        .find((row) => row.startsWith('▌'))
+        ?.slice(1, 8)
+        .trim(),
+      rows[0]?.split('│ ')[1],
+    ]
+  }
+  return { terminal, seen, shown }
+}
+
+test('moves draw the rows alone, beside the text of their own page, and read no page that they pass', async () => {
+  const { terminal, seen, shown } = await openPages()
+  expect(shown()).toEqual(['a.md', 'text of a.md'])
+  const { drawings } = seen
+  for (const name of ['b.md', 'c.md', 'd.md']) {
+    seen.move(1)
+    await drawn()
+    expect(shown()).toEqual([name, 'reading'])
+  }
+  expect(seen).toMatchObject({ drawings, read: ['a.md'] })
+  await terminal.frameWith('text of d.md')
+  expect(seen.read).toEqual(['a.md', 'd.md'])
+})
+
+test('a page that was read before stands beside its row at once', async () => {
+  const { terminal, seen, shown } = await openPages()
+  seen.move(2)
+  await terminal.frameWith('text of c.md')
+  const { drawings } = seen
+  seen.move(-2)
+  await drawn()
+  expect(shown()).toEqual(['a.md', 'text of a.md'])
+  expect(seen.drawings).toBe(drawings)
+})
