@@ -59,8 +59,8 @@ export type BodyProps = {
   /** What makes them is asked again at each of `changes`. */
   lines: readonly string[] | (() => readonly string[])
   height: number
-  /** Has a listener called when other lines are made than before, until what it answers is called. @default they never change */
-  changes?: (listener: () => void) => () => void
+  /** @default they never change */
+  changes?: LateRowsProps['changes']
 }
 
 /** The body of a screen between the rows around it: exactly `height` rows, the last of them covered by what lies over it. */
@@ -68,9 +68,6 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
   const overlay = useContext(OverlayContext)
   const around = useContext(AroundContext)
   const isLinear = useContext(LinearContext)
-  const shownLines = useShownLines()
-  const [, drawAgain] = useState(0)
-  const node = useRef<object>(null)
   const made = (): readonly string[] => {
     const { above, below } = around()
     const own = typeof lines === 'function' ? lines() : lines
@@ -83,8 +80,23 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
     for (const line of below) shown.push(line)
     return shown
   }
-  const latest = useRef(made)
-  latest.current = made
+  return <LateRows lines={made} changes={changes} />
+}
+const never = () => () => {}
+
+export type LateRowsProps = {
+  lines: () => readonly string[]
+  /** Has a listener called when other lines are made than before, until what it answers is called. */
+  changes: (listener: () => void) => () => void
+}
+
+/** Rows that are made anew at each of `changes`, and nothing of what holds them besides. */
+export const LateRows = ({ lines, changes }: LateRowsProps) => {
+  const shownLines = useShownLines()
+  const [, drawAgain] = useState(0)
+  const node = useRef<object>(null)
+  const latest = useRef(lines)
+  latest.current = lines
   const redraw = useMemo(
     () => () => {
       if (node.current && ownDrawing.replaceRows) ownDrawing.replaceRows(node.current, shownLines(latest.current()))
@@ -101,6 +113,5 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
       dropRedraw(redraw)
     }
   }, [changes, redraw])
-  return <Rows lines={made()} node={node} />
+  return <Rows lines={lines()} node={node} />
 }
-const never = () => () => {}
