@@ -136,13 +136,6 @@ export const useSelection = (list: Selecting): void => {
 export const useSelected = <Value>(list: List, valueAt: (selected: number) => Value): Value =>
   useSyncExternalStore(list.subscribe, () => valueAt(list.selected))
 
-/** The same as {@link useQuietList}, but the component is drawn again with each move. */
-export const useList: typeof useQuietList = (...options) => {
-  const list = useQuietList(...options)
-  useSelection(list)
-  return list
-}
-
 /** The bindings of a list, for screens to spread into theirs. */
 export const listKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next row', group: 'Move', hint: 'row', hintKey: 'j/k', folds: true },

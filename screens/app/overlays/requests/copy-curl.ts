@@ -5,9 +5,9 @@ import type { AskedRow } from './asked-row.ts'
 import { curlText } from './curl-text.ts'
 
 /** Copies the command that sends a request again, and says so. */
-export const useCopyCurl = (row: AskedRow | undefined) => {
+export const useCopyCurl = () => {
   const session = useSession()
-  return () => {
+  return (row: AskedRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
     if (text !== undefined) session.copy(text)

@@ -23,7 +23,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
     if (to <= from && from === 0) return FIRST_LINE
     return setTop(Math.min(Math.max(0, to), highest))
   }
-  const copyCurl = useCopyCurl(row)
+  const copyCurl = useCopyCurl()
   const keys = useKeys(
     requestKeys,
     {
@@ -33,7 +33,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
       pageUp: () => scroll(from - room + 1),
       top: () => scroll(0),
       bottom: () => scroll(lines.length),
-      copyCurl,
+      copyCurl: () => copyCurl(row),
       leave,
     },
     { kind: 'overlay', scope: 'request', isExclusive: true },

@@ -10,12 +10,12 @@ import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
-import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import { LateRows } from '../../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
-import { listHandlers, useList } from '../../../kit/list/use-list.ts'
+import { listHandlers, useQuietList } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-requests.ts'
 import { ScreenStateContext } from '../../../kit/screen/screen-state.ts'
 import { askedColumns } from './asked-columns.ts'
@@ -48,9 +48,13 @@ const RequestsList = () => {
   const rows = useMemo(() => all.filter((row) => hasWords(row, typed)), [all, typed])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - OTHER_ROWS)
-  const list = useList('requests', ids, listHeight)
-  const selected = rows[list.selected]
-  const copyCurl = useCopyCurl(selected)
+  const list = useQuietList('requests', ids, listHeight)
+  const selectedNow = () => rows[list.selected]
+  const open = () => {
+    const selected = selectedNow()
+    return selected ? setOpened(selected) : NO_ROW
+  }
+  const copyCurl = useCopyCurl()
   const clear = () => {
     setFilter('')
     setField(undefined)
@@ -61,9 +65,9 @@ const RequestsList = () => {
     field ? requestWordsKeys : requestsKeys,
     {
       ...listHandlers(list, listHeight, rows.length),
-      open: () => (selected ? setOpened(selected) : NO_ROW),
+      open,
       find: () => setField(lineOf(filter)),
-      copyCurl,
+      copyCurl: () => copyCurl(selectedNow()),
       leave: () => (filter === '' ? close() : clear()),
       close,
       take: () => {
@@ -88,25 +92,20 @@ const RequestsList = () => {
     const columns = placeColumns(askedColumns, [], width - 2)
     return [columns, createRowTexts(columns, theme)] as const
   }, [width, theme])
+  const sums = useMemo(() => ` ${theme.muted(fit(sumsOf(all), width - 2))}`, [all, width, theme])
   if (shown) return <RequestDetail row={shown} leave={() => setOpened(undefined)} />
-  const lines = [
-    ` ${headingRow(placed, undefined, theme)}`,
-    ...filled(
-      rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : [nothing(all, theme)],
-      listHeight,
-    ),
+  const heading = ` ${headingRow(placed, undefined, theme)}`
+  const listed = () =>
+    rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : [nothing(all, theme)]
+  const below = () =>
     field || filter !== ''
       ? filterLine(field ?? filter, `${fullNumber(rows.length)} of ${fullNumber(all.length)}`, width, theme)
-      : belowList(all, selected, width, theme),
-  ]
+      : (wrongLine(selectedNow(), width, theme) ?? sums)
+  const lines = () => [heading, ...filled(listed(), listHeight), below()]
   return (
     <Dialog title="Requests" keys={keys}>
-      <Rows lines={lines} />
-      <Clicks
-        top={2}
-        height={listHeight}
-        click={(_x, y) => clickRow({ ...list, count: rows.length, take: () => setOpened(selected) }, y)}
-      />
+      <LateRows lines={lines} changes={list.subscribe} />
+      <Clicks top={2} height={listHeight} click={(_x, y) => clickRow({ ...list, count: rows.length, take: open }, y)} />
     </Dialog>
   )
 }
@@ -121,10 +120,14 @@ const filterLine = (filter: Line | string, count: string, width: number, theme: 
   return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
 }
 
-/** What is wrong with the selected one, else what all of them come to. */
-const belowList = (all: readonly AskedRow[], selected: AskedRow | undefined, width: number, theme: Theme): string => {
-  if (selected?.from === 'network' && selected.entry.error !== undefined)
-    return ` ${theme.bad(fit(safeText(selected.entry.error), width - 2))}`
+/** What is wrong with a request; undefined: nothing. */
+const wrongLine = (row: AskedRow | undefined, width: number, theme: Theme): string | undefined =>
+  row?.from === 'network' && row.entry.error !== undefined
+    ? ` ${theme.bad(fit(safeText(row.entry.error), width - 2))}`
+    : undefined
+
+/** What all of them come to. */
+const sumsOf = (all: readonly AskedRow[]): string => {
   const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
   const count = (is: (entry: (typeof sent)[number]) => boolean) => sent.filter(is).length
   const parts = [
@@ -144,7 +147,7 @@ const belowList = (all: readonly AskedRow[], selected: AskedRow | undefined, wid
       'odd members',
     ),
   ]
-  return ` ${theme.muted(fit(parts.join('   '), width - 2))}`
+  return parts.join('   ')
 }
 
 const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])

@@ -68,7 +68,7 @@ const kept: KeptAnswer[] = [
   { id: 1, at: NOW + 3_000, query: 'creditDays', what: '2026-10-10..2026-11-20', fetchedAt: NOW - 3_600_000 },
 ]
 
-const open = (options: DialogOptions = {}, entries = log) =>
+const open = (options: DialogOptions = {}, entries = log, queries: DialogOptions['queries'] = {}) =>
   openDialog(
     RequestsDialog,
     {},
@@ -82,6 +82,7 @@ const open = (options: DialogOptions = {}, entries = log) =>
         subscribe: () => () => {},
         waiting: () => undefined,
         notice: () => undefined,
+        ...queries,
       },
     },
   )
@@ -183,4 +184,22 @@ test('a long log scrolls, and the selected one stays in the window', async () =>
   expect(opened.dialog().findLast((row) => row.includes('09:'))).toMatch(/^▌09:00:00/)
   await opened.press('g', 'g')
   expect(opened.dialog()[2]).toMatch(/^▌09:04:59/)
+})
+
+test('a move makes the rows and the line below them anew, and draws nothing besides', async () => {
+  let drawings = 0
+  const opened = await open({}, log, {
+    // Asked for at each drawing of the popup.
+    inFlight: () => {
+      drawings += 1
+      return 1
+    },
+  })
+  const before = drawings
+  await opened.press('G')
+  expect(opened.dialog().findLast((row) => row.startsWith('▌'))).toMatch(/^▌09:00:00/)
+  expect(opened.dialog().at(-1)).toBe(' api.example.com answered 503 Service Unavailable.')
+  await opened.press('k')
+  expect(opened.dialog().at(-1)).toContain('5 sent')
+  expect(drawings).toBe(before)
 })
