@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { sideBySide } from '../../src/domain/readiness/side-by-side.ts'
+import { memoize } from '../../src/base/memoize.ts'
+import { type SideBySideRow, sideBySide } from '../../src/domain/readiness/side-by-side.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
@@ -82,10 +83,11 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     rule(width, theme),
     ` ${markedRepositoryNames(repositories, chosen, columns, theme)}`,
   ]
+  // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
+  const textOf = memoize((row: SideBySideRow) => markedRepositoryText(row, columns, theme))
   const lines = () =>
-    [
-      ...above,
-      ...listRows(rows, (row) => markedRepositoryText(row, columns, theme), { list, height: listHeight, width }, theme),
-    ].map((line) => cutStyled(line, width))
+    [...above, ...listRows(rows, textOf, { list, height: listHeight, width }, theme)].map((line) =>
+      cutStyled(line, width),
+    )
   return <ListBody list={list} lines={lines} height={height} />
 }
