@@ -72,13 +72,27 @@ export const lastRoot = (): object | undefined => last.root
  * Undefined where it was another root's, or was none of rows.
  */
 export const rowsAgain = (root: object): readonly string[] | undefined => {
-  if (last.root !== root) return undefined
-  const rows: string[] = []
-  const children = last.root.childNodes[0]?.childNodes ?? []
-  if (!children.every((child) => addRows(child, rows))) return undefined
-  last = { ...last, rows }
+  const column = last.root === root ? last.root.childNodes[0] : undefined
+  const rows = column && joinedRows(column, dialogOver(column, last.root?.yogaNode))
+  if (rows) last = { ...last, rows }
   return rows
 }
+
+/** The rows of a column one below the other, and those of the dialog where they lie. */
+const joinedRows = (column: Node, dialog: Drawn | undefined): string[] | undefined => {
+  const rows: string[] = []
+  if (!textsOf(column, dialog).every((child) => addRows(child, rows))) return undefined
+  if (!dialog) return rows
+  const [top, height] = [dialog.yogaNode.getComputedTop(), dialog.yogaNode.getComputedHeight()]
+  const below = rows.splice(top).slice(height)
+  // Mostly all that it holds is finished text, below what hides the rows that it lies over.
+  const isOfRows = dialog.childNodes.slice(1).every((child) => addRows(child, rows)) && rows.length === top + height
+  if (!isOfRows) rows.splice(top, rows.length, ...rowsOfDialog(dialog))
+  return [...rows, ...below]
+}
+
+const textsOf = ({ childNodes }: Node, dialog: Drawn | undefined): readonly Node[] =>
+  dialog ? childNodes.slice(0, -1) : childNodes
 
 /** Adds the rows of a node of finished text; answers whether it is one, and they fit. */
 const addRows = ({ attributes }: Node, rows: string[]): boolean => {
@@ -112,21 +126,23 @@ export const rowsOf = (root: Node, mostCells: number): string[] | undefined => {
     return undefined
   if (column.yogaNode.getComputedTop() !== 0 || column.yogaNode.getComputedLeft() !== 0) return undefined
   if (fitting.mostCells !== mostCells) fitting = rowsWithin(mostCells)
-  const rows: string[] = []
-  const over = column.childNodes.at(-1)
-  const dialog = over && isDialog(over, root.yogaNode) ? over : undefined
-  for (const child of dialog ? column.childNodes.slice(0, -1) : column.childNodes)
-    if (child.nodeName !== 'ink-text' || child.yogaNode?.getComputedTop() !== rows.length || !addRows(child, rows))
-      return undefined
-  if (column.yogaNode.getComputedHeight() !== rows.length) return undefined
-  if (dialog)
-    rows.splice(dialog.yogaNode.getComputedTop(), dialog.yogaNode.getComputedHeight(), ...rowsOfDialog(dialog))
-  return rows
+  const dialog = dialogOver(column, root.yogaNode)
+  let height = 0
+  for (const { nodeName, yogaNode, attributes } of textsOf(column, dialog)) {
+    if (nodeName !== 'ink-text' || yogaNode?.getComputedTop() !== height) return undefined
+    height += attributes.lines?.length ?? 0
+  }
+  return column.yogaNode.getComputedHeight() === height ? joinedRows(column, dialog) : undefined
 }
 
 type Drawn = Node & { yogaNode: Yoga }
 
-/** Whether it is the box of a dialog, see src/ui/dialog/dialog.tsx: nothing of the rows that it lies over is to be seen. */
+/** The box of a dialog, see src/ui/dialog/dialog.tsx, over a column: nothing of the rows that it lies over is to be seen. */
+const dialogOver = ({ childNodes }: Node, window: Yoga | undefined): Drawn | undefined => {
+  const node = childNodes.at(-1)
+  return node && window && isDialog(node, window) ? node : undefined
+}
+
 const isDialog = (node: Node, window: Yoga): node is Drawn =>
   node.nodeName === 'ink-box' &&
   node.style.position === 'absolute' &&
