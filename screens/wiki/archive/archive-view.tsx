@@ -53,7 +53,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     first,
     top: HEAD + failures.length,
   })
-  const { loaded, files, list, rows, selectedNow, pageNow, detailNow } = panes
+  const { loaded, files, list, rows, selectedNow, pageNow, textNow, detailNow } = panes
 
   const openDialog = useOpenDialog()
   const { copy } = useLastRow()
@@ -70,12 +70,12 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     filter: filter.open,
     copyId: () => copy(selectedNow()?.path, 'the path of the page.'),
     copyRow() {
-      const text = pageNow()?.text
+      const text = textNow()
       return copy(text === undefined ? undefined : safeText(text, 'text'), 'the text of the page.')
     },
     ...useExports(() => {
-      const page = pageNow()
-      return page?.text === undefined ? undefined : pageExports(page.row, page.text)
+      const [page, text] = [pageNow(), textNow()]
+      return page && text !== undefined ? pageExports(page, text) : undefined
     }),
   })
   const command = `wiki pages ${shellWord(archive)}`
@@ -87,7 +87,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     },
     command() {
       const page = pageNow()
-      return page ? `${command} ${shellWord(page.row.path)}` : command
+      return page ? `${command} ${shellWord(page.path)}` : command
     },
     fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],

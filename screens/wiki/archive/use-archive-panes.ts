@@ -63,13 +63,13 @@ export const useArchivePanes = (
   const selectedNow = () => rows[list.selected]
   const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
   const detailWidth = isDetail ? width - 2 : panes.detailWidth
-  const pageNow = useArchivePage(archive, () => pathBeside(loaded, selectedNow()), detailWidth, theme)
+  const readNow = useArchivePage(archive, () => pathBeside(loaded, selectedNow()), detailWidth, theme)
   useRowClicks(
     paneList(list, isFocused, () => onClick?.()),
     { top: top + (head ? 1 : 0), height: isDetail ? 0 : treeHeight, width: panes.listWidth, count: rows.length },
   )
   const detailNow = useLateDetail(
-    () => ({ id: selectedNow()?.path, lines: pageNow().lines, found: noLines }),
+    () => ({ id: selectedNow()?.path, lines: readNow().lines, found: noLines }),
     isDetail ? room : panes.detailHeight,
   )
 
@@ -98,11 +98,13 @@ export const useArchivePanes = (
     list,
     treeHeight,
     selectedNow,
-    /** The selected row where it is a page, and its text once it is read. */
+    /** The selected row where it is a page. */
     pageNow() {
       const row = selectedNow()
-      return isPage(row) ? { row, text: pageNow().text } : undefined
+      return isPage(row) ? row : undefined
     },
+    /** The text of that page, once it is read. */
+    textNow: () => (isPage(selectedNow()) ? readNow().text : undefined),
     isDetail,
     detailNow,
     /** Folds or unfolds the selected folder; false where it is none. */

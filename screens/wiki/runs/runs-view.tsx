@@ -113,7 +113,7 @@ export const RunsView = ({ width, height, target, open }: ScreenProps) => {
   const { copy } = useLastRow()
   const unfold = () => {
     const page = pages.pageNow()
-    if (!pages.turn() && page && archive !== undefined) open('wiki', { archive, page: page.row.path })
+    if (!pages.turn() && page && archive !== undefined) open('wiki', { archive, page: page.path })
   }
   const onRow = (act: (entry: RunEntry) => unknown) => {
     const selected = selectedNow()
