@@ -103,12 +103,10 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
     rule(width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
-  ]
+  ].map((line) => cutStyled(line, width))
   const lines = () => {
     const listed = rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : empty
-    return [...above, ...joinOrAlone(listed, detailNow(), { room, isDetail, width }, panes, theme)].map((line) =>
-      cutStyled(line, width),
-    )
+    return [...above, ...joinOrAlone(listed, detailNow(), { room, isDetail, width }, panes, theme)]
   }
   return <ListBody list={list} lines={lines} height={height} />
 }

@@ -61,7 +61,10 @@ export const joinPanes = (
   return [...filled(list, listHeight), rule(width, theme), ...own.map((line) => ` ${cutStyled(line, detailWidth)}`)]
 }
 
-/** The same, but the detail alone over `room` rows where that is asked for, and the list alone where a detail has no room. */
+/**
+ * The same, but the detail alone over `room` rows where that is asked for, and the list alone where a detail has no room. None is wider
+ * than `width`.
+ */
 export const joinOrAlone = (
   list: readonly string[],
   { shown, hidden }: { shown: readonly string[]; hidden: number },
@@ -70,7 +73,7 @@ export const joinOrAlone = (
   theme: Theme,
 ): string[] => {
   if (isDetail) {
-    const lines = shown.map((line) => ` ${line}`)
+    const lines = shown.map((line) => cutStyled(` ${line}`, width))
     return theme.isLinear ? [rule(width, theme), ...lines] : filled(lines, room)
   }
   return panes.detailHeight === 0 ? filled(list, room) : joinPanes(list, shown, hidden, width, panes, theme)

@@ -97,8 +97,8 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     headLine(archive, loaded, files, width, theme),
     filter.divider(rows.length, files, width, theme),
     ...failures,
-  ]
-  const lines = () => [...above, ...panes.bodyNow()].map((line) => cutStyled(line, width))
+  ].map((line) => cutStyled(line, width))
+  const lines = () => [...above, ...panes.bodyNow()]
   return <ListBody list={list} lines={lines} height={height} />
 }
 

@@ -42,7 +42,8 @@ export const useArchivePage = (
   const rested = useLateRested<ReturnType<typeof wantedNow>>()
   const asked = rested(wantedNow())
   const state = useQuery('archivePage', asked)
-  const known = useLateKnown('archivePage')
+  // Found once for all moves until the screen is drawn again.
+  const known = memoize(useLateKnown('archivePage'))
   const linesOf = useMemo(
     () => memoize((page: ArchivePage) => pageLines(page, width, theme), MOST_DETAILS),
     [width, theme],
