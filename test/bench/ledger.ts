@@ -109,7 +109,7 @@ const measureCredits = (people: number): void => {
   const rows = daysOf(span).map((day) => creditDay(day, people))
   ledger.writeDays('credits', { span, fetchedAt: NOW, rows, rawRows: rows, problems: 0 })
   const range: Range = { from: '2026-09-20', to: addDays('2026-09-20', 29) }
-  const entries = ledger.readCreditDays(range).people.person.length
+  const entries = ledger.readCreditDays(range).people.columns.reduce((sum, { person }) => sum + person.length, 0)
   if (entries !== people * 30) throw new Error(`${entries} entries were read`)
   say(
     `30 days of credits, ${people} people: rows`,

@@ -28,31 +28,32 @@ export const modelCreditsOf = (
   const wanted = credits.models.map((model) => model !== '' && isWanted(model))
   const persons = credits.ids.map((id) => people.personOf(id) ?? NOBODY)
   const numbers = new Map(people.days.map((day, number) => [day, number]))
-  const days = credits.days.map((day) =>
-    day < range.from || day > range.to ? undefined : (numbers.get(day) ?? NOBODY),
-  )
   const ofPeople = new Float64Array(people.ids.length)
   const used = new Uint8Array(people.ids.length)
   const byDay = new Map<number, number>()
   const usedOn = new Set<number>()
   const keyOf = (person: number, day: number): number => person * MOST_DAYS + day
-  for (let entry = 0; entry < credits.person.length; entry++) {
-    const person = persons[credits.person[entry] ?? 0] ?? NOBODY
-    const day = days[credits.date[entry] ?? 0]
-    if (person === NOBODY || day === undefined) continue
-    const [from, to] = [credits.modelStart[entry] ?? 0, credits.modelStart[entry + 1] ?? 0]
-    let [sum, isThere] = [0, false]
-    for (let part = from; part < to; part++) {
-      if (!wanted[credits.model[part] ?? 0]) continue
-      isThere = true
-      sum += credits.modelCredits[part] ?? Number.NaN
+  for (const [date, columns] of credits.columns.entries()) {
+    const ownDay = credits.days[date] ?? ''
+    if (ownDay < range.from || ownDay > range.to) continue
+    const day = numbers.get(ownDay) ?? NOBODY
+    for (let entry = 0; entry < columns.person.length; entry++) {
+      const person = persons[columns.person[entry] ?? 0] ?? NOBODY
+      if (person === NOBODY) continue
+      const [from, to] = [columns.modelStart[entry] ?? 0, columns.modelStart[entry + 1] ?? 0]
+      let [sum, isThere] = [0, false]
+      for (let part = from; part < to; part++) {
+        if (!wanted[columns.model[part] ?? 0]) continue
+        isThere = true
+        sum += columns.modelCredits[part] ?? Number.NaN
+      }
+      if (from === to && columns.credits[entry] !== 0) sum = Number.NaN
+      ofPeople[person] = (ofPeople[person] ?? 0) + sum
+      if (isThere) used[person] = 1
+      if (day === NOBODY) continue
+      if (isThere) usedOn.add(keyOf(person, day))
+      if (sum !== 0) byDay.set(keyOf(person, day), sum)
     }
-    if (from === to && credits.credits[entry] !== 0) sum = Number.NaN
-    ofPeople[person] = (ofPeople[person] ?? 0) + sum
-    if (isThere) used[person] = 1
-    if (day === NOBODY) continue
-    if (isThere) usedOn.add(keyOf(person, day))
-    if (sum !== 0) byDay.set(keyOf(person, day), sum)
   }
   return {
     ofPeople,

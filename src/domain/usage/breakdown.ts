@@ -1,8 +1,9 @@
 import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
-import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
+import type { CreditDayRow, CreditDays } from './credit-days.ts'
 import { figureOf } from './measure-figures.ts'
+import type { DayCredits, PersonCredits } from './person-credits.ts'
 import { rowsOf } from './rows-by-day.ts'
 import { type Sum, sumOfValues } from './sum.ts'
 import { creditMeasures } from './usage-measures.ts'
@@ -67,10 +68,10 @@ export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): B
   const series = new Array<(number | undefined)[] | undefined>(ids.length).fill(undefined)
   const within = daysWithin(people, range)
   for (const { index } of within) empty[index] = 0
-  for (const { index, start, end } of within) {
-    for (let entry = start; entry < end; entry += 1) {
-      const person = people.person[entry] ?? 0
-      const credits = people.credits[entry] ?? Number.NaN
+  for (const { index, columns } of within) {
+    for (let entry = 0; entry < columns.person.length; entry += 1) {
+      const person = columns.person[entry] ?? 0
+      const credits = columns.credits[entry] ?? Number.NaN
       let own = series[person]
       if (!own) {
         own = empty.slice()
@@ -78,8 +79,8 @@ export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): B
       }
       own[index] = Number.isNaN(credits) ? undefined : credits
       addTo(sums.credits, person, credits)
-      addTo(sums.input, person, people.input[entry] ?? Number.NaN)
-      addTo(sums.output, person, people.output[entry] ?? Number.NaN)
+      addTo(sums.input, person, columns.input[entry] ?? Number.NaN)
+      addTo(sums.output, person, columns.output[entry] ?? Number.NaN)
     }
   }
   const total = creditsOf(days, range)
@@ -104,16 +105,13 @@ export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): B
 type DayWithin = {
   /** The day's place in the range. */
   index: number
-  /** The entries of the day, `end` not included. */
-  start: number
-  end: number
+  columns: DayCredits
 }
 
 const daysWithin = (people: PersonCredits, range: Range): DayWithin[] =>
-  people.days.flatMap((day, date) => {
-    if (day < range.from || day > range.to) return []
-    const [start, end] = entriesOn(people, date)
-    return [{ index: daysBetween(range.from, day), start, end }]
+  people.columns.flatMap((columns, date) => {
+    const day = people.days[date] ?? ''
+    return day < range.from || day > range.to ? [] : [{ index: daysBetween(range.from, day), columns }]
   })
 
 type Sums = { values: Float64Array; known: Uint32Array; missing: Uint32Array }

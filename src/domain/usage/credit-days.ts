@@ -1,15 +1,9 @@
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, isDay } from '../calendar/calendar.ts'
-import {
-  entriesOn,
-  joinPersonCredits,
-  MOST_CREDIT_DAYS,
-  type PersonCredits,
-  toPersonCredits,
-} from './person-credits.ts'
+import { joinPersonCredits, type PersonCredits, toPersonCredits } from './person-credits.ts'
 
-export { entriesOn, type PersonCredits }
+export type { PersonCredits }
 
 /** A day of credit use without what each person used, which is kept in columns: {@link PersonCredits}. */
 export type CreditDayRow = {
@@ -20,7 +14,7 @@ export type CreditDayRow = {
 /** Credit days as the program keeps them: at most one row a day, ascending. */
 export type CreditDays = { days: readonly CreditDayRow[]; people: PersonCredits }
 
-/** What days without any row are; new each time, as its columns may be handed over to another process. */
+/** What days without any row are. */
 export const noCreditDays = (): CreditDays => ({ days: [], people: toPersonCredits([]) })
 
 /**
@@ -30,9 +24,7 @@ export const noCreditDays = (): CreditDays => ({ days: [], people: toPersonCredi
 export const toCreditDays = (rows: readonly Lenient<CreditDay>[]): CreditDays => {
   const byDay = new Map<Day, Lenient<CreditDay>>()
   for (const row of rows) if (typeof row.date === 'string' && isDay(row.date)) byDay.set(row.date, row)
-  const ascending = [...byDay.values()]
-    .sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))
-    .slice(0, MOST_CREDIT_DAYS)
+  const ascending = [...byDay.values()].sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))
   return {
     days: ascending.map(({ by_user: _, ...row }) => row),
     people: toPersonCredits(
@@ -50,7 +42,7 @@ export const joinCreditDays = (parts: readonly CreditDays[]): CreditDays => {
   if (more.length === 0) return only
   const rows = new Map<Day, { row: CreditDayRow; part: CreditDays }>()
   for (const part of [only, ...more]) for (const row of part.days) if (row.date) rows.set(row.date, { row, part })
-  const ascending = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST_CREDIT_DAYS)
+  const ascending = [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     days: ascending.map(([, { row }]) => row),
     people: joinPersonCredits(ascending.map(([day, { part }]) => ({ day, people: part.people }))),

@@ -3,7 +3,7 @@ import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
 import { modelCreditsOf } from './breakdown.ts'
 import { contributorsOf, type KeyedDays, toKeyedDays } from './contributors.ts'
-import { type CreditDayRow, type CreditDays, entriesOn, type PersonCredits } from './credit-days.ts'
+import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
 import { rowsByDay } from './rows-by-day.ts'
 
 /** One model's or person's part in what sets a day apart. */
@@ -109,12 +109,11 @@ const modelsOn = (rows: ReadonlyMap<Day, CreditDayRow>, day: Day, earlier: reado
 // Thousands of people on nine days are read into columns: as maps they would take longer than a key press may.
 const peopleOn = (people: PersonCredits, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
   const column = (of: Day): Float64Array | undefined => {
-    const place = people.days.indexOf(of)
-    if (place < 0) return undefined
+    const columns = people.columns[people.days.indexOf(of)]
+    if (!columns) return undefined
     const credits = new Float64Array(people.ids.length)
-    const [start, end] = entriesOn(people, place)
-    for (let entry = start; entry < end; entry += 1) {
-      credits[people.person[entry] ?? 0] = people.credits[entry] ?? Number.NaN
+    for (let entry = 0; entry < columns.person.length; entry += 1) {
+      credits[columns.person[entry] ?? 0] = columns.credits[entry] ?? Number.NaN
     }
     return credits
   }

@@ -1,6 +1,6 @@
 import { daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
 import type { PersonCredits } from './credit-days.ts'
-import { entriesOn } from './person-credits.ts'
+import type { DayCredits } from './person-credits.ts'
 
 /** What one person used of a model. */
 export type ModelPerson = {
@@ -19,17 +19,17 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
   const place = people.models.indexOf(model)
   if (place < 0) return []
   const empty = new Array<number | undefined>(lengthOf(range)).fill(undefined)
-  const within = people.days.flatMap((day, date) =>
-    day < range.from || day > range.to ? [] : [{ date, index: daysBetween(range.from, day) }],
-  )
+  const within = people.columns.flatMap((columns, date) => {
+    const day = people.days[date] ?? ''
+    return day < range.from || day > range.to ? [] : [{ columns, index: daysBetween(range.from, day) }]
+  })
   for (const { index } of within) empty[index] = 0
   const found = new Map<number, ModelPerson>()
-  for (const { date, index } of within) {
-    const [start, end] = entriesOn(people, date)
-    for (let entry = start; entry < end; entry += 1) {
-      const credits = creditsOf(people, entry, place)
+  for (const { columns, index } of within) {
+    for (let entry = 0; entry < columns.person.length; entry += 1) {
+      const credits = creditsOf(columns, entry, place)
       if (credits === undefined) continue
-      const person = people.person[entry] ?? 0
+      const person = columns.person[entry] ?? 0
       let own = found.get(person)
       if (!own) {
         const key = people.ids[person] ?? ''
@@ -45,7 +45,7 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
 
 // One model's tiers are added up; undefined where the entry does not have the model, NaN where it does not say how much.
 const creditsOf = (
-  { modelStart, model, modelCredits }: PersonCredits,
+  { modelStart, model, modelCredits }: DayCredits,
   entry: number,
   place: number,
 ): number | undefined => {

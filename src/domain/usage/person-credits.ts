@@ -1,38 +1,45 @@
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
+import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../calendar/calendar.ts'
 
+/** Numbers in as few bytes as hold them exactly; NaN, which only floats have, where the API left one out or sent a wrong type. */
+export type CreditColumn = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** What people used on one day: one value an entry, which is a person. */
+export type DayCredits = {
+  /** Counts in `ids`. */
+  person: CreditColumn
+  credits: CreditColumn
+  /** Raw tokens over the person's models. */
+  input: CreditColumn
+  output: CreditColumn
+  /** Where an entry's models begin in the two columns below; one longer than the entries. */
+  modelStart: CreditColumn
+  /** Counts in `models`. */
+  model: CreditColumn
+  modelCredits: CreditColumn
+}
+
 /**
- * What each person used on each day, in columns: a large organisation has half a million of these entries, and as objects
- * they cost twenty times the memory. Numbers that the API left out or sent in a wrong type are NaN.
+ * What each person used on each day, in columns: a large organisation has millions of these entries, and as objects they cost
+ * twenty times the memory. Each day has columns of its own, which are never changed, so that ranges share them.
  */
 export type PersonCredits = {
-  /** Days that have such a breakdown, ascending. `date` counts in these. */
+  /** Days that have such a breakdown, ascending. */
   days: readonly Day[]
-  /** Ids of people; `''` stands for entries without one. `person` counts in these. Untrusted text. */
+  /** Of each of `days`. */
+  columns: readonly DayCredits[]
+  /** Ids of people; `''` stands for entries without one. Untrusted text. */
   ids: readonly string[]
   /** The last e-mail seen of each of `ids`; undefined where there is none. Untrusted text. */
   emails: readonly (string | undefined)[]
-  /** Ids of models; the first is `''`, which stands for entries without one. `model` counts in these. Untrusted text. */
+  /** Ids of models; the first is `''`, which stands for entries without one and for those beyond 65,535. Untrusted text. */
   models: readonly string[]
-  /** One value an entry, which is a person on a day; entries of a day stand together, days ascending. */
-  date: Uint16Array
-  person: Uint32Array
-  credits: Float64Array
-  /** Raw tokens over the person's models. */
-  input: Float64Array
-  output: Float64Array
-  /** Where an entry's models begin in the three columns below; one longer than the entries. */
-  modelStart: Uint32Array
-  model: Uint16Array
-  modelCredits: Float64Array
 }
 
 type Entry = Lenient<CreditsByUser>
-
-/** As many days as `date` can count. */
-export const MOST_CREDIT_DAYS = 0x10000
 
 /** Ids of models; one that `model` cannot count any more is as if it had not come. */
 const createModels = () => {
@@ -63,25 +70,21 @@ const isKnown = (value: number | undefined): value is number => value !== undefi
 
 /** Columns of the days that have a breakdown, which come in ascending order. A person who came twice on a day is added up. */
 export const toPersonCredits = (days: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
-  let length = 0
-  let modelLength = 0
-  for (const { entries } of days) {
-    length += entries.length
-    for (const { by_model } of entries) modelLength += by_model?.length ?? 0
-  }
-  const people = emptyColumns(length, modelLength)
   const ids = createDictionary()
   const models = createModels()
   const emails: (string | undefined)[] = []
-  // The last day that each person has an entry of, plus one.
-  const seen = new Uint32Array(length)
-  let at = 0
-  /** Writes the entries of a day from `at` on; false where a person came twice. */
-  const fill = (entries: readonly Entry[], date: number, isSure: boolean): boolean => {
-    let modelAt = people.modelStart[at] ?? 0
-    for (const entry of entries) {
+  // Of each person the last day that has an entry, plus one.
+  const seen: number[] = []
+  /** undefined where a person came twice. */
+  const columnsOf = (entries: readonly Entry[], date: number, isSure: boolean): DayCredits | undefined => {
+    const columns = emptyColumns(
+      entries.length,
+      entries.reduce((sum, { by_model }) => sum + (by_model?.length ?? 0), 0),
+    )
+    let modelAt = 0
+    for (const [at, entry] of entries.entries()) {
       const person = ids.add(entry.user_id ?? '')
-      if (!isSure && seen[person] === date + 1) return false
+      if (!isSure && seen[person] === date + 1) return undefined
       seen[person] = date + 1
       emails[person] = entry.user_email ?? emails[person]
       let input = Number.NaN
@@ -90,55 +93,31 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
         // A person's tokens stand only in the entries of the person's models.
         input = plus(input, part.input_tokens)
         output = plus(output, part.output_tokens)
-        people.model[modelAt] = models.add(part.model_id ?? '')
-        people.modelCredits[modelAt] = creditsIn(part)
+        columns.model[modelAt] = models.add(part.model_id ?? '')
+        columns.modelCredits[modelAt] = creditsIn(part)
         modelAt += 1
       }
-      people.date[at] = date
-      people.person[at] = person
-      people.credits[at] = creditsIn(entry)
-      people.input[at] = input
-      people.output[at] = output
-      at += 1
-      people.modelStart[at] = modelAt
+      columns.person[at] = person
+      columns.credits[at] = creditsIn(entry)
+      columns.input[at] = input
+      columns.output[at] = output
+      columns.modelStart[at + 1] = modelAt
     }
-    return true
+    return columns
   }
-  days.forEach(({ entries }, date) => {
-    const start = at
-    if (fill(entries, date, false)) return
-    at = start
-    fill(onePerPerson(entries), date, true)
-  })
   return {
-    ...(at < length ? firstOf(people, at) : people),
     days: days.map(({ day }) => day),
+    columns: days.map(
+      ({ entries }, date) =>
+        columnsOf(entries, date, false) ?? (columnsOf(onePerPerson(entries), date, true) as DayCredits),
+    ),
     ids: ids.values,
     emails,
     models: models.values,
   }
 }
 
-/** The columns without what was kept free for entries that were added to others. Every model still has its place. */
-const firstOf = (columns: ReturnType<typeof emptyColumns>, length: number): ReturnType<typeof emptyColumns> => ({
-  ...columns,
-  date: columns.date.slice(0, length),
-  person: columns.person.slice(0, length),
-  credits: columns.credits.slice(0, length),
-  input: columns.input.slice(0, length),
-  output: columns.output.slice(0, length),
-  modelStart: columns.modelStart.slice(0, length + 1),
-})
-
-const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry): number =>
-  isKnown(credits) ? credits : Number.NaN
-
-const plus = (sum: number, value: number | undefined): number =>
-  isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
-
-/** Columns of so many entries, all zero, with so many places for their models. */
-export const emptyColumns = (length: number, modelLength: number) => ({
-  date: new Uint16Array(length),
+const emptyColumns = (length: number, modelLength: number) => ({
   person: new Uint32Array(length),
   credits: new Float64Array(length),
   input: new Float64Array(length),
@@ -148,89 +127,74 @@ export const emptyColumns = (length: number, modelLength: number) => ({
   modelCredits: new Float64Array(modelLength),
 })
 
-/** Where the entries of a day begin and end, the end not included; `date` counts in `days` of the columns. */
-export const entriesOn = ({ date }: Pick<PersonCredits, 'date'>, day: number): [start: number, end: number] => [
-  lowerBound(date, day),
-  lowerBound(date, day + 1),
-]
+const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry): number =>
+  isKnown(credits) ? credits : Number.NaN
 
-/** The first place in ascending values that holds `least` or more. */
-const lowerBound = (values: Uint16Array, least: number): number => {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((values[middle] ?? 0) < least) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const plus = (sum: number, value: number | undefined): number =>
+  isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-/** Numbers of a part's dictionary in the joined one, found when they are first needed; -1 until then. */
-type Places = { person: Int32Array; model: Int32Array; dates: ReadonlyMap<Day, number> }
+/** A day that is taken of a part. */
+type TakenDay = { day: Day; people: PersonCredits; columns: DayCredits }
 
-/** Joins days of several parts, given in ascending order, each with the part that counts for it. */
+/**
+ * Joins days of several parts, given in ascending order, each with the part that counts for it. Columns are shared with the parts:
+ * the largest gives the numbers of people and models, and only those of the others are counted anew.
+ */
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
-  const placesOf = new Map<PersonCredits, Places>()
-  for (const { people } of days) if (!placesOf.has(people)) placesOf.set(people, noPlaces(people))
-  const taken = days.flatMap(({ day, people }) => {
-    const places = placesOf.get(people)
-    const date = places?.dates.get(day)
-    if (!places || date === undefined) return []
-    const [start, end] = entriesOn(people, date)
-    return [{ day, people, places, start, end }]
+  const taken = days.flatMap(({ day, people }): TakenDay[] => {
+    const columns = people.columns[people.days.indexOf(day)]
+    return columns ? [{ day, people, columns }] : []
   })
-  const modelsOf = ({ people, start, end }: (typeof taken)[number]) =>
-    (people.modelStart[end] ?? 0) - (people.modelStart[start] ?? 0)
-  const columns = emptyColumns(
-    taken.reduce((sum, { start, end }) => sum + end - start, 0),
-    taken.reduce((sum, one) => sum + modelsOf(one), 0),
+  // In the order of their last days, so that the e-mail of the last one that knows a person stays.
+  const parts = [...new Set(taken.map(({ people }) => people).reverse())].reverse()
+  const counts = new Map(parts.map((part) => [part, taken.filter(({ people }) => people === part).length]))
+  const base = parts.reduce<PersonCredits | undefined>(
+    (most, part) => ((counts.get(part) ?? 0) > (most ? (counts.get(most) ?? 0) : 0) ? part : most),
+    undefined,
   )
+  // Of a part that is not taken whole some people may have no entry.
+  const isBase = (part: PersonCredits) => part === base && counts.get(part) === part.days.length
   const ids = createDictionary()
   const models = createModels()
+  const numbers = new Map<PersonCredits, { person: Int32Array; model: Int32Array }>()
+  if (base && isBase(base)) for (const id of base.ids) ids.add(id)
   const emails: (string | undefined)[] = []
-  let at = 0
-  let modelAt = 0
-  taken.forEach(({ people, places, start, end }, date) => {
-    const modelFrom = people.modelStart[start] ?? 0
-    const modelTo = people.modelStart[end] ?? 0
-    columns.date.fill(date, at, at + end - start)
-    columns.credits.set(people.credits.subarray(start, end), at)
-    columns.input.set(people.input.subarray(start, end), at)
-    columns.output.set(people.output.subarray(start, end), at)
-    columns.modelCredits.set(people.modelCredits.subarray(modelFrom, modelTo), modelAt)
-    for (let entry = start; entry < end; entry += 1) {
-      const own = people.person[entry] ?? 0
-      const person = placeOf(own, places.person, people.ids, ids)
-      // Days ascend, so that the e-mail of the last part that knows the person stays.
-      emails[person] = people.emails[own] ?? emails[person]
-      columns.person[at] = person
-      at += 1
-      columns.modelStart[at] = modelAt + (people.modelStart[entry + 1] ?? 0) - modelFrom
+  for (const part of parts) {
+    const own = { person: new Int32Array(part.ids.length).fill(-1), model: new Int32Array(part.models.length) }
+    numbers.set(part, own)
+    for (const [at, model] of part.models.entries()) own.model[at] = models.add(model)
+    for (const { people, columns } of taken) {
+      if (people !== part || isBase(part)) continue
+      for (let entry = 0; entry < columns.person.length; entry += 1) {
+        const person = columns.person[entry] ?? 0
+        if (own.person[person] === -1) own.person[person] = ids.add(part.ids[person] ?? '')
+      }
     }
-    for (let part = modelFrom; part < modelTo; part += 1) {
-      columns.model[modelAt] = placeOf(people.model[part] ?? 0, places.model, people.models, models)
-      modelAt += 1
+    for (const [at, email] of part.emails.entries()) {
+      const person = isBase(part) ? at : (own.person[at] ?? -1)
+      if (person >= 0) emails[person] = email ?? emails[person]
     }
-  })
-  return { ...columns, days: taken.map(({ day }) => day), ids: ids.values, emails, models: models.values }
+  }
+  return {
+    days: taken.map(({ day }) => day),
+    columns: taken.map(({ people, columns }) => {
+      const { person, model } = numbers.get(people) ?? {}
+      return {
+        ...columns,
+        ...(person &&
+          !isBase(people) && { person: indexesOf(columns.person.length, renumber(columns.person, person)) }),
+        ...(model && !isSame(model) && { model: codesOf(columns.model.length, renumber(columns.model, model)) }),
+      }
+    }),
+    ids: ids.values,
+    emails,
+    models: models.values,
+  }
 }
 
-const noPlaces = ({ days, ids, models }: PersonCredits): Places => ({
-  person: new Int32Array(ids.length).fill(-1),
-  model: new Int32Array(models.length).fill(-1),
-  dates: new Map(days.map((day, index) => [day, index])),
-})
+const renumber =
+  (column: CreditColumn, numbers: Int32Array) =>
+  (at: number): number =>
+    numbers[column[at] ?? 0] ?? 0
 
-const placeOf = (
-  own: number,
-  places: Int32Array,
-  words: readonly string[],
-  joined: { add: (word: string) => number },
-): number => {
-  const known = places[own] ?? -1
-  if (known >= 0) return known
-  const place = joined.add(words[own] ?? '')
-  places[own] = place
-  return place
-}
+const isSame = (numbers: Int32Array): boolean => numbers.every((number, at) => number === at)

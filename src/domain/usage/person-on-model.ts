@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays } from '../calendar/same-weekday.ts'
 import { contributorsOf, toKeyedDays } from './contributors.ts'
-import { entriesOn, type PersonCredits } from './credit-days.ts'
+import type { PersonCredits } from './credit-days.ts'
 
 export type PersonOnModel = {
   /** The person's id and e-mail, and the model. Untrusted texts. */
@@ -32,10 +32,11 @@ export const personOnModel = (people: PersonCredits, day: Day, difference: numbe
 
 /** Credits by person and model, by their places in the columns. */
 const creditsOn = (people: PersonCredits, day: Day): Map<string, number> => {
-  const { person, modelStart, model, modelCredits } = people
   const credits = new Map<string, number>()
-  const [start, end] = entriesOn(people, people.days.indexOf(day))
-  for (let entry = start; entry < end; entry += 1)
+  const columns = people.columns[people.days.indexOf(day)]
+  if (!columns) return credits
+  const { person, modelStart, model, modelCredits } = columns
+  for (let entry = 0; entry < person.length; entry += 1)
     for (let part = modelStart[entry] ?? 0; part < (modelStart[entry + 1] ?? 0); part += 1) {
       const key = `${person[entry]} ${model[part]}`
       credits.set(key, (credits.get(key) ?? 0) + (modelCredits[part] ?? Number.NaN))

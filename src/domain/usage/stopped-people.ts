@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from '../calendar/calendar.ts'
-import { type CreditDays, entriesOn } from './credit-days.ts'
+import type { CreditDays } from './credit-days.ts'
 
 /** Days without any use after which an active person counts as one who stopped. */
 export const QUIET_DAYS = 14
@@ -43,16 +43,16 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | 
   const last = new Int32Array(people.ids.length).fill(-1)
   const active = new Uint16Array(people.ids.length)
   let [quietKnown, daysKnown] = [0, 0]
-  people.days.forEach((day, date) => {
+  people.columns.forEach((columns, date) => {
+    const day = people.days[date] ?? ''
     if (day < activeFrom || day > until) return
     const isQuiet = day >= quietFrom
     if (isQuiet) quietKnown += 1
     else daysKnown += 1
-    const [start, end] = entriesOn(people, date)
-    for (let entry = start; entry < end; entry += 1) {
+    for (let entry = 0; entry < columns.person.length; entry += 1) {
       // An entry with 0 credits is no use; one without credits is use of an unknown amount.
-      if (people.credits[entry] === 0) continue
-      const person = people.person[entry] ?? 0
+      if (columns.credits[entry] === 0) continue
+      const person = columns.person[entry] ?? 0
       last[person] = date
       if (!isQuiet) active[person] = (active[person] ?? 0) + 1
     }

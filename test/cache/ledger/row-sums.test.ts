@@ -45,7 +45,10 @@ const readAll = (ledger: Ledger): unknown[][] => [
   ledger.readRawDays('tools', span),
   ledger.readDays('credits', span),
   ledger.readCreditDays(span).days,
-  [...ledger.readCreditDays(span).people.emails, ...ledger.readCreditDays(span).people.credits],
+  [
+    ...ledger.readCreditDays(span).people.emails,
+    ...ledger.readCreditDays(span).people.columns.flatMap(({ credits }) => [...credits]),
+  ],
   ledger.heldDays('users', whole),
   rowsOfChunks(ledger.readPersonDays(whole).chunks),
   rawRowsOf(ledger, span),

@@ -10,8 +10,12 @@ test('days come through the process as they would without it, columns and all, a
   const { loader } = await openLoader()
   const { data, from, problems } = await loader.load('creditDays', { range })
   expect(data.days.map(({ date }) => date)).toHaveLength(10)
-  expect(data.people.credits).toBeInstanceOf(Float64Array)
-  expect(data.people.credits.length).toBeGreaterThan(0)
+  expect(data.people.columns).toHaveLength(10)
+  for (const { person, credits } of data.people.columns) {
+    expect(credits.buffer).toBeInstanceOf(ArrayBuffer)
+    expect(credits).toHaveLength(person.length)
+    expect(credits.length).toBeGreaterThan(0)
+  }
   expect([from, problems]).toEqual(['server', 0])
   await until(
     () => loader.requests().length === 1 && loader.inFlight() === 0,
@@ -29,7 +33,7 @@ test('days of an organisation without any come through the process as often as t
   const loads = [range, earlier, range].map((one) => loader.load('creditDays', { range: one }))
   for (const { data } of await Promise.all(loads)) {
     expect(data.days).toEqual([])
-    expect(Array.from(data.people.credits)).toEqual([])
+    expect(data.people.columns).toEqual([])
   }
 })
 

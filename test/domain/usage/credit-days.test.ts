@@ -4,15 +4,10 @@ import type { CreditDay } from '../../../src/contract/credits.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { breakdownByPerson } from '../../../src/domain/usage/breakdown.ts'
-import {
-  type CreditDays,
-  entriesOn,
-  joinCreditDays,
-  noCreditDays,
-  toCreditDays,
-} from '../../../src/domain/usage/credit-days.ts'
+import { type CreditDays, joinCreditDays, noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { dayBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
 import { readDay } from '../../../src/domain/usage/day-reading.ts'
+import type { DayCredits } from '../../../src/domain/usage/person-credits.ts'
 import { toolEntries } from '../../../src/domain/usage/tool-entries.ts'
 import { tries } from '../../helpers/tries.ts'
 
@@ -111,21 +106,19 @@ test('what people used is the same from columns as from the rows as they came', 
 const spelled = ({ days: rowsOfDays, people }: CreditDays) => ({
   rows: rowsOfDays,
   entries: people.days.map((day, date) => {
-    const [start, end] = entriesOn(people, date)
+    const own = people.columns[date] as DayCredits
     return [
       day,
-      Array.from({ length: end - start }, (_, index) => {
-        const at = start + index
-        const person = people.person[at] ?? -1
-        const [from = 0, to = 0] = [people.modelStart[at], people.modelStart[at + 1]]
+      Array.from(own.person, (person, at) => {
+        const [from = 0, to = 0] = [own.modelStart[at], own.modelStart[at + 1]]
         return {
           id: people.ids[person],
           email: people.emails[person],
-          credits: people.credits[at],
-          input: people.input[at],
-          output: people.output[at],
-          models: Array.from(people.model.subarray(from, to), (model) => people.models[model]),
-          modelCredits: [...people.modelCredits.subarray(from, to)],
+          credits: own.credits[at],
+          input: own.input[at],
+          output: own.output[at],
+          models: Array.from(own.model.subarray(from, to), (model) => people.models[model]),
+          modelCredits: [...own.modelCredits.subarray(from, to)],
         }
       }),
     ]
@@ -185,21 +178,33 @@ test('entries, their people and their models stand in columns', () => {
     ids: ['u2', 'u1'],
     emails: [undefined, 'one@example.com'],
     models: ['', 'opus', 'haiku'],
-    date: Uint16Array.of(0, 0),
-    person: Uint32Array.of(0, 1),
-    credits: Float64Array.of(10, 1),
-    input: Float64Array.of(10, Number.NaN),
-    output: Float64Array.of(Number.NaN, Number.NaN),
-    modelStart: Uint32Array.of(0, 3, 3),
-    model: Uint16Array.of(1, 2, 0),
-    modelCredits: Float64Array.of(4, 2, Number.NaN),
+    columns: [
+      {
+        person: Uint32Array.of(0, 1),
+        credits: Float64Array.of(10, 1),
+        input: Float64Array.of(10, Number.NaN),
+        output: Float64Array.of(Number.NaN, Number.NaN),
+        modelStart: Uint32Array.of(0, 3, 3),
+        model: Uint16Array.of(1, 2, 0),
+        modelCredits: Float64Array.of(4, 2, Number.NaN),
+      },
+      {
+        person: new Uint32Array(0),
+        credits: new Float64Array(0),
+        input: new Float64Array(0),
+        output: new Float64Array(0),
+        modelStart: Uint32Array.of(0),
+        model: new Uint16Array(0),
+        modelCredits: new Float64Array(0),
+      },
+    ],
   })
 })
 
-test('no days at all have columns without a value', () => {
+test('no days at all have no columns', () => {
   expect(toCreditDays([])).toEqual(noCreditDays())
   expect(joinCreditDays([])).toEqual(noCreditDays())
-  expect(noCreditDays().people.modelStart).toEqual(Uint32Array.of(0))
+  expect(noCreditDays().people.columns).toEqual([])
 })
 
 const day = '2026-11-20'

@@ -1,7 +1,7 @@
 import type { Day } from '../../../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
-import { type CreditDays, entriesOn } from '../../../../src/domain/usage/credit-days.ts'
+import type { CreditDays } from '../../../../src/domain/usage/credit-days.ts'
 import { historyBefore } from '../../../kit/query/use-credit-days.ts'
 import { personName } from '../../../kit/session/person-name.ts'
 import { bestFit } from './fit-of.ts'
@@ -38,10 +38,5 @@ export const personPlaces: Provider = {
   },
 }
 
-const lastDayOf = ({ people }: CreditDays, person: number): Day | undefined => {
-  for (let date = people.days.length - 1; date >= 0; date -= 1) {
-    const [start, end] = entriesOn(people, date)
-    for (let entry = start; entry < end; entry += 1) if (people.person[entry] === person) return people.days[date]
-  }
-  return undefined
-}
+const lastDayOf = ({ people }: CreditDays, person: number): Day | undefined =>
+  people.days[people.columns.findLastIndex((columns) => columns.person.includes(person))]
