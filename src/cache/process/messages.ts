@@ -26,7 +26,7 @@ export type ToLoader =
       /** Of a list that comes in parts: digests of those that need not be sent; undefined: it comes as a whole. */
       known: readonly string[] | undefined
     }
-  /** The last parts have been taken. */
+  /** The last parts or columns have been taken. */
   | { is: 'next'; id: number }
   | { is: 'reveal'; id: number; revision: number; path: Path }
   | { is: 'change'; id: number; name: ChangeName; request: unknown }
@@ -51,6 +51,11 @@ export type OutcomeData = { is: 'done'; answer: unknown } | { is: 'refused' | 'u
 export type FromLoader =
   /** Of the answer that follows; more is sent when the other side asks for it. */
   | { is: 'parts'; id: number; parts: readonly Part[] }
+  /**
+   * Of the credits that follow, which come without columns: those of the next days, in their order, packed. What is read from a
+   * message as columns would hold all of the message in memory, and copies of what stands at odd bytes of it too.
+   */
+  | { is: 'columns'; id: number; days: readonly Uint8Array[] }
   | { is: 'held'; id: number; loaded: Loaded<unknown> }
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
   | { is: 'revealed'; id: number; value: unknown }

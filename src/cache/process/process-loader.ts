@@ -1,5 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { CreditDays } from '../../domain/usage/credit-days.ts'
+import type { DayCredits } from '../../domain/usage/person-credits.ts'
+import { unpackDayCredits } from '../ledger/codec/credit-days-codec.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
@@ -29,12 +32,20 @@ type Load = Pick<WorkOptions, 'onRetry' | 'onProgress'> & {
   onHeld?: ((held: unknown) => void) | undefined
   /** Of a list that comes in parts. */
   reader?: PartReader | undefined
+  /** Of credits: the columns that have come for the next answer. */
+  columns?: DayCredits[] | undefined
   /** Of a change, which is never given up: told when no answer can come any more. */
   giveUp?: (error: AppError) => void
 }
 
 /** Lists of rows that are large and much the same from one row to the next: they come in parts. */
 const inParts: readonly QueryName[] = ['revisions', 'reports']
+
+/** Credits with the columns that came before them, which are taken out of the list: another answer may follow. */
+const withColumns = ({ days, people }: CreditDays, columns: DayCredits[]): CreditDays => ({
+  days,
+  people: { ...people, columns: columns.splice(0) },
+})
 
 type RemoteWatch = {
   options: WatchUsersOptions
@@ -107,12 +118,17 @@ export const createProcessLoader = (
     for (const listener of listeners) listener()
   }
 
+  // Keys that were pressed are handled first.
+  const takeNext = (id: number) => void setImmediate(() => running && loads.has(id) && post({ is: 'next', id }))
+
   const hear = (message: FromLoader) => {
     switch (message.is) {
       case 'parts':
         loads.get(message.id)?.reader?.take(message.parts)
-        // Keys that were pressed are handled first.
-        return void setImmediate(() => running && loads.has(message.id) && post({ is: 'next', id: message.id }))
+        return takeNext(message.id)
+      case 'columns':
+        loads.get(message.id)?.columns?.push(...message.days.map((day) => unpackDayCredits(day) as DayCredits))
+        return takeNext(message.id)
       case 'held':
         return loads.get(message.id)?.onHeld?.(message.loaded)
       case 'loaded':
@@ -225,7 +241,7 @@ export const createProcessLoader = (
   const ask = (
     { signal, onRetry }: WaitOptions,
     toMessage: (id: number) => ToLoader,
-    { onHeld, reader }: Pick<Load, 'onHeld' | 'reader'> = {},
+    { onHeld, reader, columns }: Pick<Load, 'onHeld' | 'reader' | 'columns'> = {},
   ): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new AppError('interrupted', 'Nothing was loaded because the program is ending.'))
@@ -235,7 +251,7 @@ export const createProcessLoader = (
         if (running) post({ is: 'cancel', id })
         reject(new AppError('interrupted', 'Fetching was cancelled.'))
       }
-      loads.set(id, { resolve, reject, onRetry, onHeld, reader })
+      loads.set(id, { resolve, reject, onRetry, onHeld, reader, columns })
       post(toMessage(id))
       if (signal?.aborted) leave()
       else signal?.addEventListener('abort', leave, { once: true })
@@ -286,15 +302,17 @@ export const createProcessLoader = (
       const { isForced = false, onHeld, ...waitOptions } = options
       const wantsHeld = onHeld !== undefined
       const reader = inParts.includes(name) ? store.begin() : undefined
+      const columns: DayCredits[] | undefined = name === 'creditDays' ? [] : undefined
       // What comes under an id is what was asked for under it: the compiler cannot know.
       const wholeOf = (answer: unknown) => {
         const loaded = answer as Loaded<DataOf<N>>
-        return reader ? { ...loaded, data: reader.finish(loaded.data) } : loaded
+        if (reader) return { ...loaded, data: reader.finish(loaded.data) }
+        return columns ? { ...loaded, data: withColumns(loaded.data as CreditDays, columns) as DataOf<N> } : loaded
       }
       const known = reader?.known
       const toMessage = (id: number) => ({ is: 'load', id, name, params, isForced, wantsHeld, known }) as const
       const hold = onHeld && ((held: unknown) => onHeld(wholeOf(held)))
-      return wholeOf(await ask(waitOptions, toMessage, { onHeld: hold, reader }))
+      return wholeOf(await ask(waitOptions, toMessage, { onHeld: hold, reader, columns }))
     },
     reveal: (revision, path, options = {}) => ask(options, (id) => ({ is: 'reveal', id, revision, path })),
     // What comes under an id is what was asked for under it: the compiler cannot know.

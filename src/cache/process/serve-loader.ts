@@ -1,6 +1,9 @@
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import { slicesOf } from '../../domain/people/person-days.ts'
+import type { CreditDays } from '../../domain/usage/credit-days.ts'
+import type { DayCredits } from '../../domain/usage/person-credits.ts'
+import { packDayCredits } from '../ledger/codec/credit-days-codec.ts'
 import { toAppError } from '../load/kit/app-error.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
@@ -31,6 +34,23 @@ function* slicesOfSize(parts: Parted['parts']): Generator<Part[]> {
     yield slice
     slice = []
     total = 0
+  }
+  if (slice.length > 0) yield slice
+}
+
+/** Read from a message within a millisecond or two. */
+const ENTRIES_A_MESSAGE = 20_000
+
+function* slicesOfEntries(days: readonly DayCredits[]): Generator<DayCredits[]> {
+  let slice: DayCredits[] = []
+  let entries = 0
+  for (const day of days) {
+    slice.push(day)
+    entries += day.person.length
+    if (entries < ENTRIES_A_MESSAGE) continue
+    yield slice
+    slice = []
+    entries = 0
   }
   if (slice.length > 0) yield slice
 }
@@ -97,20 +117,35 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
     (wait: RetryWait): void =>
       post({ is: 'wait', id, wait })
 
-  /** Sends a list slice by slice, each when the one before has been taken, so that no key waits for all of it. */
-  const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
-    const { root, parts } = toParts(data, (digest) => known.has(digest))
-    for (const { part } of parts) known.add(part.digest)
-    for (const slice of slicesOfSize(parts)) {
+  /** Sends slices, each when the one before has been taken, so that no key waits for all of them. */
+  const tellSlices = async <Slice>(
+    id: number,
+    slices: Iterable<Slice>,
+    toMessage: (slice: Slice) => FromLoader,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    for (const slice of slices) {
       if (signal.aborted) break
       const taken = new Promise<void>((resolve) => {
         nexts.set(id, resolve)
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
-      post({ is: 'parts', id, parts: slice })
+      post(toMessage(slice))
       await taken
     }
+  }
+
+  const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
+    const { root, parts } = toParts(data, (digest) => known.has(digest))
+    for (const { part } of parts) known.add(part.digest)
+    await tellSlices(id, slicesOfSize(parts), (slice) => ({ is: 'parts', id, parts: slice }), signal)
     return root
+  }
+
+  const tellColumns = async (id: number, data: CreditDays, signal: AbortSignal): Promise<CreditDays> => {
+    const slices = slicesOfEntries(data.people.columns)
+    await tellSlices(id, slices, (days) => ({ is: 'columns', id, days: days.map(packDayCredits) }), signal)
+    return { ...data, people: { ...data.people, columns: [] } }
   }
 
   const load = ({ id, name, params, isForced, wantsHeld, known }: Extract<ToLoader, { is: 'load' }>) =>
@@ -119,7 +154,11 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       let told = Promise.resolve()
       const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
         told = told.then(async () => {
-          const data = there ? await tellParts(id, loaded.data, there, signal) : loaded.data
+          const data = there
+            ? await tellParts(id, loaded.data, there, signal)
+            : name === 'creditDays'
+              ? await tellColumns(id, loaded.data as CreditDays, signal)
+              : loaded.data
           if (!signal.aborted) post({ is, id, loaded: { ...loaded, data } })
         })
         return told

@@ -3,7 +3,7 @@ import { codesOf, indexesOf } from '../../../base/typed-arrays.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { DayCredits, PersonCredits } from '../../../domain/usage/person-credits.ts'
 import { DamagedError } from '../file/damaged-error.ts'
-import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
+import { packColumns, unpackColumns } from './columns-codec.ts'
 import { numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
 import { createRenumbering } from './renumber.ts'
 
@@ -22,15 +22,11 @@ export const packPersonCredits = (
   return new Map(
     people.columns.map((columns, index) => [
       people.days[index] as Day,
-      packColumns([
-        indexesOf(columns.person.length, (entry) => person[columns.person[entry] as number] as number),
-        columns.credits,
-        columns.input,
-        columns.output,
-        columns.modelStart,
-        indexesOf(columns.model.length, (each) => model[columns.model[each] as number] as number),
-        columns.modelCredits,
-      ]),
+      packDayCredits({
+        ...columns,
+        person: indexesOf(columns.person.length, (entry) => person[columns.person[entry] as number] as number),
+        model: indexesOf(columns.model.length, (each) => model[columns.model[each] as number] as number),
+      }),
     ]),
   )
 }
@@ -38,20 +34,23 @@ export const packPersonCredits = (
 /** What stands for a day whose rows have no list of people. */
 export const NO_PEOPLE = packColumns([])
 
-type DayColumns = [Column, Column, Column, Column, Column, Column, Column]
+/** What people used on one day as bytes, each column in the smallest type that holds it. */
+export const packDayCredits = (day: DayCredits): Uint8Array =>
+  packColumns([day.person, day.credits, day.input, day.output, day.modelStart, day.model, day.modelCredits])
 
-const dayColumnsOf = (bytes: unknown): DayColumns | undefined => {
+/** What {@link packDayCredits} made, as views of its bytes; undefined for {@link NO_PEOPLE}. Throws DamagedError. */
+export const unpackDayCredits = (bytes: unknown): DayCredits | undefined => {
   const columns = unpackColumns(bytes)
   if (columns.length === 0) return undefined
-  const [person, credits, input, output, starts, model, modelCredits] = columns as DayColumns
+  const [person, credits, input, output, modelStart, model, modelCredits] = columns
   const isWhole =
     columns.length === 7 &&
-    [credits, input, output].every(({ length }) => length === person.length) &&
-    starts.length === person.length + 1 &&
-    starts.at(-1) === model.length &&
-    modelCredits.length === model.length
+    [credits, input, output].every((column) => column?.length === person?.length) &&
+    modelStart?.length === (person?.length ?? 0) + 1 &&
+    modelStart?.at(-1) === model?.length &&
+    modelCredits?.length === model?.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  return columns as DayColumns
+  return { person, credits, input, output, modelStart, model, modelCredits } as DayCredits
 }
 
 /** What {@link packPersonCredits} made; `days` ascending, those without a list of people are left out. */
@@ -65,19 +64,15 @@ export const unpackPersonCredits = (
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {
-    const unpacked = dayColumnsOf(bytes)
-    if (!unpacked) continue
-    const [person, credits, input, output, modelStart, model, modelCredits] = unpacked
+    const own = unpackDayCredits(bytes)
+    if (!own) continue
+    const { person, model } = own
     days.push(day)
     columns.push({
+      ...own,
       person: indexesOf(person.length, (entry) => people.placeOf(person[entry] as number)),
-      credits,
-      input,
-      output,
-      modelStart,
       // The first stands for those without an id and for those that cannot be counted, of which placeOf answers -1.
       model: codesOf(model.length, (each) => models.placeOf(model[each] as number) + 1),
-      modelCredits,
     })
   }
   return {
