@@ -23,6 +23,8 @@ export type Taking = {
   subscribe(listener: () => void): () => void
   /** From now on figures of these ranges grow with the rows. */
   ask(ranges: readonly Range[]): void
+  /** About so many people will be there once everybody is loaded: room for their rows is made at once. */
+  expect(persons: number): void
 }
 
 /** What tells the time, and does something later. */
@@ -40,6 +42,8 @@ const SHOWN_EVERY_MS = 500
 const MANY = 20_000
 /** The part by which the rows have to have grown then. */
 const SHARE = 1 / 4
+/** Room that is made for each row that is expected: memory that nothing is written to costs nothing, growing costs a copy of all. */
+const ROOM = 1.1
 
 // Kept for each walk, so that a list and the person opened from it read the same columns.
 export const takingOf = memoizePerObject((walk: PeopleWalk): Taking => createTaking(walk))
@@ -47,6 +51,7 @@ export const takingOf = memoizePerObject((walk: PeopleWalk): Taking => createTak
 export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taking => {
   const listeners = new Set<() => void>()
   let ranges: readonly Range[] = []
+  let expected = 0
   let people = createPeople()
   let generation = walk.get().generation
   /** Chunks that are in. */
@@ -84,7 +89,12 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     const { chunks, generation: latest } = walk.get()
     if (latest !== generation) beginAnew(latest)
     if (stopTaking) return
-    people.makeRoom(chunks.slice(count).reduce((sum, { length }) => sum + length, 0))
+    people.makeRoom(
+      Math.max(
+        yetToCome(),
+        chunks.slice(count).reduce((sum, { length }) => sum + length, 0),
+      ),
+    )
     let isDone = false
     const stop = time.inSlices(() => {
       if (takeNext()) return true
@@ -99,6 +109,15 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
       return false
     })
     if (!isDone) stopTaking = stop
+  }
+  /** Rows of those who are expected, as many of each as of those who are here. */
+  const yetToCome = (): number => {
+    const { loading, missing } = walk.get()
+    const isComing = loading === 'all' || missing.length === 0
+    const persons = people.ids.length
+    return isComing && expected > persons && persons > 0
+      ? Math.ceil((((expected - persons) * people.length) / persons) * ROOM)
+      : 0
   }
   /** Whether what is shown next is people anew, and not only how far the walk is. */
   const arePeopleDue = (): boolean => {
@@ -155,6 +174,9 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     ask(asked) {
       ranges = asked
       askFigures(people, ranges)
+    },
+    expect(persons) {
+      expected = persons
     },
   }
 }

@@ -12,6 +12,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
+import { takingOf } from './taking.ts'
 import { useWalk } from './use-walk.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
@@ -55,6 +56,8 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
   const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange, ranges)
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
+  const known = credits?.people.ids.length
+  if (walk && known !== undefined) takingOf(walk).expect(known)
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.
   const isLoading = creditState.is === 'loading'
   const total = useMemo(() => {
@@ -76,7 +79,6 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
     [people, version, range, compared, total, salt, credits],
   )
   const isComparing = previous !== undefined
-  const known = credits?.people.ids.length
   return {
     range,
     ownDays: isMoved ? { range, previous } : undefined,
