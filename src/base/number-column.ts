@@ -1,17 +1,18 @@
 /** Numbers in as few bytes as hold them exactly; NaN stands for one that is missing. */
 export type NumberColumn = {
-  /** The numbers as they are kept: at least as many as were set, valid until the next `set`. */
-  readonly values: NumberValues
-  /** The value that marks a missing number in `values`; NaN in columns of floats. */
-  readonly missing: number
+  /** The numbers, {@link SEGMENT_ROWS} of them in each, as many as were set. */
+  readonly segments: readonly NumberSegment[]
   /** The number in a row; NaN where it is missing. */
   at(row: number): number
-  /**
-   * Sets `rows[n]` to `numbers[n]`; there are `length` rows from then on.
-   *
-   * @param room - Rows that there is going to be room for. @default length
-   */
-  set(rows: Uint32Array, numbers: NumberValues, length: number, room?: number): void
+  /** Sets `rows[n]` to `numbers[n]`; a row may be at most one further than those that were set before. */
+  set(rows: Uint32Array, numbers: NumberValues): void
+}
+
+/** Changed in place as rows are set. */
+export type NumberSegment = {
+  values: NumberValues
+  /** The value that marks a missing number in `values`; NaN in floats. */
+  missing: number
 }
 
 export type NumberValues = Uint16Array | Uint32Array | Float64Array
@@ -19,39 +20,59 @@ export type NumberValues = Uint16Array | Uint32Array | Float64Array
 const MISSING_16 = 0xffff
 const MISSING_32 = 0xffffffff
 
-/** An empty column. It grows as rows are set, and widens as soon as a number does not fit: counts seldom need 8 bytes. */
+const SEGMENT_BITS = 13
+/**
+ * Rows that are kept together: a number that does not fit widens only these, and none is copied as more come. Of millions of rows
+ * that would take longer than a key may wait.
+ */
+export const SEGMENT_ROWS = 1 << SEGMENT_BITS
+
+/** The number of the segment of a row. */
+export const segmentOf = (row: number): number => row >>> SEGMENT_BITS
+
+/** The place of a row in its segment. */
+export const placeIn = (row: number): number => row & (SEGMENT_ROWS - 1)
+
+/** An empty column. It widens as soon as a number does not fit: counts seldom need 8 bytes. */
 export const createNumberColumn = (): NumberColumn => {
-  let values: NumberValues = new Uint16Array(0)
-  let missing = MISSING_16
-  let used = 0
+  const segments: NumberSegment[] = []
   return {
-    get values() {
-      return values
-    },
-    get missing() {
-      return missing
-    },
+    segments,
     at(row) {
-      const value = values[row] ?? missing
-      return value === missing ? Number.NaN : value
+      const segment = segments[segmentOf(row)]
+      const value = segment?.values[placeIn(row)]
+      return value === undefined || value === segment?.missing ? Number.NaN : value
     },
-    set(rows, numbers, length, room = length) {
+    set(rows, numbers) {
       const needed = neededFor(numbers)
-      if (needed > values.BYTES_PER_ELEMENT) {
-        const wider = needed === 4 ? new Uint32Array(values.length) : new Float64Array(values.length)
-        const filler = needed === 4 ? MISSING_32 : Number.NaN
-        for (let row = 0; row < used; row++) {
-          const value = values[row] ?? missing
-          wider[row] = value === missing ? filler : value
+      let segment: NumberSegment | undefined
+      let known = -1
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at] ?? 0
+        if (segmentOf(row) !== known) {
+          known = segmentOf(row)
+          segments[known] ??= { values: new Uint16Array(SEGMENT_ROWS), missing: MISSING_16 }
+          segment = segments[known] as NumberSegment
+          if (needed > segment.values.BYTES_PER_ELEMENT) widen(segment, needed)
         }
-        values = wider
-        missing = filler
+        const number = numbers[at] ?? Number.NaN
+        const { values, missing } = segment as NumberSegment
+        values[placeIn(row)] = Number.isNaN(number) ? missing : number
       }
-      values = withRoom(values, room)
-      used = length
-      put(values, missing, rows, numbers)
     },
   }
+}
+
+const widen = (segment: NumberSegment, bytes: 2 | 4 | 8): void => {
+  const wider = bytes === 4 ? new Uint32Array(SEGMENT_ROWS) : new Float64Array(SEGMENT_ROWS)
+  const filler = bytes === 4 ? MISSING_32 : Number.NaN
+  const { values, missing } = segment
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] ?? missing
+    wider[place] = value === missing ? filler : value
+  }
+  segment.values = wider
+  segment.missing = filler
 }
 
 /** Bytes a number that hold each of these exactly and still leave one value for a missing one. */
@@ -65,13 +86,6 @@ const neededFor = (numbers: NumberValues): 2 | 4 | 8 => {
     if (number > largest) largest = number
   }
   return largest < MISSING_16 ? 2 : 4
-}
-
-const put = (values: NumberValues, missing: number, rows: Uint32Array, numbers: NumberValues): void => {
-  for (let at = 0; at < rows.length; at++) {
-    const number = numbers[at] ?? Number.NaN
-    values[rows[at] ?? 0] = Number.isNaN(number) ? missing : number
-  }
 }
 
 /** The same numbers with room for at least `length` of them: where they have too little, half as many again as before. */

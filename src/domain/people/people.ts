@@ -197,7 +197,7 @@ export const createPeople = (): People => {
         const [own, theirs] = [codes[member], chunk.codes[member]]
         for (let from = 0; from < chunk.length; from++) own[rows[from] ?? 0] = wordOf(theirs[from])
       }
-      for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure], length, person.length)
+      for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure])
     },
     makeRoom: (rows) => makeRoom(length + rows),
     forgetRows() {

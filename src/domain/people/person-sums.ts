@@ -1,3 +1,4 @@
+import { type NumberSegment, type NumberValues, placeIn, segmentOf } from '../../base/number-column.ts'
 import type { People } from './people.ts'
 import { fields, type PersonMeasure, type SumField } from './people-fields.ts'
 import { createPersonColumns, type PersonFigure } from './person-figure.ts'
@@ -9,6 +10,8 @@ export type PersonSums = {
   /** Rows of a person without the value. */
   missing(person: number): number
 }
+
+const none = new Uint16Array(0)
 
 /** How many rows a person has. */
 type RowCount = (person: number) => number
@@ -48,10 +51,19 @@ export const createSums = (people: People, member: PersonMeasure, rowCount: RowC
     add(rows) {
       const { sums, known } = grow()
       const { person } = people
-      const { values, missing } = people.measures[member]
+      const { segments } = people.measures[member]
+      let place = -1
+      let values: NumberValues = none
+      let missing = Number.NaN
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at] ?? 0
-        const number = values[row] ?? Number.NaN
+        if (segmentOf(row) !== place) {
+          place = segmentOf(row)
+          const segment = segments[place] as NumberSegment
+          values = segment.values
+          missing = segment.missing
+        }
+        const number = values[placeIn(row)] ?? Number.NaN
         if (number === missing || Number.isNaN(number)) continue
         const own = person[row] ?? 0
         sums[own] = (sums[own] ?? 0) + number
@@ -83,12 +95,12 @@ export const createMeans = (
     add(rows) {
       const { sums, known, weighted, weights } = grow()
       const { person, measures } = people
-      const { values, missing } = measures[member]
+      const light = measures[member]
       const heavy = measures[weight]
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at] ?? 0
-        const value = values[row] ?? Number.NaN
-        if (value === missing || Number.isNaN(value)) continue
+        const value = light.at(row)
+        if (Number.isNaN(value)) continue
         const own = person[row] ?? 0
         sums[own] = (sums[own] ?? 0) + value
         known[own] = (known[own] ?? 0) + 1
