@@ -211,3 +211,15 @@ export const readCreditDays = (
     people: packed.length === 0 ? noCreditDays().people : unpackPersonCredits(database, partition, packed),
   }
 }
+
+/** How many bytes {@link readCreditDays} reads of people, which are not read for this. */
+export const creditBytes = (database: DatabaseSync, partition: number, range: Range): number =>
+  rowsOf(
+    database,
+    ['number'],
+    `SELECT coalesce(sum(length(bytes)), 0) FROM day_part
+     WHERE partition = ? AND endpoint = 'credits' AND part = 'people' AND day BETWEEN ? AND ?`,
+    partition,
+    range.from,
+    range.to,
+  )[0]?.[0] ?? 0

@@ -77,6 +77,8 @@ export type Ledger = {
   readDays<Row>(table: DayTable, range: Range): HeldRows<Row>[]
   /** The same of credit days, without what each person used: of thousands of people that is a hundred times as much. */
   readCreditTotals(range: Range): HeldRows<CreditDayRow>[]
+  /** How many bytes are held of what each person used: 1 MB takes about 20 ms to read. */
+  creditBytes(range: Range): number
   /** The same, and apart from them what each person used. */
   readCreditDays(range: Range): { days: HeldRows<CreditDayRow>[]; people: PersonCredits }
   /** Rows as they came from the API. */

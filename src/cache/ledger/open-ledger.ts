@@ -3,7 +3,7 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { packPieces } from './codec/row-pieces.ts'
-import { heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
+import { creditBytes, heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
   readRevision,
@@ -98,6 +98,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
         [],
       ),
     readCreditTotals: (range) => read((database, partition) => readCreditTotals(database, partition, range), []),
+    creditBytes: (range) => read((database, partition) => creditBytes(database, partition, range), 0),
     readCreditDays: (range) =>
       read((database, partition) => readCreditDays(database, partition, range), {
         days: [],

@@ -40,16 +40,24 @@ export type Query<Params, Data> = {
   held: (ledger: Ledger, params: Params, now: number) => Held<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
   /** Whether reading it from the ledger takes so long that it would delay a frame. @default never */
-  isLarge?: (params: Params) => boolean
+  isLarge?: (params: Params, ledger: Ledger) => boolean
 }
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
+/** Bytes that a frame waits for: about as many as 6,000 people leave in two weeks. */
+const MOST_READ_AT_ONCE = 2_000_000
+
 /** `days`: those that are held, with or without rows. */
 type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
 
-const daysQuery = <Data>(table: DayTable, read: (ledger: Ledger, range: Range) => Read<Data>) =>
+const daysQuery = <Data>(
+  table: DayTable,
+  read: (ledger: Ledger, range: Range) => Read<Data>,
+  sizeOf?: (ledger: Ledger, range: Range) => number,
+) =>
   query<{ range: Range }, Data>({
+    ...(sizeOf && { isLarge: ({ range }, ledger) => sizeOf(ledger, range) > MOST_READ_AT_ONCE }),
     held: (ledger, { range }, now) => {
       const looked = daysHeld(range, ledger.heldDays(table, range), now)
       return {
@@ -138,10 +146,14 @@ const heldNames = ({ extensions, askedAt }: Offer, freshMs: number): Loaded<read
 
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
-  creditDays: daysQuery<CreditDays>('credits', (ledger, range) => {
-    const { days, people } = ledger.readCreditDays(range)
-    return { data: { days: days.flatMap(({ rows }) => rows.slice(-1)), people }, problems: problemsOf(days), days }
-  }),
+  creditDays: daysQuery<CreditDays>(
+    'credits',
+    (ledger, range) => {
+      const { days, people } = ledger.readCreditDays(range)
+      return { data: { days: days.flatMap(({ rows }) => rows.slice(-1)), people }, problems: problemsOf(days), days }
+    },
+    (ledger, range) => ledger.creditBytes(range),
+  ),
   creditModelDays: rowsQuery<CreditModelDay>('creditsByModel'),
   toolDays: rowsQuery<ToolDay>('tools'),
   toolNameDays: rowsQuery<ToolNameDay>('toolsByName'),

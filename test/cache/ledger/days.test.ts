@@ -127,6 +127,8 @@ test('credit rows are read without people, people in columns, and raw rows with 
   expect(ledger.readCreditDays(span).days[0]?.rows).toEqual([withoutPeople])
   expect(ledger.readCreditTotals(span)).toEqual(ledger.readCreditDays(span).days)
   expect(ledger.readCreditDays(span).days.flatMap(({ rows: own }) => own.filter((row) => 'by_user' in row))).toEqual([])
+  expect(ledger.creditBytes(span)).toBeGreaterThan(0)
+  expect(ledger.creditBytes({ from: '2026-11-04', to: '2026-11-09' })).toBeLessThan(ledger.creditBytes(span))
   const { columns, ids, emails, days, models } = ledger.readCreditDays(span).people
   expect([ids, emails, days]).toEqual([
     ['u1', 'u2'],
