@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { median } from '../../src/base/median.ts'
+import { keepSection } from './results.ts'
 import { peakOf, residentOf } from './run-measured.ts'
 
 const PER_SECOND = 200
@@ -71,8 +72,17 @@ const tell = (): void => {
   const half = warm.length >> 1
   const [first, second] = [median(warm.slice(0, half)) ?? 0, median(warm.slice(half)) ?? 0]
   const isMet = second <= first * GOAL_GROWTH
-  console.log(
-    `memory of the service over ${minutes} minutes at ${(answered / minutes / 60).toFixed(0)} a second: ${first.toFixed(0)} MB, then ${second.toFixed(0)} MB (most ${peakOf(service.pid).toFixed(0)} MB)   ${(second / first).toFixed(2)}x   goal ${GOAL_GROWTH}x ${isMet ? 'met' : 'NOT met'}`,
-  )
+  const perSecond = (answered / minutes / 60).toFixed(0)
+  const most = peakOf(service.pid).toFixed(0)
+  const growth = `${(second / first).toFixed(2)}x, goal ${GOAL_GROWTH}x ${isMet ? 'met' : 'NOT met'}`
+  const cells = [String(minutes), perSecond, `${first.toFixed(0)} MB`, `${second.toFixed(0)} MB`, `${most} MB`, growth]
+  console.log(cells.join(', '))
+  keepSection({
+    title: 'Memory of the service',
+    by: 'npm run bench -- --service-memory 60',
+    note: `The first ${WARM * 100} % of the time are left out, in which it becomes warm; medians of the rest in two halves.`,
+    heads: ['minutes', 'requests a second', 'first half', 'second half', 'most', 'growth'],
+    rows: [cells],
+  })
   if (!isMet) process.exitCode = 1
 }
