@@ -4,7 +4,7 @@
  * everybody is loaded and when all are kept, beside a list that is painted by escape codes at the same time, and the most memory of
  * its two processes. The table is kept in RESULTS.md.
  * Run with: npm run bench -- --scale, with `-- --scale 2000x300 6000x300 20000x300` for other sizes: those take half an hour, and a
- * gigabyte of the disk.
+ * gigabyte of the disk. `--commands` and `--explorer` measure that part alone.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -57,6 +57,10 @@ const keepPeak = (what: string, megabytes: number, mayGrow: boolean): void => {
   peaks.set(what, { megabytes: [...(peaks.get(what)?.megabytes ?? []), megabytes], mayGrow })
 }
 let missed = 0
+const PARTS = ['commands', 'explorer'] as const
+type Part = (typeof PARTS)[number]
+const wanted = PARTS.filter((part) => process.argv.includes(`--${part}`))
+const parts: readonly Part[] = wanted.length > 0 ? wanted : PARTS
 /** What needs all people at once, so that it grows with them. */
 const GATHERED: ReadonlySet<string> = new Set(['kept, sums of people'])
 const escapeCodes = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
@@ -162,6 +166,27 @@ const growthOf = (what: string): string => {
   return `${steps.map((step) => `${step.toFixed(2)}x`).join(', ')}${mayGrow ? '' : `, goal ${GOAL_GROWTH}x ${isMet ? 'met' : 'NOT met'}`}`
 }
 
+const keepPart = (part: Part): void => {
+  const days = [...new Set(sizes.map(({ days }) => days))]
+  const rows = [...cells].flatMap(([what, own]) => {
+    if (peaks.has(what) !== (part === 'commands')) return []
+    const growth = growthOf(what)
+    if (growth !== '') console.log(`${what.padEnd(60)} memory ${growth}`)
+    return [[what, ...own, ...(part === 'commands' ? [growth] : [])]]
+  })
+  keepSection({
+    title: `A large organisation, ${days.length === 1 ? `${days[0]} days` : 'sizes'}: ${part}`,
+    by: 'npm run bench -- --scale',
+    note: `Load of the machine ${loadBefore.toFixed(1)} before.${part === 'explorer' ? ' Escape codes are painted at the same time.' : ''}`,
+    heads: [
+      'what',
+      ...sizes.map(({ people, days }) => `${people} x ${days} days`),
+      ...(part === 'commands' ? ['memory, size by size'] : []),
+    ],
+    rows,
+  })
+}
+
 const demo = await start([program, 'serve', '--demo', '--port', '0', '--json', '--end-with-parent'])
 try {
   const { url, keys } = JSON.parse(demo.line) as { url: string; keys: { owner: string } }
@@ -174,21 +199,12 @@ try {
       QUARTERDECK_BASE_URL: server.url,
       ...Object.fromEntries(['CACHE', 'CONFIG', 'STATE'].map((name) => [`XDG_${name}_HOME`, join(home, name)])),
     }
-    await measureCommands(size, env)
-    await measureExplorer(size, { ...env, XDG_CACHE_HOME: join(home, 'shown') })
+    if (parts.includes('commands')) await measureCommands(size, env)
+    if (parts.includes('explorer')) await measureExplorer(size, { ...env, XDG_CACHE_HOME: join(home, 'shown') })
     server.stop()
     rmSync(home, { recursive: true, force: true })
   }
-  const days = [...new Set(sizes.map(({ days }) => days))]
-  const rows = [...cells].map(([what, own]) => [what, ...own, growthOf(what)])
-  for (const [what = '', ...own] of rows) if (own.at(-1) !== '') console.log(`${what.padEnd(60)} memory ${own.at(-1)}`)
-  keepSection({
-    title: days.length === 1 ? `A large organisation, ${days[0]} days` : 'A large organisation',
-    by: 'npm run bench -- --scale',
-    note: `Load of the machine ${loadBefore.toFixed(1)} before. Escape codes are painted at the same time.`,
-    heads: ['what', ...sizes.map(({ people, days }) => `${people} x ${days} days`), 'memory, size by size'],
-    rows,
-  })
+  for (const part of parts) keepPart(part)
 } finally {
   demo.stop()
   rmSync(home, { recursive: true, force: true })
