@@ -39,14 +39,20 @@ export type Query<Params, Data> = {
   /** @param now Unix ms by the server's clock. */
   held: (ledger: Ledger, params: Params, now: number) => Held<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
-  /** Whether reading it from the ledger takes so long that it would delay a frame. @default never */
-  isLarge?: (params: Params, ledger: Ledger) => boolean
+  /**
+   * Whether reading it from the ledger takes so long that it would delay a frame. @default never
+   *
+   * @param isStarting - Whether nothing stands on the screen yet, for which no key waits.
+   */
+  isLarge?: (params: Params, ledger: Ledger, isStarting: boolean) => boolean
 }
 
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
-/** Bytes that a frame waits for: about as many as 6,000 people leave in two weeks. */
+/** Bytes that a key waits for: about as many as 6,000 people leave in two weeks, 40 ms. */
 const MOST_READ_AT_ONCE = 2_000_000
+/** Bytes that the first frame waits for, as the process that loads has yet to start: of 20,000 people, 0.2 s. */
+const MOST_READ_FIRST = 10_000_000
 
 /** `days`: those that are held, with or without rows. */
 type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
@@ -57,7 +63,10 @@ const daysQuery = <Data>(
   sizeOf?: (ledger: Ledger, range: Range) => number,
 ) =>
   query<{ range: Range }, Data>({
-    ...(sizeOf && { isLarge: ({ range }, ledger) => sizeOf(ledger, range) > MOST_READ_AT_ONCE }),
+    ...(sizeOf && {
+      isLarge: ({ range }, ledger, isStarting) =>
+        sizeOf(ledger, range) > (isStarting ? MOST_READ_FIRST : MOST_READ_AT_ONCE),
+    }),
     held: (ledger, { range }, now) => {
       const looked = daysHeld(range, ledger.heldDays(table, range), now)
       return {

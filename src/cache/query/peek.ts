@@ -13,6 +13,8 @@ export type Peek = {
   forget(name: QueryName, params: unknown): void
   /** Forgets all answers, as the key is refused. */
   forgetAll(): void
+  /** From now on a key may wait: less is read at once. What was read before is remembered. */
+  beQuick(): void
   notice(): string | undefined
 }
 
@@ -28,12 +30,13 @@ const MOST_REMEMBERED = 32
 
 /** @param now Unix ms. */
 export const createPeek = (ledger: Ledger, now: () => number): Peek => {
+  let isStarting = true
   const remembered = new Map<string, Peeked<unknown> | undefined>()
   const read = <N extends QueryName>(name: N, params: ParamsOf<N>): Peeked<DataOf<N>> | undefined => {
     const key = JSON.stringify([name, params])
     if (remembered.has(key)) return remembered.get(key) as Peeked<DataOf<N>> | undefined
     const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-    const held = row.isLarge?.(params, ledger) ? undefined : row.held(ledger, params, now())
+    const held = row.isLarge?.(params, ledger, isStarting) ? undefined : row.held(ledger, params, now())
     const loaded = held?.read()
     const peeked = held &&
       loaded && { loaded, isFresh: held.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
@@ -47,6 +50,9 @@ export const createPeek = (ledger: Ledger, now: () => number): Peek => {
     state: (name, params) => read(name, params)?.state ?? nothingKept,
     forgetAll: () => remembered.clear(),
     forget: (name, params) => void remembered.delete(JSON.stringify([name, params])),
+    beQuick() {
+      isStarting = false
+    },
     notice: () => ledger.notice,
   }
 }

@@ -108,6 +108,7 @@ type Kept<Data> = Loaded<Data> & { isProvisional?: true }
  * @param peek What can be shown before anything is loaded; without it the loader alone tells.
  */
 export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Queries => {
+  peek?.beQuick()
   const waits = new Map<string, Wait>()
   const listeners = new Set<() => void>()
   const setWait = (key: string, wait: Wait | undefined) => {
