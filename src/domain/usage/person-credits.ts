@@ -1,4 +1,4 @@
-import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
+import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -133,63 +133,68 @@ const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry
 const plus = (sum: number, value: number | undefined): number =>
   isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-/** A day that is taken of a part. */
-type TakenDay = { day: Day; people: PersonCredits; columns: DayCredits }
-
 /**
  * Joins days of several parts, given in ascending order, each with the part that counts for it. Columns are shared with the parts:
- * the largest gives the numbers of people and models, and only those of the others are counted anew.
+ * the largest that is taken whole gives people and models their numbers, and only those of the others are counted anew.
  */
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
-  const taken = days.flatMap(({ day, people }): TakenDay[] => {
+  const taken = days.flatMap(({ day, people }) => {
     const columns = people.columns[people.days.indexOf(day)]
     return columns ? [{ day, people, columns }] : []
   })
   // In the order of their last days, so that the e-mail of the last one that knows a person stays.
-  const parts = [...new Set(taken.map(({ people }) => people).reverse())].reverse()
-  const counts = new Map(parts.map((part) => [part, taken.filter(({ people }) => people === part).length]))
-  const base = parts.reduce<PersonCredits | undefined>(
-    (most, part) => ((counts.get(part) ?? 0) > (most ? (counts.get(most) ?? 0) : 0) ? part : most),
-    undefined,
-  )
+  const parts = new Map<PersonCredits, DayCredits[]>()
+  for (const { people, columns } of taken) {
+    const own = parts.get(people) ?? []
+    own.push(columns)
+    parts.delete(people)
+    parts.set(people, own)
+  }
   // Of a part that is not taken whole some people may have no entry.
-  const isBase = (part: PersonCredits) => part === base && counts.get(part) === part.days.length
+  const whole = [...parts.keys()].filter((people) => parts.get(people)?.length === people.days.length)
+  const [base] = whole.sort((a, b) => b.days.length - a.days.length)
   const ids = createDictionary()
   const models = createModels()
-  const numbers = new Map<PersonCredits, { person: Int32Array; model: Int32Array }>()
-  if (base && isBase(base)) for (const id of base.ids) ids.add(id)
+  for (const id of base?.ids ?? []) ids.add(id)
+  for (const model of base?.models ?? []) models.add(model)
   const emails: (string | undefined)[] = []
-  for (const part of parts) {
-    const own = { person: new Int32Array(part.ids.length).fill(-1), model: new Int32Array(part.models.length) }
-    numbers.set(part, own)
-    for (const [at, model] of part.models.entries()) own.model[at] = models.add(model)
-    for (const { people, columns } of taken) {
-      if (people !== part || isBase(part)) continue
-      for (let entry = 0; entry < columns.person.length; entry += 1) {
-        const person = columns.person[entry] ?? 0
-        if (own.person[person] === -1) own.person[person] = ids.add(part.ids[person] ?? '')
-      }
+  const numbers = new Map<PersonCredits, Numbers>()
+  for (const [people, own] of parts) {
+    const person = numbersOfPeople(people, people === base ? [] : own, ids)
+    for (const [at, email] of people.emails.entries()) {
+      const number = people === base ? at : (person[at] ?? -1)
+      if (number >= 0) emails[number] = email ?? emails[number]
     }
-    for (const [at, email] of part.emails.entries()) {
-      const person = isBase(part) ? at : (own.person[at] ?? -1)
-      if (person >= 0) emails[person] = email ?? emails[person]
-    }
+    numbers.set(people, { person, model: Int32Array.from(people.models, models.add) })
   }
   return {
     days: taken.map(({ day }) => day),
     columns: taken.map(({ people, columns }) => {
-      const { person, model } = numbers.get(people) ?? {}
+      const { person, model } = numbers.get(people) as Numbers
       return {
         ...columns,
-        ...(person &&
-          !isBase(people) && { person: indexesOf(columns.person.length, renumber(columns.person, person)) }),
-        ...(model && !isSame(model) && { model: codesOf(columns.model.length, renumber(columns.model, model)) }),
+        ...(people !== base && { person: indexesOf(columns.person.length, renumber(columns.person, person)) }),
+        ...(!isSame(model) && { model: codesOf(columns.model.length, renumber(columns.model, model)) }),
       }
     }),
     ids: ids.values,
     emails,
     models: models.values,
   }
+}
+
+/** For each number of a part that of the joined columns. */
+type Numbers = { person: Int32Array; model: Int32Array }
+
+/** Of who has no entry on these days -1. */
+const numbersOfPeople = ({ ids }: PersonCredits, days: readonly DayCredits[], joined: Dictionary): Int32Array => {
+  const numbers = new Int32Array(ids.length).fill(-1)
+  for (const { person } of days)
+    for (let entry = 0; entry < person.length; entry += 1) {
+      const own = person[entry] ?? 0
+      if (numbers[own] === -1) numbers[own] = joined.add(ids[own] ?? '')
+    }
+  return numbers
 }
 
 const renumber =
