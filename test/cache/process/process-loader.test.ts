@@ -27,6 +27,28 @@ test('days come through the process as they would without it, columns and all, a
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
 })
 
+test('what very many people used comes in several messages, each day under its own date', async () => {
+  const users = 10_500
+  const days = ['2026-11-01', '2026-11-02', '2026-11-03']
+  const data = days.map((date, at) => ({
+    date,
+    by_user: Array.from({ length: users }, (_, user) => ({ user_id: `u${user}`, billable_tokens: user * (at + 1) })),
+  }))
+  const { loader } = await openLoader(() => ({ status: 200, body: { data, meta: { org_id: 'o' } } }))
+  // The second time it is the ledger that tells.
+  for (const from of ['server', 'ledger']) {
+    const loaded = await loader.load('creditDays', { range: { from: '2026-11-01', to: '2026-11-03' } })
+    const { people } = loaded.data
+    expect([loaded.from, people.days, people.columns.length]).toEqual([from, days, 3])
+    for (const [at, { person, credits }] of people.columns.entries())
+      expect([person.length, people.ids[person[users - 1] ?? 0], credits[users - 1]]).toEqual([
+        users,
+        `u${users - 1}`,
+        (users - 1) * (at + 1),
+      ])
+  }
+})
+
 test('days of an organisation without any come through the process as often as they are asked for', async () => {
   const { loader } = await openLoader(() => ({ status: 200, body: { data: [], meta: { org_id: 'o' } } }))
   const earlier = { from: '2026-09-01', to: '2026-10-31' }
