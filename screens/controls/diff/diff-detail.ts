@@ -5,7 +5,7 @@ import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
-import { matchItems } from '../../../src/domain/settings-diff/match-items.ts'
+import { matchItems, stayingItems } from '../../../src/domain/settings-diff/match-items.ts'
 import { ITEM_KEYS, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
@@ -152,8 +152,9 @@ const movedLines = (
   width: number,
   theme: Theme,
 ): string[] => {
-  const { from, staying } = matchItems(before, after)
-  const stays = new Set(staying)
+  const match = matchItems(before, after)
+  const { from } = match
+  const stays = new Set(stayingItems(match))
   const lines: string[] = []
   for (let index = 0; index < from.length && lines.length < MOST_MOVED; index += 1) {
     const place = from[index] as number

@@ -53,3 +53,57 @@ const risingPlaces = (numbers: Int32Array): number[] | undefined => {
   }
   return places
 }
+
+/** The highest end for which numbers are bits; beyond, to pass bits that are not set may take longer than to search. */
+const MOST_BITS = 1 << 18
+
+/** The bit of the first of 32 numbers: Math.clz32 finds the lowest number of a word. */
+const FIRST = 0x8000_0000
+
+/**
+ * How many indexes {@link longestRising} finds, in less than half its time.
+ *
+ * @param numbers - No two of them are the same; those below 0 are left out.
+ * @param end - Higher than all numbers.
+ */
+export const risingLength = (numbers: Int32Array, end: number): number => {
+  if (end > MOST_BITS) return longestRising(numbers).length
+  // The lowest last number of each length is a bit of a word, and each word that is not 0 is a bit of a group.
+  const words = new Int32Array((end >> 5) + 1)
+  const groups = new Int32Array((end >> 10) + 1)
+  let highest = -1
+  let length = 0
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] as number
+    if (number < 0) continue
+    const word = number >> 5
+    let group = number >> 10
+    const bit = FIRST >>> number
+    const own = words[word] as number
+    const inGroup = groups[group] as number
+    words[word] = own | bit
+    groups[group] = inGroup | (FIRST >>> word)
+    if (number > highest) {
+      highest = number
+      length += 1
+      continue
+    }
+    // It takes the place of the next higher one.
+    const behind = own & (bit - 1)
+    let next = word
+    if (behind === 0) {
+      let others = inGroup & ((FIRST >>> word) - 1)
+      while (others === 0) {
+        group += 1
+        others = groups[group] as number
+      }
+      next = group * 32 + Math.clz32(others)
+    }
+    const higher = Math.clz32(behind || (words[next] as number))
+    const left = (words[next] as number) ^ (FIRST >>> higher)
+    words[next] = left
+    if (left === 0) groups[group] = (groups[group] as number) ^ (FIRST >>> next)
+    if (next * 32 + higher === highest) highest = number
+  }
+  return length
+}

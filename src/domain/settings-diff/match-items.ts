@@ -3,7 +3,7 @@ import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { digestOf, isJsonObject, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
 import { longestCommon } from './longest-common.ts'
-import { longestRising } from './longest-rising.ts'
+import { longestRising, risingLength } from './longest-rising.ts'
 import { type Pairs, pairScalars } from './pair-scalars.ts'
 import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
@@ -15,8 +15,6 @@ export type ItemMatch = {
   isKept: Uint8Array
   /** Whether each old item is known to be unchanged. */
   isSame: Uint8Array
-  /** New indexes, ascending, of items that stay in order, as many as possible; other kept items moved. */
-  staying: number[]
   /** Whether both lists are of scalars only. */
   isSet: boolean
   /** Kept items that moved, as few as possible. */
@@ -42,22 +40,22 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   if (!isSet) {
     matchKeys(state)
     matchEqual(state)
+    const found = keptCount(isKept)
+    if (found < old.length && found < now.length) alignRest(state)
   }
-  let staying = longestRising(from)
-  if (!isSet && alignRest(state, staying)) staying = longestRising(from)
-  let kept = 0
-  for (let place = 0; place < isKept.length; place += 1) kept += isKept[place] as number
-  if (isSet && staying.length < kept && matchEntriesAnew(state)) staying = longestRising(from)
-  return {
-    from,
-    isKept,
-    isSame,
-    staying,
-    isSet,
-    movedCount: kept - staying.length,
-    oldKeys: state.oldKeys,
-    nowKeys: state.nowKeys,
-  }
+  const kept = keptCount(isKept)
+  let movedCount = kept - risingLength(from, old.length)
+  if (isSet && movedCount > 0 && matchEntriesAnew(state)) movedCount = kept - risingLength(from, old.length)
+  return { from, isKept, isSame, isSet, movedCount, oldKeys: state.oldKeys, nowKeys: state.nowKeys }
+}
+
+/** New indexes, ascending, of items that stay in order, as many as possible; other kept items moved. */
+export const stayingItems = ({ from }: Pick<ItemMatch, 'from'>): number[] => longestRising(from)
+
+const keptCount = (isKept: Uint8Array): number => {
+  let count = 0
+  for (let place = 0; place < isKept.length; place += 1) count += isKept[place] as number
+  return count
 }
 
 export type MatchOf = (old: readonly unknown[], now: readonly unknown[]) => ItemMatch
@@ -217,11 +215,10 @@ const matchEqual = (state: Matching): void => {
 /** Most pairs of items that are compared for similarity; beyond, only the order counts. */
 const MOST_PAIRS = 20_000
 
-/** Pairs what is left between items that stay; whether anything was. */
-const alignRest = (state: Matching, staying: readonly number[]): boolean => {
-  const gaps = [...gapsOf(state, staying)]
+/** Pairs what is left between items that stay. */
+const alignRest = (state: Matching): void => {
+  const gaps = [...gapsOf(state, stayingItems(state))]
   for (const { olds, nows } of gaps) alignGap(state, olds, nows)
-  return gaps.length > 0
 }
 
 type Gap = { olds: number[]; nows: number[] }

@@ -1,4 +1,4 @@
-import type { ItemMatch } from './match-items.ts'
+import { type ItemMatch, stayingItems } from './match-items.ts'
 
 /** An item that moved or was added: its index by then, -1 for an added one, and where it is put. */
 export type Placed = { index: number; from: number; to: number }
@@ -8,7 +8,9 @@ export type Placed = { index: number; from: number; to: number }
  * skipped, any other is put behind its predecessor. `from` is an index at that moment, `to` one after the item was
  * taken out. `index` is the final one.
  */
-export const movePlaces = ({ from, isKept, staying }: Pick<ItemMatch, 'from' | 'isKept' | 'staying'>): Placed[] => {
+export const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
+  const { from, isKept } = match
+  const staying = stayingItems(match)
   if (staying.length === from.length) return []
   const stays = new Uint8Array(from.length)
   for (const index of staying) stays[index] = 1

@@ -2,7 +2,7 @@ import { isSameJson } from '../../base/same-json.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
 import { DEEPEST, isJsonObject, type JsonObject } from './json-value.ts'
-import { matchItems } from './match-items.ts'
+import { matchItems, stayingItems } from './match-items.ts'
 
 /** A line of a unified diff of two settings: of both, of the old or of the new one. */
 export type UnifiedLine = {
@@ -159,13 +159,14 @@ const memberParts = (before: JsonObject, after: JsonObject, depth: number): Part
 
 const itemParts = (before: readonly unknown[], after: readonly unknown[], spot: Spot): Part[] => {
   const parts: Part[] = []
-  const { from, staying } = matchItems(before, after)
+  const match = matchItems(before, after)
+  const { from } = match
   let [old, now] = [0, 0]
   const upTo = (oldEnd: number, nowEnd: number): void => {
     for (; old < oldEnd; old += 1) parts.push({ sign: '-', before: before[old], after: undefined, spot })
     for (; now < nowEnd; now += 1) parts.push({ sign: '+', before: undefined, after: after[now], spot })
   }
-  for (const index of staying) {
+  for (const index of stayingItems(match)) {
     const place = from[index] as number
     upTo(place, index)
     parts.push({ sign: ' ', before: before[place], after: after[index], spot })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMatchOf, matchItems } from '../../../src/domain/settings-diff/match-items.ts'
+import { createMatchOf, matchItems, stayingItems } from '../../../src/domain/settings-diff/match-items.ts'
 import { tries } from '../../helpers/tries.ts'
 import { commonLength } from './common-length.ts'
 
@@ -45,7 +45,9 @@ test('what is on both sides is kept, however it was edited, and as few as can be
             kept.toSorted((a, b) => a - b),
           ),
       )
-      expect(match.staying.every((index, turn) => turn === 0 || index > (match.staying[turn - 1] ?? 0))).toBe(true)
+      const staying = stayingItems(match)
+      expect(staying).toHaveLength(kept.length - match.movedCount)
+      expect(staying.every((index, turn) => turn === 0 || index > (staying[turn - 1] ?? 0))).toBe(true)
     }),
     { numRuns: tries(1_000) },
   )
