@@ -21,17 +21,21 @@ export const pairScalars = (pairs: Pairs): void => {
   const given = scalarsOf(old, isKept, 0)
   if (given.places.length === 0) return
   const isDoubtful = new Uint8Array(DOUBTS)
-  let isSure = pairHashes(given, asked, from)
+  let isSure = pairHashes(pairs, given, asked)
   if (!isSure) isDoubtful.fill(1)
-  // Texts are compared after all were looked up, so that none that is far away in memory is waited for before the next is
-  // asked for. Nearly all that share a hash are equal.
+  // Texts are compared after all were looked up, and some of them are asked for before the first of these is compared, so that
+  // none that is far away in memory is waited for alone. Nearly all that share a hash are equal.
   const { places, hashes } = asked
-  for (let turn = 0; turn < places.length; turn += 1) {
-    const index = places[turn] as number
-    const [place, value] = [from[index] as number, now[index]]
-    if (place < 0 || (old[place] === value && (value !== 0 || Object.is(old[place], value)))) continue
-    isDoubtful[(hashes[turn] as number) & (DOUBTS - 1)] = 1
-    isSure = false
+  for (let start = 0; start < places.length; start += BLOCK) {
+    const end = Math.min(places.length, start + BLOCK)
+    if (!areLengthsSame(pairs, places, start, end)) isSure = false
+    for (let turn = start; turn < end; turn += 1) {
+      const index = places[turn] as number
+      const place = from[index] as number
+      if (place < 0 || isSameScalar(old[place], now[index])) continue
+      isDoubtful[(hashes[turn] as number) & (DOUBTS - 1)] = 1
+      isSure = false
+    }
   }
   if (!isSure) pairByMap(pairs, given, asked, isDoubtful)
   for (let turn = 0; turn < places.length; turn += 1) {
@@ -44,6 +48,26 @@ export const pairScalars = (pairs: Pairs): void => {
 
 /** Hashes are in doubt together with those that have the same bits of {@link DOUBTS}. */
 const DOUBTS = 4_096
+
+/** Pairs that are asked for at once. */
+const BLOCK = 64
+
+/** Whether the texts of pairs have the same lengths. */
+const areLengthsSame = ({ old, now, from }: Pairs, places: Int32Array, start: number, end: number): boolean => {
+  let difference = 0
+  for (let turn = start; turn < end; turn += 1) {
+    const index = places[turn] as number
+    const place = from[index] as number
+    if (place >= 0) difference |= lengthOf(old[place]) ^ lengthOf(now[index])
+  }
+  return difference === 0
+}
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0)
+
+// Of two values that are known to be texts V8 compares the lengths first.
+const isSameScalar = (a: unknown, b: unknown): boolean =>
+  typeof a === 'string' && typeof b === 'string' ? a === b : Object.is(a, b)
 
 /** Scalars of a list that have no pair yet: their indexes, ascending, and the hash of each. */
 type Scalars = { places: Int32Array; hashes: Int32Array }
@@ -71,34 +95,36 @@ const hashesOf = (list: readonly unknown[], places: Int32Array): Int32Array => {
 const MOST_PASSED = 16
 
 /** Pairs equal hashes, the first with the first; false where it gave up. */
-const pairHashes = (given: Scalars, asked: Scalars, from: Int32Array): boolean => {
-  const { hashes, places } = given
+const pairHashes = ({ old, from }: Pairs, given: Scalars, asked: Scalars): boolean => {
   let size = 16
-  while (size < places.length) size *= 2
-  // Chained buckets: behind the first one of each, and behind each one, 0 or the next one plus 1.
+  while (size <= old.length) size *= 2
+  const lower = size - 1
+  // Chained buckets by the lower bits of a hash: the first one of each, and behind each one the next one. An entry is 0 for none,
+  // or a place plus 1 and above it the other bits of the hash, so that nothing but entries is read to compare hashes.
   const heads = new Int32Array(size)
-  const nexts = new Int32Array(places.length)
-  for (let turn = places.length - 1; turn >= 0; turn -= 1) {
-    const bucket = (hashes[turn] as number) & (size - 1)
-    nexts[turn] = heads[bucket] as number
-    heads[bucket] = turn + 1
+  const nexts = new Int32Array(old.length)
+  for (let turn = given.places.length - 1; turn >= 0; turn -= 1) {
+    const hash = given.hashes[turn] as number
+    const place = given.places[turn] as number
+    nexts[place] = heads[hash & lower] as number
+    heads[hash & lower] = (hash & ~lower) | (place + 1)
   }
-  const { hashes: others, places: indexes } = asked
-  let left = MOST_PASSED * (places.length + indexes.length)
-  for (let turn = 0; turn < indexes.length && left > 0; turn += 1) {
-    const hash = others[turn] as number
-    const bucket = hash & (size - 1)
+  const { places, hashes } = asked
+  let left = MOST_PASSED * (given.places.length + places.length)
+  for (let turn = 0; turn < places.length && left > 0; turn += 1) {
+    const hash = hashes[turn] as number
     let before = -1
-    let found = (heads[bucket] as number) - 1
-    while (found >= 0 && hashes[found] !== hash) {
-      before = found
-      found = (nexts[found] as number) - 1
+    let entry = heads[hash & lower] as number
+    while (entry !== 0 && ((entry ^ hash) & ~lower) !== 0) {
+      before = (entry & lower) - 1
+      entry = nexts[before] as number
       left -= 1
     }
-    if (found < 0) continue
-    if (before < 0) heads[bucket] = nexts[found] as number
-    else nexts[before] = nexts[found] as number
-    from[indexes[turn] as number] = places[found] as number
+    if (entry === 0) continue
+    const place = (entry & lower) - 1
+    if (before < 0) heads[hash & lower] = nexts[place] as number
+    else nexts[before] = nexts[place] as number
+    from[places[turn] as number] = place
   }
   return left > 0
 }
@@ -131,11 +157,11 @@ export const scalarHash = (value: Scalar): number => {
   // Written out, as each turn of a loop would wait for the one before.
   if (length >= 8) {
     const middle = value.charCodeAt(length >> 1) ^ (value.charCodeAt(length >> 2) << 8)
-    const hash = mixed(Math.imul(fourOf(value, length - 4), 0x9e3779b1))
-    return mixed(Math.imul(hash + fourOf(value, length - 8), 0x85ebca6b) + Math.imul(middle + length, 0xc2b2ae35))
+    const end = mixed(Math.imul(mixed(Math.imul(fourOf(value, length - 4), 0x9e3779b1)), 0x2c1b3c6d))
+    return mixed(Math.imul(end + fourOf(value, length - 8), 0x85ebca6b) + Math.imul(middle + length, 0xc2b2ae35))
   }
   let hash = length
-  for (let at = 0; at < length; at += 1) hash = (Math.imul(hash, 31) + value.charCodeAt(at)) | 0
+  for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193)
   return mixed(hash)
 }
 

@@ -68,3 +68,8 @@ test('numbers of which many stand in one bucket are paired too', () => {
   const list = [...(buckets.get(7) ?? []), ...Array.from({ length: 40 }, (_, at) => at)]
   expect([...pairsOf(list, list.toReversed()).from]).toEqual(list.map((_, at) => list.length - 1 - at))
 })
+
+test('texts that a number tells apart nearly all have hashes of their own', () => {
+  const hashes = Array.from({ length: 40_000 }, (_, at) => scalarHash(`npm run task-${180_000 + at}`))
+  expect(new Set(hashes).size).toBeGreaterThan(39_990)
+})
