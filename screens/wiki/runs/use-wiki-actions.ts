@@ -21,8 +21,10 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
     return {
       exportWiki,
       /** What opening a run comes to. */
-      wordOf: ({ job }: RunEntry): string =>
-        job?.state.is === 'running' ? 'progress' : job?.state.is === 'done' ? 'read' : 'export',
+      wordOf(entry: RunEntry): string {
+        if (entry.job?.state.is === 'running') return 'progress'
+        return archiveOf(entry) === undefined ? 'export' : 'read'
+      },
       open(entry: RunEntry) {
         const archive = archiveOf(entry)
         if (archive === undefined) exportWiki(entry)

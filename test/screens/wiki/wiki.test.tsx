@@ -83,7 +83,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await see('known ')
   // The ledger knows it too, as it will when the explorer is opened again.
   for (const { id } of session.jobs.list()) session.jobs.forget(id)
-  await see('1 finished', '✓ checkout-wiki.zip', 'export      ✓ checkout-wiki.zip', ' ago')
+  await see('1 finished', '✓ checkout-wiki.zip', 'export      ✓ checkout-wiki.zip', ' ago', 'Enter read')
   await press('i')
   await see('verified: 39 pages')
   await press('Tab', 'y', 'i')
