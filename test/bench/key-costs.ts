@@ -10,11 +10,8 @@ import { keepProfiles, profiled, profilesIn, timesOf, timesText } from './profil
 const PROFILED_KEYS = 800
 /** Until V8 has compiled what a key runs: a key of the first 500 costs half as much again, most of it once and on other threads. */
 const WARM = 600
-const sizes = [
-  { cols: 80, rows: 24 },
-  { cols: 120, rows: 40 },
-  { cols: 200, rows: 60 },
-]
+const usualSize = { cols: 120, rows: 40 }
+const sizes = [{ cols: 80, rows: 24 }, usualSize, { cols: 200, rows: 60 }]
 
 const run = promisify(execFile)
 
@@ -46,7 +43,10 @@ export const explorer: Subject = {
 }
 const behind = (...enter: Subject['enter']): Subject => ({ ...explorer, enter: [...explorer.enter, ...enter] })
 const usage = (name: string): Subject => behind({ press: '2', expect: 'figures' }, { press: 'F\r', expect: name })
-const readiness = { press: '4', expect: 'PASS' }
+const readiness = { press: '4', expect: 'median' }
+const report = { press: '\r', expect: 'report 6' }
+const ranking = { press: '3', expect: 'Enter a.chen' }
+const jobs = { press: '9', expect: 'pending' }
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
 /** All people are loaded by the first `G`. */
@@ -70,6 +70,18 @@ const loadPeople = async (env: Service['env']): Promise<Service['env']> => {
   return env
 }
 
+/** The newest wiki is here as an archive. */
+const exportWiki = async (env: Service['env']): Promise<Service['env']> => {
+  await run(node, [program, 'wiki', 'export', 'latest', '-o', `${home}/wiki.zip`], { env: { ...process.env, ...env } })
+  return env
+}
+
+const withChannels = async (env: Service['env']): Promise<Service['env']> => ({
+  ...env,
+  QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/',
+  QUARTERDECK_NTFY_URL: 'http://127.0.0.1:9/topic',
+})
+
 const familyNames = '陳佐藤金木村高橋田中李王張劉黃林吳周徐孫김박이최정강조윤장임'
 const wideAddress = (_: string, first: string, last: string, end: string): string => {
   const signs = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
@@ -85,28 +97,55 @@ const withWideNames = async (env: Service['env']): Promise<Service['env']> => {
   return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: `${home}/wide` }
 }
 
-export const subjects: Record<string, List> = {
+const mainLists: Record<string, List> = {
   Overview: explorer,
   Usage: { ...usage('@northwind.example'), size: manyPeople, scrolls: true },
   CJK: { ...usage('例え'), size: manyPeople, prepare: withWideNames, scrolls: true },
   People: { ...people, size: manyPeople, prepare: loadPeople, scrolls: true },
   Readiness: behind(readiness),
-  Criteria: behind(readiness, { press: '\r', expect: 'open' }),
+  Criteria: behind(readiness, report),
   Revisions: behind(history),
   Diff: behind(history, diff),
   Settings: behind(history, diff, { press: '\r', expect: 'fold' }),
   Computers: behind({ press: '6', expect: 'STATUS' }),
   Keys: { ...behind({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
   Wiki: behind({ press: '8', expect: 'listed by' }),
-  CI: behind({ press: '9', expect: 'STATUS' }),
+  CI: behind(jobs),
 }
+
+/** What is opened from those, and popups. */
+const innerLists: Record<string, List> = {
+  Person: { ...behind(ranking, { press: '\r', expect: 'DAY' }), prepare: loadPeople },
+  Marked: { ...behind(ranking, { press: ' j =', expect: '2 marked' }), prepare: loadPeople },
+  Reports: behind(readiness, report, { press: '\t', expect: 'compares' }),
+  Criterion: behind(readiness, report, { press: 'jjj\r', expect: 'fails in' }),
+  Beside: behind(readiness, { press: ' j =', expect: 'differ' }),
+  Lines: behind(history, diff, { press: 'zs', expect: 'unchanged lines' }),
+  Blame: behind(history, diff, { press: 'b', expect: 'first seen' }),
+  Job: behind(jobs, { press: '\r', expect: 'yv value' }),
+  Pages: {
+    ...behind(
+      { press: '8', expect: 'no bad sums' },
+      { press: '\r', expect: 'extract' },
+      { press: 'jjj', expect: '_01.md' },
+    ),
+    prepare: exportWiki,
+  },
+  Hooks: { ...behind({ press: '0', expect: 'env-ntfy' }), prepare: withChannels },
+  // The first ^c closes the popup.
+  Requests: { ...behind({ press: '@', expect: 'Requests' }), quit: '\x03\x03\x03' },
+}
+export const subjects: Record<string, List> = { ...mainLists, ...innerLists }
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 
-/** A key changes more in some lists than in others, a preview or a detail too, so the yardstick writes the same cells. */
-export const measureKeys = async (list: string): Promise<void> => {
+/**
+ * A key changes more in some lists than in others, a preview or a detail too, so the yardstick writes the same cells. There are many
+ * inner lists: of them the usual size alone, unless they are asked for by name.
+ */
+export const measureKeys = async (list: string, isAskedFor: boolean): Promise<void> => {
   const { subject, env } = await ready(list)
   const names = subject.scrolls ? (['move', 'scroll'] as const) : (['move'] as const)
-  for (const { cols, rows } of sizes)
+  for (const { cols, rows } of isAskedFor || list in mainLists ? sizes : [usualSize])
     for (const name of names) {
       const phases = phasesOf(rows).filter((phase) => phase.name === name)
       const before = phases[0]?.before ?? ''
