@@ -35,6 +35,20 @@ export const longestRising = (numbers: Int32Array): number[] => {
 
 /** All indexes, where the list is increasing. */
 const risingPlaces = (numbers: Int32Array): number[] | undefined => {
+  const count = risingCount(numbers)
+  if (count === undefined) return undefined
+  const places = new Array<number>(count)
+  let at = 0
+  for (let place = 0; at < count; place += 1) {
+    if ((numbers[place] as number) < 0) continue
+    places[at] = place
+    at += 1
+  }
+  return places
+}
+
+/** How many numbers are not below 0, where the list is increasing. */
+const risingCount = (numbers: Int32Array): number | undefined => {
   let last = -1
   let count = 0
   for (let place = 0; place < numbers.length; place += 1) {
@@ -44,14 +58,7 @@ const risingPlaces = (numbers: Int32Array): number[] | undefined => {
     last = number
     count += 1
   }
-  const places = new Array<number>(count)
-  let at = 0
-  for (let place = 0; at < count; place += 1) {
-    if ((numbers[place] as number) < 0) continue
-    places[at] = place
-    at += 1
-  }
-  return places
+  return count
 }
 
 /** The highest end for which numbers are bits; beyond, to pass bits that are not set may take longer than to search. */
@@ -67,6 +74,8 @@ const FIRST = 0x8000_0000
  * @param end - Higher than all numbers.
  */
 export const risingLength = (numbers: Int32Array, end: number): number => {
+  const all = risingCount(numbers)
+  if (all !== undefined) return all
   if (end > MOST_BITS) return longestRising(numbers).length
   // The lowest last number of each length is a bit of a word, and each word that is not 0 is a bit of a group.
   const words = new Int32Array((end >> 5) + 1)
