@@ -32,18 +32,17 @@ export const pairScalars = (pairs: Pairs): void => {
     for (let turn = start; turn < end; turn += 1) {
       const index = places[turn] as number
       const place = from[index] as number
-      if (place < 0 || isSameScalar(old[place], now[index])) continue
-      isDoubtful[(hashes[turn] as number) & (DOUBTS - 1)] = 1
-      isSure = false
+      if (place < 0) continue
+      if (isSameScalar(old[place], now[index])) {
+        isKept[place] = 1
+        isSame[place] = 1
+      } else {
+        isDoubtful[(hashes[turn] as number) & (DOUBTS - 1)] = 1
+        isSure = false
+      }
     }
   }
   if (!isSure) pairByMap(pairs, given, asked, isDoubtful)
-  for (let turn = 0; turn < places.length; turn += 1) {
-    const place = from[places[turn] as number] as number
-    if (place < 0) continue
-    isKept[place] = 1
-    isSame[place] = 1
-  }
 }
 
 /** Hashes are in doubt together with those that have the same bits of {@link DOUBTS}. */
@@ -73,22 +72,17 @@ const isSameScalar = (a: unknown, b: unknown): boolean =>
 type Scalars = { places: Int32Array; hashes: Int32Array }
 
 const scalarsOf = (list: readonly unknown[], pairs: Int32Array | Uint8Array, none: number): Scalars => {
-  const all = new Int32Array(list.length)
+  const places = new Int32Array(list.length)
+  const hashes = new Int32Array(list.length)
   let count = 0
   for (let index = 0; index < list.length; index += 1) {
-    if (pairs[index] !== none || !isScalar(list[index])) continue
-    all[count] = index
+    const value = list[index]
+    if (pairs[index] !== none || !isScalar(value)) continue
+    places[count] = index
+    hashes[count] = scalarHash(value)
     count += 1
   }
-  const places = all.subarray(0, count)
-  return { places, hashes: hashesOf(list, places) }
-}
-
-// A function of its own: V8 then compiles the hash into the loop.
-const hashesOf = (list: readonly unknown[], places: Int32Array): Int32Array => {
-  const hashes = new Int32Array(places.length)
-  for (let turn = 0; turn < places.length; turn += 1) hashes[turn] = scalarHash(list[places[turn] as number] as Scalar)
-  return hashes
+  return { places: places.subarray(0, count), hashes: hashes.subarray(0, count) }
 }
 
 /** Collisions per entry from which on a Map is better, as of texts that were crafted to collide. */
@@ -130,20 +124,28 @@ const pairHashes = ({ old, from }: Pairs, given: Scalars, asked: Scalars): boole
 }
 
 /** Pairs those whose hashes are in doubt anew. */
-const pairByMap = ({ old, now, from }: Pairs, given: Scalars, asked: Scalars, isDoubtful: Uint8Array): void => {
+const pairByMap = (pairs: Pairs, given: Scalars, asked: Scalars, isDoubtful: Uint8Array): void => {
+  const { old, now, from, isKept, isSame } = pairs
   const isAnew = (hash: number): boolean => isDoubtful[hash & (DOUBTS - 1)] === 1
   const own = new Map<unknown, number[]>()
   for (let turn = given.places.length - 1; turn >= 0; turn -= 1) {
     if (!isAnew(given.hashes[turn] as number)) continue
     const place = given.places[turn] as number
+    isKept[place] = 0
+    isSame[place] = 0
     const key = scalarKey(old[place] as Scalar)
     const equal = own.get(key)
     if (equal) equal.push(place)
     else own.set(key, [place])
   }
   for (let turn = 0; turn < asked.places.length; turn += 1) {
+    if (!isAnew(asked.hashes[turn] as number)) continue
     const index = asked.places[turn] as number
-    if (isAnew(asked.hashes[turn] as number)) from[index] = own.get(scalarKey(now[index] as Scalar))?.pop() ?? -1
+    const place = own.get(scalarKey(now[index] as Scalar))?.pop() ?? -1
+    from[index] = place
+    if (place < 0) continue
+    isKept[place] = 1
+    isSame[place] = 1
   }
 }
 
