@@ -107,15 +107,16 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
     return <Body lines={[...failures, cutStyled(why, width)]} height={height} />
   }
-  const dayText = (row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row)))
+  // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
+  const dayText = memoize((row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row))))
   const hidden = personColumns.length - (placed.length - 1)
+  const above = [...filled(about, head), chartTitle(field, hidden, width, theme)]
+  const between = [` ${heading(placed, field, theme)}`, ...failures]
   const lines = () =>
     [
-      ...filled(about, head),
-      chartTitle(field, hidden, width, theme),
+      ...above,
       ...filled(chartNow()?.lines ?? [], chartHeight),
-      ` ${heading(placed, field, theme)}`,
-      ...failures,
+      ...between,
       ...listRows(days, dayText, { list, height: listHeight, width }, theme),
     ].map((line) => cutStyled(line, width))
   return <ListBody list={list} lines={lines} height={height} />
