@@ -42,8 +42,9 @@ export const useArchivePage = (
   const rested = useLateRested<ReturnType<typeof wantedNow>>()
   const asked = rested(wantedNow())
   const state = useQuery('archivePage', asked)
-  // Found once for all moves until the screen is drawn again.
-  const known = memoize(useLateKnown('archivePage'))
+  const look = useLateKnown('archivePage')
+  // Looked for once for all moves until the screen is drawn again, as it is when one has come.
+  const known = memoize((params: NonNullable<typeof asked>) => ({ page: look(params) }))
   const linesOf = useMemo(
     () => memoize((page: ArchivePage) => pageLines(page, width, theme), MOST_DETAILS),
     [width, theme],
@@ -53,7 +54,7 @@ export const useArchivePage = (
     rested(wanted)
     if (!wanted) return none
     // What is told of the page that was asked for says nothing of another one.
-    const page = wanted === asked ? shownOf(state)?.data : known(wanted)
+    const page = wanted === asked ? shownOf(state)?.data : known(wanted).page
     if (page) return { lines: linesOf(page), text: page.text }
     if (wanted === asked && state.is === 'failed')
       return { lines: failedLines(state.error, width, theme), text: undefined }
