@@ -107,7 +107,8 @@ const mainLists: Record<string, List> = {
   Revisions: behind(history),
   Diff: behind(history, diff),
   Settings: behind(history, diff, { press: '\r', expect: 'fold' }),
-  Computers: behind({ press: '6', expect: 'STATUS' }),
+  // Paused, as some are asked for every two seconds while they are set up, which fell on some keys and not on others.
+  Computers: behind({ press: '6', expect: 'STATUS' }, { press: 'P', expect: 'paused' }),
   Keys: { ...behind({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
   Wiki: behind({ press: '8', expect: 'listed by' }),
   CI: behind(jobs),
