@@ -34,7 +34,7 @@ export type PeopleWalk = {
   get(): WalkState
   /** Told of each change of the state, until the returned function is called. */
   subscribe(listener: () => void): () => void
-  /** Asks for the next page, unless one is under way or nothing is missing. */
+  /** Asks for the next page, unless one is under way or nothing is missing; who asks listens, or begins to in the same turn. */
   more(): void
   /** Asks for page after page until nothing is missing or `stop` is called. */
   all(): void

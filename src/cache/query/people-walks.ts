@@ -107,6 +107,8 @@ const createWalk = (
   let held: PersonDaysChunk[] = []
   let watch: UsersWatch | undefined
   let isKeptTold = false
+  /** Whether a page was asked for before anybody listened. */
+  let isMoreDue = false
   const listeners = new Set<() => void>()
 
   const tell = ({ state: next, chunks, isAnew }: UsersWatchEvent) => {
@@ -145,7 +147,9 @@ const createWalk = (
     get: () => state,
     subscribe(listener) {
       listeners.add(listener)
-      enter()
+      const entered = enter()
+      if (isMoreDue) entered.more()
+      isMoreDue = false
       return () => {
         listeners.delete(listener)
         // Later than the next screen begins to watch: a request that both want is not cancelled.
@@ -153,7 +157,12 @@ const createWalk = (
       }
     },
     more() {
-      if (listeners.size > 0) enter().more()
+      if (listeners.size > 0) return enter().more()
+      // A part of a screen asks before the screen begins to listen, as React runs the effects of parts first.
+      isMoreDue = true
+      queueMicrotask(() => {
+        isMoreDue = false
+      })
     },
     all() {
       if (listeners.size > 0) enter().all()

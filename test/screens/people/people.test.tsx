@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { takingOf } from '../../../screens/people/shared/taking.ts'
 import {
   isExact,
   isIdle,
@@ -41,6 +42,17 @@ test('loading is said to have been stopped only once somebody has stopped it', a
   await opened.frameWith('Esc stops')
   await opened.press('Esc')
   await opened.frameWith('Loading was stopped: R goes on.')
+})
+
+test('whoever left before the first page was asked for sees it come on the way back', async () => {
+  const opened = await openScreen(front(), { screen: 'overview' })
+  const taking = takingOf(opened.queries().walk({ from: '2026-10-24', to: '2026-11-20' }))
+  taking.subscribe(() => {})()
+  await drawn()
+  expect(taking.get().state).toMatchObject({ loading: 'nothing', pages: 0 })
+  await opened.press('3')
+  await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('100 people'))
+  expect(pagesAsked()).toHaveLength(1)
 })
 
 test('without a comparison only the days of the range are asked for', async () => {
