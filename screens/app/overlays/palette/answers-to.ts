@@ -1,10 +1,7 @@
-import { FITS, type PaletteWorld, type Place, type Provider } from './place.ts'
+import { FITS, MOST_LISTED, type PaletteWorld, type Place, type Provider } from './place.ts'
 
 /** What was found, the best first, and the kinds of things that are not known. */
 export type Answers = { places: readonly Place[]; notKnown: readonly string[] }
-
-/** Things of one kind that are listed: who wants one behind these types more of its name. */
-const MOST = 50
 
 /**
  * What answers to what was typed: the best fit first, and of equal ones in the order of the table.
@@ -21,7 +18,7 @@ export const answersTo = (
     // One that fails must not close the palette, nor hide what the others find.
     try {
       const found = provider.find(typed, worldFor(provider))
-      return typed === '' ? found : [...found].sort(byFit).slice(0, MOST)
+      return typed === '' ? found : [...found].sort(byFit).slice(0, MOST_LISTED)
     } catch {
       notKnown.push(provider.kind)
       return []

@@ -2,7 +2,7 @@ import { pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { briefJson } from '../../../kit/tree/value-text.ts'
 import { partsOf, pathOf, type ValueNode, valueRoot } from '../../../kit/tree/value-tree.ts'
-import { fitOf } from './fit-of.ts'
+import { fitsTo } from './fit-of.ts'
 import type { Place, Provider } from './place.ts'
 import { loadedRevisions } from './revision-places.ts'
 
@@ -18,6 +18,7 @@ export const pathPlaces: Provider = {
     if (typed === '') return []
     const [latest] = loadedRevisions(world)
     if (latest === undefined) return []
+    const fitOf = fitsTo(typed)
     const found: Place[] = []
     const queue: ValueNode[] = [valueRoot(latest.settings)]
     for (let at = 0; at < queue.length && at < MOST; at += 1) {
@@ -25,7 +26,7 @@ export const pathPlaces: Provider = {
       for (const part of partsOf(node)) queue.push(part)
       if (node.step === undefined) continue
       const path = pathText(pathOf(node))
-      const fit = fitOf(path, typed)
+      const fit = fitOf(path)
       if (!fit) continue
       found.push({
         id: `path:${path}`,

@@ -1,11 +1,17 @@
+import { memoize, memoizePerObject } from '../../../../src/base/memoize.ts'
 import type { Day } from '../../../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
-import type { CreditDays } from '../../../../src/domain/usage/credit-days.ts'
+import type { CreditDays, PersonCredits } from '../../../../src/domain/usage/credit-days.ts'
 import { historyBefore } from '../../../kit/query/use-credit-days.ts'
 import { personName } from '../../../kit/session/person-name.ts'
-import { bestFit } from './fit-of.ts'
-import type { Place, Provider } from './place.ts'
+import { betterOf, fitsTo } from './fit-of.ts'
+import { type Fit, MOST_LISTED, type Place, type Provider } from './place.ts'
+
+/** What people are called, by the salt of pseudonyms: they are made once, not for each letter that is typed. */
+const namesOf = memoizePerObject(({ ids, emails }: PersonCredits) =>
+  memoize((salt: string | undefined) => ids.map((id, person) => personName(id, emails[person], salt))),
+)
 
 /** People who used credits in the shown days or the weeks before them; who did so only before is opened at the last of their days. */
 export const personPlaces: Provider = {
@@ -15,16 +21,23 @@ export const personPlaces: Provider = {
     const before = historyBefore(range)
     const shown = read('creditDays', { range })
     const earlier = before && read('creditDays', { range: before })
-    const found = new Map<string, Place>()
+    const fitOf = fitsTo(typed)
+    const found = new Set<string>()
+    const places: Place[] = []
+    const counts: Partial<Record<Fit, number>> = {}
     for (const credits of [shown, earlier]) {
+      const names = credits ? namesOf(credits.people)(salt) : []
       credits?.people.ids.forEach((id, person) => {
-        if (id === '' || found.has(id)) return
-        const email = credits.people.emails[person]
-        const name = personName(id, email, salt)
-        const fit = bestFit(salt === undefined ? [name, id] : [name], typed)
-        if (!fit) return
+        const name = names[person] ?? ''
+        const fit = salt === undefined && name !== id ? betterOf(fitOf(name), fitOf(id)) : fitOf(name)
+        if (!fit || id === '') return
+        const count = counts[fit] ?? 0
+        // Those behind so many that fit as well are not listed, and nothing is made of them.
+        if (count >= MOST_LISTED || found.has(id)) return
+        counts[fit] = count + 1
+        found.add(id)
         const day = credits === shown ? undefined : lastDayOf(credits, person)
-        found.set(id, {
+        places.push({
           id: `person:${id}`,
           text: safeText(name),
           ...(day !== undefined && { detail: `last seen ${dayLabel(day)}` }),
@@ -34,7 +47,7 @@ export const personPlaces: Provider = {
         })
       })
     }
-    return [...found.values()]
+    return places
   },
 }
 

@@ -12,6 +12,9 @@ import type { Session } from '../../../kit/session/session.ts'
 export const FITS = ['letters', 'inside', 'word', 'whole'] as const
 export type Fit = (typeof FITS)[number]
 
+/** Things of one kind that are listed: who wants one behind these types more of its name. */
+export const MOST_LISTED = 50
+
 /** Something that the palette found: somewhere to go, or something to do. */
 export type Place = {
   /** The same whenever the same thing is found. */

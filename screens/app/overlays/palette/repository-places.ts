@@ -1,7 +1,7 @@
 import { memoizePerObject } from '../../../../src/base/memoize.ts'
 import { repositoryRows } from '../../../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
-import { bestFit } from './fit-of.ts'
+import { betterOf, fitsTo } from './fit-of.ts'
 import type { Provider } from './place.ts'
 
 /** Of reports that came: they are judged once, not for each letter that is typed. */
@@ -12,8 +12,9 @@ export const repositoryPlaces: Provider = {
   kind: 'repositories',
   find: (typed, { read, openScreen }) => {
     if (typed === '') return []
+    const fitOf = fitsTo(typed)
     return rowsOf(read('reports', {}) ?? []).flatMap(({ name, repoUrl, level }) => {
-      const fit = bestFit([name, repoUrl], typed)
+      const fit = betterOf(fitOf(name), fitOf(repoUrl))
       if (!fit) return []
       return {
         id: `repository:${repoUrl}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answersTo } from '../../../../../screens/app/overlays/palette/answers-to.ts'
-import { bestFit, fitOf } from '../../../../../screens/app/overlays/palette/fit-of.ts'
+import { betterOf, fitOf } from '../../../../../screens/app/overlays/palette/fit-of.ts'
 import { FITS, type Fit, type PaletteWorld, type Provider } from '../../../../../screens/app/overlays/palette/place.ts'
 import { providers } from '../../../../../screens/app/overlays/palette/providers.ts'
 import { tries } from '../../../../helpers/tries.ts'
@@ -39,7 +39,8 @@ test('a name fits as a whole, from the start of a word, or inside', () => {
   expect(fitOf('achen', 'chen')).toBe('inside')
   expect(fitOf('achen chen', 'chen')).toBe('word')
   expect([fitOf('achen', ''), fitOf('achen', 'x')]).toEqual([undefined, undefined])
-  expect(bestFit(['achen', undefined, 'chen'], 'chen')).toBe('whole')
+  expect(betterOf('inside', 'whole')).toBe('whole')
+  expect([betterOf('word', undefined), betterOf(undefined, 'word')]).toEqual(['word', 'word'])
 })
 
 test('a word of a path begins with a capital letter too, and words that are typed may stand apart', () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { personPlaces } from '../../../../../screens/app/overlays/palette/person-places.ts'
+import { MOST_LISTED, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
+import { toCreditDays } from '../../../../../src/domain/usage/credit-days.ts'
+
+const range = { from: '2026-11-07', to: '2026-11-20' }
+const creditsOn = (date: string, ids: readonly string[]) =>
+  toCreditDays([{ date, by_user: ids.map((id) => ({ user_id: id, user_email: `${id}@x`, billable_tokens: 1 })) }])
+const world = (shown: readonly string[], earlier: readonly string[] = [], salt?: string): PaletteWorld =>
+  ({
+    range,
+    salt,
+    read: (_name: string, { range: asked }: { range: typeof range }) =>
+      asked.from === range.from ? creditsOn('2026-11-08', shown) : creditsOn('2026-11-01', earlier),
+  }) as unknown as PaletteWorld
+
+const many = Array.from({ length: 200 }, (_, at) => `xchen${at}`)
+
+test('of very many who fit as well no more are found than are listed, and who fits better is not lost behind them', () => {
+  const fits = personPlaces.find('chen', world([...many, 'a.chen', 'chen'])).map(({ id, fit }) => `${id} ${fit}`)
+  expect(fits).toHaveLength(MOST_LISTED + 2)
+  expect(fits.slice(0, 2)).toEqual(['person:xchen0 inside', 'person:xchen1 inside'])
+  expect(fits.slice(-2)).toEqual(['person:a.chen word', 'person:chen whole'])
+})
+
+test('who used credits only before the shown days was last seen then, and nobody is found twice', () => {
+  const found = personPlaces.find('chen', world(['a.chen'], ['a.chen', 'b.chen']))
+  expect(found.map(({ id, detail }) => [id, detail])).toEqual([
+    ['person:a.chen', undefined],
+    ['person:b.chen', 'last seen 01 Nov Sun'],
+  ])
+})
+
+test('behind pseudonyms neither e-mails nor ids are found', () => {
+  const hidden = world(['chen'], [], 'salt')
+  expect(personPlaces.find('chen', hidden)).toEqual([])
+  const [found] = personPlaces.find('person', hidden)
+  expect(found?.text).toMatch(/^Person \w{5}-\w{5}$/)
+})
