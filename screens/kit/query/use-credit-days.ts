@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Aged, type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, EARLIEST_DAY, previousRange, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { WEEKS_BACK } from '../../../src/domain/calendar/same-weekday.ts'
@@ -41,4 +42,9 @@ export const statesOf = (
 }
 
 const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>
-  now && joinCreditDays(earlier ? [earlier.data, now.data] : [now.data])
+  now && (earlier ? joinedWith(now.data)(earlier.data) : joinCreditDays([now.data]))
+
+/** Joined once for all screens, and again only when one of both is another: of a large organisation it takes longer than a frame. */
+const joinedWith = memoizePerObject((now: CreditDays) =>
+  memoizePerObject((earlier: CreditDays) => joinCreditDays([earlier, now])),
+)

@@ -1,3 +1,6 @@
+import { memoize, memoizePerObject } from '../../../base/memoize.ts'
+import type { Day } from '../../calendar/calendar.ts'
+import type { CreditDays } from '../../usage/credit-days.ts'
 import { ACTIVE_DAYS, LEAST_ACTIVE, QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
@@ -8,9 +11,13 @@ export type PeopleWhoStopped = Matter<'stopped'> & {
   quietDays: number
 }
 
+/** Kept with the credits: everything is looked through again whenever something else has come. */
+const stoppedOf = memoizePerObject((credits: CreditDays) =>
+  memoize((to: Day) => stoppedPeople(credits, to)?.people ?? []),
+)
+
 const find = ({ range, credits }: AttentionInput): PeopleWhoStopped[] => {
-  const stopped = credits && stoppedPeople(credits, range.to)
-  const [first, ...others] = stopped?.people ?? []
+  const [first, ...others] = credits ? stoppedOf(credits)(range.to) : []
   if (!first) return []
   return [
     {
