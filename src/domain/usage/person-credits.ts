@@ -1,5 +1,4 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
-import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../calendar/calendar.ts'
@@ -153,6 +152,7 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   // Of a part that is not taken whole some people may have no entry.
   const whole = [...parts.keys()].filter((people) => parts.get(people)?.length === people.days.length)
   const [base] = whole.sort((a, b) => b.days.length - a.days.length)
+  const isWhole = new Set(whole)
   const ids = createDictionary()
   const models = createModels()
   for (const id of base?.ids ?? []) ids.add(id)
@@ -160,12 +160,13 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   const emails: (string | undefined)[] = []
   const numbers = new Map<PersonCredits, Numbers>()
   for (const [people, own] of parts) {
-    const person = numbersOfPeople(people, people === base ? [] : own, ids)
-    for (const [at, email] of people.emails.entries()) {
-      const number = people === base ? at : (person[at] ?? -1)
-      if (number >= 0) emails[number] = email ?? emails[number]
+    const person = isWhole.has(people) ? numbersOf(people.ids, ids.add) : numbersOfPeople(people, own, ids)
+    for (let at = 0; at < person.length; at += 1) {
+      const number = person[at] ?? -1
+      if (number >= 0) emails[number] = people.emails[at] ?? emails[number]
     }
-    numbers.set(people, { person, model: Int32Array.from(people.models, models.add) })
+    const model = numbersOf(people.models, models.add)
+    numbers.set(people, { person: isSame(person) ? undefined : person, model: isSame(model) ? undefined : model })
   }
   return {
     days: taken.map(({ day }) => day),
@@ -173,8 +174,8 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
       const { person, model } = numbers.get(people) as Numbers
       return {
         ...columns,
-        ...(people !== base && { person: indexesOf(columns.person.length, renumber(columns.person, person)) }),
-        ...(!isSame(model) && { model: codesOf(columns.model.length, renumber(columns.model, model)) }),
+        ...(person && { person: renumbered(columns.person, person, new Uint32Array(columns.person.length)) }),
+        ...(model && { model: renumbered(columns.model, model, new Uint16Array(columns.model.length)) }),
       }
     }),
     ids: ids.values,
@@ -183,8 +184,14 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   }
 }
 
-/** For each number of a part that of the joined columns. */
-type Numbers = { person: Int32Array; model: Int32Array }
+/** For each number of a part that of the joined columns; undefined: all are the same. */
+type Numbers = Record<'person' | 'model', Int32Array | undefined>
+
+const numbersOf = (words: readonly string[], add: (word: string) => number): Int32Array => {
+  const numbers = new Int32Array(words.length)
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = add(words[at] ?? '')
+  return numbers
+}
 
 /** Of who has no entry on these days -1. */
 const numbersOfPeople = ({ ids }: PersonCredits, days: readonly DayCredits[], joined: Dictionary): Int32Array => {
@@ -197,9 +204,12 @@ const numbersOfPeople = ({ ids }: PersonCredits, days: readonly DayCredits[], jo
   return numbers
 }
 
-const renumber =
-  (column: CreditColumn, numbers: Int32Array) =>
-  (at: number): number =>
-    numbers[column[at] ?? 0] ?? 0
+const renumbered = <Column extends CreditColumn>(column: CreditColumn, numbers: Int32Array, into: Column): Column => {
+  for (let at = 0; at < column.length; at += 1) into[at] = numbers[column[at] ?? 0] ?? 0
+  return into
+}
 
-const isSame = (numbers: Int32Array): boolean => numbers.every((number, at) => number === at)
+const isSame = (numbers: Int32Array): boolean => {
+  for (let at = 0; at < numbers.length; at += 1) if (numbers[at] !== at) return false
+  return true
+}
