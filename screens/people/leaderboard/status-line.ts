@@ -28,6 +28,7 @@ export type Status = {
 export const statusLine = (status: Status, width: number, theme: Theme): string => {
   const { state, isConnected, people } = status
   const { missing, loading, pages } = state
+  const { known } = status
   const room = width - 2
   const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
   if (missing.length === 0 && (people > 0 || (isConnected && loading === 'nothing'))) {
@@ -37,9 +38,13 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
     const page = `page ${fullNumber(pages + 1)}${pagesText(status)} is on its way`
     return near(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
   }
+  if (people > 0 && loading === 'kept') {
+    const of = known !== undefined && known > people ? ` of about ${fullNumber(known)}` : ''
+    return near(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sort over these '), width)
+  }
   if (people === 0) {
     // Stopped by the user, or failed, or refused: who there is nobody knows.
-    return ` ${theme.muted(loading === 'page' ? 'loading people' : `people ${NOT_KNOWN}`)}`
+    return ` ${theme.muted(loading === 'nothing' ? `people ${NOT_KNOWN}` : 'loading people')}`
   }
   const sort = `sort ${status.sort.field}${status.sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
   // A ranking of part of the people says so, whatever else there is no room for.

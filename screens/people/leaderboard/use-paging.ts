@@ -51,7 +51,7 @@ export const usePaging = (
   const wantsLast = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: judged once for each state of the walk
   useEffect(() => {
-    if (!wantsLast.current || state.loading === 'all') return
+    if (!wantsLast.current || state.loading === 'all' || state.loading === 'kept') return
     wantsLast.current = false
     if (state.missing.length === 0) list.moveTo(count - 1)
   }, [state])

@@ -113,7 +113,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   /** Rows of those who are expected, as many of each as of those who are here. */
   const yetToCome = (): number => {
     const { loading, missing } = walk.get()
-    const isComing = loading === 'all' || missing.length === 0
+    const isComing = isMany(loading) || missing.length === 0
     const persons = people.ids.length
     return isComing && expected > persons && persons > 0
       ? Math.ceil((((expected - persons) * people.length) / persons) * ROOM)
@@ -122,7 +122,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   /** Whether what is shown next is people anew, and not only how far the walk is. */
   const arePeopleDue = (): boolean => {
     const isLittle = people === shown.people && people.length >= MANY && people.length < rows * (1 + SHARE)
-    return walk.get().loading !== 'all' || !isLittle
+    return !isMany(walk.get().loading) || !isLittle
   }
   const show = (): void => {
     stopWaiting?.()
@@ -139,7 +139,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   const showSoon = (): void => {
     const state = walk.get()
     if (state === shown.state) return
-    const isNextPage = state.loading === 'all' && shown.state.loading === 'all' && shown.people === people
+    const isNextPage = isMany(state.loading) && isMany(shown.state.loading) && shown.people === people
     const wait = isNextPage ? shownAt + SHOWN_EVERY_MS - time.now() : 0
     if (wait <= 0) show()
     else {
@@ -180,6 +180,9 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     },
   }
 }
+
+/** Whether more than a page is on its way. */
+const isMany = (loading: WalkState['loading']): boolean => loading === 'all' || loading === 'kept'
 
 const ownTime: TakingTime = {
   now: () => performance.now(),

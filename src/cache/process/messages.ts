@@ -26,7 +26,7 @@ export type ToLoader =
       /** Of a list that comes in parts: digests of those that need not be sent; undefined: it comes as a whole. */
       known: readonly string[] | undefined
     }
-  /** The last parts or columns have been taken. */
+  /** The last parts, columns or kept rows have been taken. */
   | { is: 'next'; id: number }
   | { is: 'reveal'; id: number; revision: number; path: Path }
   | { is: 'change'; id: number; name: ChangeName; request: unknown }

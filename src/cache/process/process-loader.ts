@@ -119,7 +119,11 @@ export const createProcessLoader = (
   }
 
   // Keys that were pressed are handled first.
-  const takeNext = (id: number) => void setImmediate(() => running && loads.has(id) && post({ is: 'next', id }))
+  const takeNext = (id: number) =>
+    void setImmediate(() => {
+      const isOpen = loads.has(id) || watches.get(id)?.served === running
+      if (running && isOpen) post({ is: 'next', id })
+    })
 
   const hear = (message: FromLoader) => {
     switch (message.is) {
@@ -160,7 +164,9 @@ export const createProcessLoader = (
         watch.rows = []
         watch.state = { ...state, error: state.error && fromErrorData(state.error) }
         if (state.missing.length === 0) watch.isForced = false
-        return watch.options.tell({ state: watch.state, chunks, isAnew })
+        watch.options.tell({ state: watch.state, chunks, isAnew })
+        if (state.loading === 'kept') takeNext(message.id)
+        return
       }
       case 'state': {
         const { is: _, entries, ...rest } = message

@@ -1,6 +1,6 @@
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
-import { slicesOf } from '../../domain/people/person-days.ts'
+import { type PersonDaysChunk, slicesOf } from '../../domain/people/person-days.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import type { DayCredits } from '../../domain/usage/person-credits.ts'
 import { packDayCredits } from '../ledger/codec/credit-days-codec.ts'
@@ -9,7 +9,7 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { ChangeName, ChangeRequest } from '../load/management/change.ts'
 import type { WorkName, WorkOptions, Works } from '../load/management/work.ts'
-import type { UsersWatch } from '../load/people/users-watch.ts'
+import type { UsersWatch, UsersWatchEvent } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
 import { toErrorData } from './error-data.ts'
 import type { FromLoader, ToLoader } from './messages.ts'
@@ -20,6 +20,30 @@ import { type Part, type Parted, toParts } from './parts.ts'
  * leave 30 MB behind there [measured]. It takes them in between keys, message by message.
  */
 const ROWS_A_MESSAGE = 1_000
+
+/** Rows of a watch that are told at once; of more, so many at a time, that people are seen while others are on their way. */
+const ROWS_AT_ONCE = 100_000
+const ROWS_A_STEP = 20_000
+
+/** Messages of rows, so many together that nobody is in two of them. */
+function* stepsOf(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysChunk[]> {
+  let step: PersonDaysChunk[] = []
+  let rows = 0
+  for (const slice of messagesOf(chunks)) {
+    if (rows >= ROWS_A_STEP && step.at(-1)?.ids.at(-1) !== slice.ids[0]) {
+      yield step
+      step = []
+      rows = 0
+    }
+    step.push(slice)
+    rows += slice.length
+  }
+  yield step
+}
+
+function* messagesOf(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysChunk> {
+  for (const chunk of chunks) yield* slicesOf(chunk, ROWS_A_MESSAGE)
+}
 
 /** Taken in within a few milliseconds, in characters or so. */
 const SLICE_SIZE = 64_000
@@ -67,7 +91,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const loads = new Map<number, AbortController>()
   /** By load: called when the other side has taken the last parts that it was sent. */
   const nexts = new Map<number, () => void>()
-  const watches = new Map<number, UsersWatch>()
+  const watches = new Map<number, { watch: UsersWatch; leaving: AbortController }>()
   const post = (message: FromLoader) => port.postMessage(message)
 
   let known = new Set<LogEntry>()
@@ -108,7 +132,6 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
       if (!signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
     } finally {
       loads.delete(id)
-      nexts.delete(id)
       tellState()
     }
   }
@@ -121,30 +144,31 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
   const tellSlices = async <Slice>(
     id: number,
     slices: Iterable<Slice>,
-    toMessage: (slice: Slice) => FromLoader,
+    send: (slice: Slice) => void,
     signal: AbortSignal,
   ): Promise<void> => {
+    const goOn = () => nexts.get(id)?.()
+    signal.addEventListener('abort', goOn)
     for (const slice of slices) {
       if (signal.aborted) break
-      const taken = new Promise<void>((resolve) => {
-        nexts.set(id, resolve)
-        signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-      post(toMessage(slice))
+      const taken = new Promise<void>((resolve) => nexts.set(id, resolve))
+      send(slice)
       await taken
     }
+    signal.removeEventListener('abort', goOn)
+    nexts.delete(id)
   }
 
   const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
     const { root, parts } = toParts(data, (digest) => known.has(digest))
     for (const { part } of parts) known.add(part.digest)
-    await tellSlices(id, slicesOfSize(parts), (slice) => ({ is: 'parts', id, parts: slice }), signal)
+    await tellSlices(id, slicesOfSize(parts), (slice) => post({ is: 'parts', id, parts: slice }), signal)
     return root
   }
 
   const tellColumns = async (id: number, data: CreditDays, signal: AbortSignal): Promise<CreditDays> => {
     const slices = slicesOfEntries(data.people.columns)
-    await tellSlices(id, slices, (days) => ({ is: 'columns', id, days: days.map(packDayCredits) }), signal)
+    await tellSlices(id, slices, (days) => post({ is: 'columns', id, days: days.map(packDayCredits) }), signal)
     return { ...data, people: { ...data.people, columns: [] } }
   }
 
@@ -204,25 +228,49 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
     })
 
   const watchUsers = ({ id, range, known }: Extract<ToLoader, { is: 'watchUsers' }>) => {
-    const watch = loader.watchUsers(range, {
-      known,
-      onRetry: tellWait(id),
-      tell: ({ state, chunks, isAnew }) => {
-        const error = state.error && toErrorData(state.error)
-        for (const all of chunks) for (const chunk of slicesOf(all, ROWS_A_MESSAGE)) post({ is: 'rows', id, chunk })
-        post({ is: 'users', id, event: { state: { ...state, error }, isAnew } })
-        tellState()
-      },
-    })
-    watches.set(id, watch)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const give = async ({ state: told, chunks, isAnew }: UsersWatchEvent): Promise<void> => {
+      if (signal.aborted) return
+      const state = { ...told, error: told.error && toErrorData(told.error) }
+      const rows = chunks.reduce((sum, { length }) => sum + length, 0)
+      if (rows <= ROWS_AT_ONCE) {
+        for (const chunk of messagesOf(chunks)) post({ is: 'rows', id, chunk })
+        post({ is: 'users', id, event: { state, isAnew } })
+        return tellState()
+      }
+      // Whoever is told of has all of their rows; of the others nothing is known yet.
+      const before = { ...state, missing: [range], loading: 'kept', error: undefined, incomplete: undefined } as const
+      let isFirst = isAnew
+      const send = (step: readonly PersonDaysChunk[]): void => {
+        for (const chunk of step) post({ is: 'rows', id, chunk })
+        post({ is: 'users', id, event: { state: before, isAnew: isFirst } })
+        isFirst = false
+      }
+      await tellSlices(id, stepsOf(chunks), send, signal)
+      await give({ state: told, chunks: [], isAnew: false })
+    }
+    let telling: Promise<void> | undefined
+    const tell = (event: UsersWatchEvent): void => {
+      // What is told goes behind rows that are still on their way.
+      const own = telling ? telling.then(() => give(event)) : give(event)
+      telling = own
+      void own.then(() => {
+        if (telling === own) telling = undefined
+      })
+    }
+    const watch = loader.watchUsers(range, { known, onRetry: tellWait(id), tell })
+    watches.set(id, { watch, leaving })
   }
 
   const use = ({ id, wants }: Extract<ToLoader, { is: 'users' }>) => {
-    const watch = watches.get(id)
+    const { watch, leaving } = watches.get(id) ?? {}
     if (!watch) return
     if (wants === 'refreshStale' || wants === 'refreshAll') return watch.refresh(wants === 'refreshAll')
     watch[wants]()
-    if (wants === 'close') watches.delete(id)
+    if (wants !== 'close') return
+    leaving?.abort()
+    watches.delete(id)
   }
 
   port.on((message) => {
@@ -251,7 +299,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
         return use(message)
       case 'close':
         for (const controller of loads.values()) controller.abort()
-        for (const watch of watches.values()) watch.close()
+        for (const { watch } of watches.values()) watch.close()
         return void loader.close().finally(() => post({ is: 'closed' }))
     }
   })

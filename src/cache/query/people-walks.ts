@@ -137,11 +137,17 @@ const createWalk = (
     watch = undefined
     onEnd()
     if (state.loading === 'nothing') return
-    if (state.at !== undefined) state = { ...state, loading: 'nothing' }
+    // Of rows of the ledger that were still on their way nobody knows which have come.
+    if (state.loading === 'kept') forgetRows()
+    else if (state.at !== undefined) state = { ...state, loading: 'nothing' }
     else {
       held = []
       state = unknown
     }
+  }
+  const forgetRows = () => {
+    held = []
+    state = { ...unknown, generation: state.generation + 1 }
   }
   return {
     get: () => state,
@@ -178,8 +184,7 @@ const createWalk = (
     leave,
     forget() {
       leave()
-      held = []
-      state = { ...unknown, generation: state.generation + 1 }
+      forgetRows()
     },
     refuse(error) {
       if (state.chunks.length === 0 && state.error === error) return

@@ -115,13 +115,20 @@ const emptyChunk = (
 
 /**
  * The same rows in chunks of at most so many, those of a person together and in their order, each chunk with the people that it is
- * of; their numbers as narrow as they can be.
+ * of; their numbers as narrow as they can be. Only who has more rows than that is in more than one chunk.
  *
  * @param most At least 1.
  */
 export function* slicesOf(chunk: PersonDaysChunk, most: number): Generator<PersonDaysChunk, void> {
   const rows = rowsByPerson(chunk)
-  for (let at = 0; at < chunk.length; at += most) yield sliceOf(chunk, rows.subarray(at, at + most))
+  const personAt = (at: number) => chunk.person[rows[at] ?? 0]
+  for (let at = 0; at < rows.length; ) {
+    let end = Math.min(rows.length, at + most)
+    while (end < rows.length && end > at && personAt(end) === personAt(end - 1)) end -= 1
+    if (end === at) end = at + most
+    yield sliceOf(chunk, rows.subarray(at, end))
+    at = end
+  }
 }
 
 const rowsByPerson = ({ length, ids, person }: PersonDaysChunk): Uint32Array => {

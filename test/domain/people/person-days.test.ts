@@ -129,6 +129,11 @@ test('slices hold the same rows person by person, to the last bit of a number, a
       const byPerson = told(whole).sort(([a], [b]) => whole.ids.indexOf(`${a}`) - whole.ids.indexOf(`${b}`))
       expect(slices.flatMap(told)).toEqual(byPerson)
       for (const { ids, person } of slices) expect(new Set(person).size).toBe(ids.length)
+      for (const id of whole.ids) {
+        const parts = slices.filter(({ ids }) => ids.includes(id))
+        const rows = whole.person.filter((person) => whole.ids[person] === id).length
+        expect(parts).toHaveLength(Math.max(1, Math.ceil(rows / most)))
+      }
     }),
   )
 })

@@ -18,8 +18,11 @@ import { USERS_PAGE } from './walk-users.ts'
 export type UsersWatchState = {
   /** Spans of the range that are not held for everybody yet; empty: the walk is complete and its figures are exact. */
   missing: readonly Range[]
-  /** What is under way: nothing, the next page, or all pages. */
-  loading: 'nothing' | 'page' | 'all'
+  /**
+   * What is under way: nothing, the next page, or all pages; `kept`: very many rows of the ledger, person by person, before
+   * anything else is told.
+   */
+  loading: 'nothing' | 'page' | 'all' | 'kept'
   /** Pages that have come from the server since the walk was opened. */
   pages: number
   /** The last page failed; its cursor is kept and `more` tries it again. */

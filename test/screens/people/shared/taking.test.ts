@@ -92,6 +92,20 @@ test('while everybody is loaded more is told twice a second, and the end at once
   expect(told.slice(3)).toEqual([[50, 5]])
 })
 
+test('kept rows that are on their way are told twice a second too, and the end of them at once', () => {
+  const { taking, told, watch, walked, page, wait } = opened()
+  watch()
+  page(10, 'kept')
+  page(10, 'kept')
+  expect(told).toEqual([[10, 1]])
+  wait(500)
+  expect(told.slice(1)).toEqual([[20, 2]])
+  page(10, 'kept')
+  walked({ loading: 'nothing', missing: [] })
+  expect(told.slice(2)).toEqual([[30, 3]])
+  expect(taking.get().state.loading).toBe('nothing')
+})
+
 test('a page that somebody waits for is told at once', () => {
   const { told, watch, walked, page } = opened()
   watch()

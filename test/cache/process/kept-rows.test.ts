@@ -1,0 +1,152 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { recordOf } from '../../../src/base/record-of.ts'
+import type { Loader } from '../../../src/cache/load/loader.ts'
+import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
+import type { FromLoader, ToLoader } from '../../../src/cache/process/messages.ts'
+import { createProcessLoader, type RemoteLoader } from '../../../src/cache/process/process-loader.ts'
+import { serveLoader } from '../../../src/cache/process/serve-loader.ts'
+import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { PERSON_MEASURES, PERSON_WORDS } from '../../../src/domain/people/people-fields.ts'
+import { NO_WORD, type PersonDaysChunk } from '../../../src/domain/people/person-days.ts'
+
+const DAYS = 300
+const range = { from: '2026-01-01', to: addDays('2026-01-01', DAYS - 1) }
+
+/** Everybody on each day, day by day, as the ledger has them; credits count the rows. */
+const everybody = (people: number): PersonDaysChunk => {
+  const length = people * DAYS
+  return {
+    length,
+    ids: Array.from({ length: people }, (_, person) => `u${person}`),
+    emails: Array.from({ length: people }, () => undefined),
+    days: daysOf(range),
+    words: [],
+    person: Uint32Array.from({ length }, (_, row) => row % people),
+    day: Uint16Array.from({ length }, (_, row) => Math.floor(row / people)),
+    measures: recordOf(PERSON_MEASURES, () => Uint32Array.from({ length }, (_, row) => row)),
+    codes: recordOf(PERSON_WORDS, () => new Uint16Array(length).fill(NO_WORD)),
+    languageStart: new Uint32Array(length + 1),
+    language: new Uint16Array(0),
+  }
+}
+
+const all: UsersWatchState = {
+  missing: [],
+  loading: 'nothing',
+  pages: 0,
+  error: undefined,
+  incomplete: undefined,
+  notice: undefined,
+  at: 7,
+}
+
+/** Both sides, each message a turn of its own; `tell` is the one of the loader that is served. */
+const open = (rows: PersonDaysChunk) => {
+  const sent: FromLoader[] = []
+  let tell: WatchUsersOptions['tell'] = () => {}
+  const loader = {
+    watchUsers: (_range: unknown, options: WatchUsersOptions) => {
+      tell = options.tell
+      tell({ state: all, chunks: [rows], isAnew: true })
+      return { more() {}, all() {}, stop() {}, refresh() {}, close() {} }
+    },
+    requests: () => [],
+    inFlight: () => 0,
+    serverNow: () => undefined,
+    clockSkewMs: () => undefined,
+    notice: () => undefined,
+    holdsAnswers: () => false,
+    subscribe: () => () => {},
+    close: async () => {},
+  } as unknown as Loader
+  let hear: (message: ToLoader) => void = () => {}
+  let take: (message: FromLoader) => void = () => {}
+  const remote = {
+    postMessage: (message: ToLoader) => void setImmediate(() => hear(message)),
+    on: (event: string, listener: (message: FromLoader) => void) => {
+      if (event === 'message') take = listener
+    },
+    terminate: async () => {},
+  } as unknown as RemoteLoader
+  const port = {
+    postMessage: (message: FromLoader) => {
+      sent.push(message)
+      setImmediate(() => take(message))
+    },
+    on: (listener: (message: ToLoader) => void) => {
+      hear = listener
+    },
+  }
+  serveLoader(port, loader)
+  return {
+    near: createProcessLoader(
+      () => remote,
+      () => 0,
+    ),
+    tell: (event: UsersWatchEvent) => tell(event),
+    sent,
+  }
+}
+
+/** Goes on until something holds; far more turns than it takes. */
+const turnUntil = async (holds: () => boolean): Promise<void> => {
+  for (let turns = 0; turns < 10_000 && !holds(); turns += 1) await turn()
+}
+
+test('very many kept rows are told in steps, nobody in part, and what follows comes behind them', async () => {
+  const rows = everybody(400)
+  const { near, tell } = open(rows)
+  const events: UsersWatchEvent[] = []
+  near.watchUsers(range, { tell: (event) => events.push(event) })
+  await turnUntil(() => events.length > 0)
+  tell({ state: { ...all, notice: 'later' }, chunks: [], isAnew: false })
+  await turnUntil(() => events.at(-1)?.state.notice === 'later')
+
+  const steps = events.slice(0, -2)
+  expect(steps.length).toBeGreaterThan(3)
+  for (const { state } of steps) expect(state).toMatchObject({ loading: 'kept', missing: [range], at: 7 })
+  expect(events.slice(-2).map(({ state, chunks }) => [state.loading, state.missing, chunks.length])).toEqual([
+    ['nothing', [], 0],
+    ['nothing', [], 0],
+  ])
+  expect(events.map(({ isAnew }) => isAnew)).toEqual(events.map((_, at) => at === 0))
+  const seen = new Set<string>()
+  for (const { chunks } of steps) {
+    const counts = new Map<string, number>()
+    for (const { ids, person } of chunks)
+      for (const each of person) counts.set(ids[each] ?? '', (counts.get(ids[each] ?? '') ?? 0) + 1)
+    for (const [id, count] of counts) expect([id, count, seen.has(id)]).toEqual([id, DAYS, false])
+    for (const id of counts.keys()) seen.add(id)
+  }
+  expect(seen.size).toBe(400)
+  const credits = steps.flatMap(({ chunks }) => chunks.map(({ measures }) => [...measures.billable_tokens])).flat()
+  expect(credits.sort((a, b) => a - b)).toEqual(Array.from({ length: rows.length }, (_, row) => row))
+})
+
+test('who leaves before all kept rows have come is sent no more of them', async () => {
+  const { near, sent } = open(everybody(400))
+  let told = 0
+  const watch = near.watchUsers(range, {
+    tell: () => {
+      told += 1
+      if (told === 2) watch.close()
+    },
+  })
+  await turnUntil(() => told === 2)
+  await turn()
+  await turn()
+  const { length } = sent
+  for (let turns = 0; turns < 20; turns += 1) await turn()
+  expect([sent.length, told]).toEqual([length, 2])
+  expect(sent.some((message) => message.is === 'users' && message.event.state.loading === 'nothing')).toBe(false)
+})
+
+test('no more than a list of a usual organisation needs is told at once', async () => {
+  const { near } = open(everybody(300))
+  const events: UsersWatchEvent[] = []
+  near.watchUsers(range, { tell: (event) => events.push(event) })
+  await turnUntil(() => events.length > 0)
+  expect(events.map(({ state, isAnew }) => [state.loading, isAnew])).toEqual([['nothing', true]])
+  expect(events[0]?.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(90_000)
+})
