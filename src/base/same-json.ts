@@ -7,7 +7,9 @@ const DEEPEST = 200
  * Whether two values as JSON.parse makes them are the same, however deep: the order of members says nothing, and -0 is not 0. Own
  * members only, so no name is special.
  */
-export const isSameJson = (a: unknown, b: unknown): boolean => isSame(a, b, 0)
+export const isSameJson = (a: unknown, b: unknown): boolean =>
+  // So short that V8 compares two texts without a call, the lengths first.
+  typeof a === 'string' && typeof b === 'string' ? a === b : isSame(a, b, 0)
 
 const isSame = (a: unknown, b: unknown, depth: number): boolean => {
   // Of two values that are known to be texts V8 compares the lengths first.

@@ -94,7 +94,7 @@ const MOST_LOST = 8
  * revisions change a few items where they stand. All pairs are in the order of both.
  */
 const matchInOrder = (state: Matching): void => {
-  const { old, now } = state
+  const { old, now, from, isKept, isSame } = state
   let [oldEnd, nowEnd] = [old.length, now.length]
   let start = 0
   while (start < oldEnd && start < nowEnd && isSameJson(old[start], now[start])) {
@@ -109,7 +109,9 @@ const matchInOrder = (state: Matching): void => {
   let [before, after, lost] = [start, start, 0]
   while (before < oldEnd && after < nowEnd && lost < MOST_LOST) {
     if (isSameJson(old[before], now[after])) {
-      pairSame(state, before, after)
+      from[after] = before
+      isKept[before] = 1
+      isSame[before] = 1
       before += 1
       after += 1
       lost = 0

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../base/same-json.ts'
 import { isScalar, scalarKey } from './json-value.ts'
 import type { Scalar } from './setting-path.ts'
 
@@ -33,7 +34,7 @@ export const pairScalars = (pairs: Pairs): void => {
       const index = places[turn] as number
       const place = from[index] as number
       if (place < 0) continue
-      if (isSameScalar(old[place], now[index])) {
+      if (isSameJson(old[place], now[index])) {
         isKept[place] = 1
         isSame[place] = 1
       } else {
@@ -63,10 +64,6 @@ const areLengthsSame = ({ old, now, from }: Pairs, places: Int32Array, start: nu
 }
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0)
-
-// Of two values that are known to be texts V8 compares the lengths first.
-const isSameScalar = (a: unknown, b: unknown): boolean =>
-  typeof a === 'string' && typeof b === 'string' ? a === b : Object.is(a, b)
 
 /** Scalars of a list that have no pair yet: their indexes, ascending, and the hash of each. */
 type Scalars = { places: Int32Array; hashes: Int32Array }
