@@ -92,13 +92,25 @@ const diffLists = (before: readonly unknown[], after: readonly unknown[], walk: 
 type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: ItemMatch }
 
 const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void => {
-  const { isKept, from } = match
+  const { isKept, from, scalars } = match
+  const { given, asked } = scalars
   const values: Scalar[] = []
-  for (let index = 0; index < before.length; index += 1) if (!isKept[index]) values.push(before[index] as Scalar)
+  const hashes: number[] = []
+  for (let turn = 0; turn < given.places.length; turn += 1) {
+    const index = given.places[turn] as number
+    if (isKept[index]) continue
+    values.push(before[index] as Scalar)
+    hashes.push(given.hashes[turn] as number)
+  }
   const gone = values.length
-  for (let index = 0; index < after.length; index += 1) if (from[index] === -1) values.push(after[index] as Scalar)
+  for (let turn = 0; turn < asked.places.length; turn += 1) {
+    const index = asked.places[turn] as number
+    if (from[index] !== -1) continue
+    values.push(after[index] as Scalar)
+    hashes.push(asked.hashes[turn] as number)
+  }
   if (values.length === 0) return
-  const numbers = numbersOf(values, before, isKept)
+  const numbers = numbersOf({ values, hashes }, before, isKept)
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] as Scalar
     const path = pathTo(walk, { is: 'entry', value, nth: numbers[index] as number })
@@ -106,11 +118,13 @@ const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void 
   }
 }
 
+type Entries = { values: readonly Scalar[]; hashes: readonly number[] }
+
 /**
  * Numbers equal entries from 1, kept ones first, so that removed or added ones have the highest numbers. An entry
  * whose hash is unique is the only one, and is not looked up.
  */
-const numbersOf = (values: readonly Scalar[], before: readonly Scalar[], isKept: Uint8Array): Int32Array => {
+const numbersOf = ({ values, hashes }: Entries, before: readonly Scalar[], isKept: Uint8Array): Int32Array => {
   let size = 256
   while (size < values.length * 16) size *= 2
   // Of each hash the upper bits at the place that the lower ones name; SHARED where two have that place.
@@ -118,7 +132,7 @@ const numbersOf = (values: readonly Scalar[], before: readonly Scalar[], isKept:
   const seen = new Uint8Array(size)
   const places = new Int32Array(values.length)
   for (let index = 0; index < values.length; index += 1) {
-    const hash = scalarHash(values[index] as Scalar)
+    const hash = hashes[index] as number
     const place = hash & (size - 1)
     places[index] = place
     seen[place] = seen[place] ? SHARED : upperBits(hash)

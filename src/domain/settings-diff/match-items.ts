@@ -4,7 +4,7 @@ import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { digestOf, isJsonObject, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
 import { longestCommon } from './longest-common.ts'
 import { longestRising, risingLength } from './longest-rising.ts'
-import { type Pairs, pairScalars } from './pair-scalars.ts'
+import { type PairedScalars, type Pairs, pairScalars } from './pair-scalars.ts'
 import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
@@ -17,6 +17,8 @@ export type ItemMatch = {
   isSame: Uint8Array
   /** Whether both lists are of scalars only. */
   isSet: boolean
+  /** Scalars that are not known to stand in order; among them are all that were added or removed. */
+  scalars: PairedScalars
   /** Kept items that moved, as few as possible. */
   movedCount: number
   oldKeys: ItemKeys
@@ -35,8 +37,10 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   const isSame = new Uint8Array(old.length)
   const state: Matching = { old, now, from, isKept, isSame, oldKeys: createItemKeys(old), nowKeys: createItemKeys(now) }
   matchInOrder(state)
-  pairScalars(state)
-  const isSet = isScalars(old) && isScalars(now)
+  const inOrder = keptCount(isKept)
+  let scalars = pairScalars(state)
+  // What has a pair in order is as much of a scalar as that is.
+  const isSet = scalars.asked.places.length === now.length - inOrder && isScalars(old)
   if (!isSet) {
     matchKeys(state)
     matchEqual(state)
@@ -44,9 +48,12 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
     if (found < old.length && found < now.length) alignRest(state)
   }
   const kept = keptCount(isKept)
-  let movedCount = kept - risingLength(from, old.length)
-  if (isSet && movedCount > 0 && matchEntriesAnew(state)) movedCount = kept - risingLength(from, old.length)
-  return { from, isKept, isSame, isSet, movedCount, oldKeys: state.oldKeys, nowKeys: state.nowKeys }
+  let movedCount = kept === inOrder ? 0 : kept - risingLength(from, old.length)
+  if (isSet && movedCount > 0 && matchEntriesInOrder(state)) {
+    scalars = pairScalars(state)
+    movedCount = kept - risingLength(from, old.length)
+  }
+  return { from, isKept, isSame, isSet, scalars, movedCount, oldKeys: state.oldKeys, nowKeys: state.nowKeys }
 }
 
 /** New indexes, ascending, of items that stay in order, as many as possible; other kept items moved. */
@@ -142,9 +149,9 @@ const MOST_ANEW = 2_000
 
 /**
  * Of duplicates the first on one side need not pair with the first on the other: pairs a longest common subsequence
- * before the rest. Whether anything was paired anew.
+ * alone, before the rest. Whether anything was paired anew.
  */
-const matchEntriesAnew = (state: Matching): boolean => {
+const matchEntriesInOrder = (state: Matching): boolean => {
   const { old, now, from, isKept, isSame } = state
   if (old.length > MOST_ANEW || now.length > MOST_ANEW) return false
   const [olds, nows] = [old, now].map((list) => list.map((entry) => scalarKey(entry as Scalar))) as [
@@ -158,7 +165,6 @@ const matchEntriesAnew = (state: Matching): boolean => {
   isKept.fill(0)
   isSame.fill(0)
   for (const [before, after] of pairs) pairSame(state, before, after)
-  pairScalars(state)
   return true
 }
 

@@ -14,13 +14,17 @@ export type Pairs = {
   isSame: Uint8Array
 }
 
-/** Pairs equal scalars of those that have no pair yet, the first with the first. */
-export const pairScalars = (pairs: Pairs): void => {
-  const { old, now, from, isKept, isSame } = pairs
+/** Pairs equal scalars of those that have no pair yet, the first with the first. Those are returned, with a pair or without. */
+export const pairScalars = (pairs: Pairs): PairedScalars => {
+  const { old, now, from, isKept } = pairs
   const asked = scalarsOf(now, from, -1)
-  if (asked.places.length === 0) return
   const given = scalarsOf(old, isKept, 0)
-  if (given.places.length === 0) return
+  if (given.places.length > 0 && asked.places.length > 0) pairUnpaired(pairs, given, asked)
+  return { given, asked }
+}
+
+const pairUnpaired = (pairs: Pairs, given: Scalars, asked: Scalars): void => {
+  const { old, now, from, isKept, isSame } = pairs
   const isDoubtful = new Uint8Array(DOUBTS)
   let isSure = pairHashes(pairs, given, asked)
   if (!isSure) isDoubtful.fill(1)
@@ -65,14 +69,23 @@ const areLengthsSame = ({ old, now, from }: Pairs, places: Int32Array, start: nu
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0)
 
-/** Scalars of a list that have no pair yet: their indexes, ascending, and the hash of each. */
+/** Of the old list and of the new one. */
+export type PairedScalars = { given: Scalars; asked: Scalars }
+
+/** Scalars of a list that had no pair: their indexes, ascending, and the hash of each. */
 type Scalars = { places: Int32Array; hashes: Int32Array }
 
+const NONE: Scalars = { places: new Int32Array(0), hashes: new Int32Array(0) }
+
 const scalarsOf = (list: readonly unknown[], pairs: Int32Array | Uint8Array, none: number): Scalars => {
-  const places = new Int32Array(list.length)
-  const hashes = new Int32Array(list.length)
+  let first = 0
+  while (first < list.length && (pairs[first] !== none || !isScalar(list[first]))) first += 1
+  // Most lists are short and have none: to make arrays for them takes longer than to compare them.
+  if (first === list.length) return NONE
+  const places = new Int32Array(list.length - first)
+  const hashes = new Int32Array(list.length - first)
   let count = 0
-  for (let index = 0; index < list.length; index += 1) {
+  for (let index = first; index < list.length; index += 1) {
     const value = list[index]
     if (pairs[index] !== none || !isScalar(value)) continue
     places[count] = index

@@ -42,9 +42,11 @@ test('items that hold others, and those that have a pair, are left alone', () =>
   ]
   const from = Int32Array.from([-1, -1, 0, -1])
   const isKept = Uint8Array.from([1, 0, 0])
-  pairScalars({ old, now, from, isKept, isSame: new Uint8Array(3) })
+  const { given, asked } = pairScalars({ old, now, from, isKept, isSame: new Uint8Array(3) })
   expect([...from]).toEqual([2, -1, 0, -1])
   expect([...isKept]).toEqual([1, 0, 1])
+  expect([...given.places]).toEqual([2])
+  expect([...asked.places]).toEqual([0, 3])
 })
 
 test('texts that all have one hash are paired too', () => {
