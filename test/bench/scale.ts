@@ -1,7 +1,7 @@
 /**
  * What a large organisation costs, at three sizes so that growth is seen: `analytics users --all` in every format, sums and a filter,
  * their time a row and the most memory they had; then the explorer: Overview and Usage, how long a key waits in People while
- * everybody is loaded and when all are kept, beside a list that is painted by escape codes at the same time, and the most memory of
+ * everybody is loaded and while kept rows are read, beside a list that is painted by escape codes at the same time, and the most memory of
  * its two processes. The table is kept in RESULTS.md.
  * Run with: npm run bench -- --scale, with `-- --scale 2000x300 6000x300 20000x300` for other sizes: those take half an hour, and a
  * gigabyte of the disk. `--commands` and `--explorer` measure that part alone.
@@ -125,12 +125,13 @@ const measureExplorer = async (size: Size, env: Record<string, string>): Promise
       seconds: loadingSeconds,
     },
     {
-      way: 'all are kept',
+      way: 'kept rows are read',
       of: 'kept',
       // Only then is there a row that keys select.
-      enter: [overview, ...people, { press: '', expect: '@northwind', what: 'its rows' }],
+      enter: [overview, ...people, { press: '', expect: '@northwind', what: 'first of its rows' }],
       press: '',
-      seconds: 5,
+      // Until all have been read.
+      seconds: Math.max(5, (size.people * size.days) / 400_000),
     },
   ]
   for (const { way, of, enter, press, seconds } of ways) {
@@ -202,11 +203,11 @@ try {
     if (parts.includes('commands')) await measureCommands(size, env)
     if (parts.includes('explorer')) await measureExplorer(size, { ...env, XDG_CACHE_HOME: join(home, 'shown') })
     server.stop()
-    rmSync(home, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
   }
   for (const part of parts) keepPart(part)
 } finally {
   demo.stop()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 })
 }
 process.exitCode = missed > 0 ? 1 : 0
