@@ -1,18 +1,13 @@
 import { createContext, useCallback, useContext, useMemo, useState } from 'react'
+import type { Late } from '../../../src/ui/layout/late.ts'
 
 /** Where a screen keeps its row, filter and order while it is not shown. */
 export type ScreenState = Map<string, unknown>
 
 export const ScreenStateContext = createContext<ScreenState>(new Map())
 
-/** One member of it, for who reads it when it is needed rather than when it is drawn. */
-export type Kept<T> = {
-  get(): T
-  /** Tells whoever listens; answers whether it was another value before. */
-  set(next: T | ((before: T) => T)): boolean
-  /** Calls back after each change, until what it answers is called. */
-  subscribe(listener: () => void): () => void
-}
+/** One member of it. */
+export type Kept<T> = Late<T>
 
 /** State that outlives the component, which is not drawn again when it changes. */
 export const useKept = <T>(key: string, initial: T): Kept<T> => {

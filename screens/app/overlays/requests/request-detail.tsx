@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
-import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import { useLate } from '../../../../src/ui/layout/late.ts'
+import { LateRows } from '../../../../src/ui/layout/rows.tsx'
 import { FIRST_LINE, NO_MORE_BELOW } from '../../../kit/detail/use-detail.ts'
 import { detailLines } from './asked-detail.ts'
 import type { AskedRow } from './asked-row.ts'
@@ -14,23 +15,23 @@ import { requestKeys } from './requests-keys.ts'
 export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void }) => {
   const { width, height, theme } = useDialogPlace()
   const lines = useMemo(() => detailLines(row, width, theme), [row, width, theme])
-  const [top, setTop] = useState(0)
+  const top = useLate(0)
   const room = height - 1
   const highest = Math.max(0, lines.length - room)
-  const from = Math.min(top, highest)
+  const from = () => Math.min(top.get(), highest)
   const scroll = (to: number) => {
-    if (to > from && from === highest) return NO_MORE_BELOW
-    if (to <= from && from === 0) return FIRST_LINE
-    return setTop(Math.min(Math.max(0, to), highest))
+    if (to > from() && from() === highest) return NO_MORE_BELOW
+    if (to <= from() && from() === 0) return FIRST_LINE
+    return top.set(Math.min(Math.max(0, to), highest))
   }
   const copyCurl = useCopyCurl()
   const keys = useKeys(
     requestKeys,
     {
-      down: () => scroll(from + 1),
-      up: () => scroll(from - 1),
-      pageDown: () => scroll(from + room - 1),
-      pageUp: () => scroll(from - room + 1),
+      down: () => scroll(from() + 1),
+      up: () => scroll(from() - 1),
+      pageDown: () => scroll(from() + room - 1),
+      pageUp: () => scroll(from() - room + 1),
       top: () => scroll(0),
       bottom: () => scroll(lines.length),
       copyCurl: () => copyCurl(row),
@@ -40,7 +41,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
   )
   return (
     <Dialog title="Request" keys={keys}>
-      <Rows lines={filled(lines.slice(from, from + room), room)} />
+      <LateRows lines={() => filled(lines.slice(from(), from() + room), room)} changes={top.subscribe} />
     </Dialog>
   )
 }

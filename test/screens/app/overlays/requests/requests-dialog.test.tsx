@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RequestsDialog } from '../../../../../screens/app/overlays/requests/requests-dialog.tsx'
 import type { KeptAnswer, LogEntry } from '../../../../../src/cache/query/query-client.ts'
 import { textWidth } from '../../../../../src/domain/text/width.ts'
@@ -202,4 +202,16 @@ test('a move makes the rows and the line below them anew, and draws nothing besi
   await opened.press('k')
   expect(opened.dialog().at(-1)).toContain('5 sent')
   expect(drawings).toBe(before)
+})
+
+test('what is known of one scrolls, and nothing besides its rows is drawn', async () => {
+  const opened = await open({ columns: 60, rows: 15 })
+  await opened.press('j', 'j', 'j', 'Enter')
+  const before = opened.dialog()
+  const drawings = vi.spyOn(opened.keymap, 'keysIn')
+  opened.keys('j')
+  expect(opened.dialog().slice(1, -1)).toEqual(before.slice(2))
+  expect(drawings).not.toHaveBeenCalled()
+  await opened.press('k')
+  expect(opened.dialog()).toEqual(before)
 })
