@@ -3,10 +3,9 @@ import type { Binding } from '../keys/bindings.ts'
 import { choiceKeys } from '../keys/dialog-keys.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
-import { Choice, type Option, withoutKeys } from './choice.tsx'
+import { Choice, type ChoiceHandle, type Option, withoutKeys } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
-import { useFeed } from './use-fed-keys.ts'
 
 export type ChoiceDialogProps<Value extends string> = {
   title: string
@@ -25,7 +24,7 @@ export type ChoiceDialogProps<Value extends string> = {
 export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProps<Value>) => {
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
   const { height, close } = useDialogPlace()
-  const feed = useFeed()
+  const choice = useRef<ChoiceHandle>(null)
   const taken = useRef(false)
   const take = (value: Value) => {
     if (taken.current) return
@@ -37,7 +36,12 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   const lettered = useMemo(() => withoutKeys(options, keys), [options, keys])
   useKeys(
     given,
-    { down: () => feed('Down'), up: () => feed('Up'), take: () => feed('Enter'), leave: leave ?? close },
+    {
+      down: () => choice.current?.move(1),
+      up: () => choice.current?.move(-1),
+      take: () => choice.current?.take(),
+      leave: leave ?? close,
+    },
     {
       kind: 'overlay',
       scope: 'choice',
@@ -55,10 +59,11 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
         <Choice
           options={lettered}
           chosen={chosen}
-          rows={Math.min(options.length, height - 1)}
+          rows={Math.max(1, Math.min(options.length, height - 1))}
           top={1}
-          take={() => feed('Enter')}
+          take={() => choice.current?.take()}
           onChoose={take}
+          handle={choice}
         />
       ) : (
         <Rows lines={[' There is nothing to choose from.']} />

@@ -1,27 +1,11 @@
 import { defaultTheme, extendTheme } from '@inkjs/ui'
-import figures from 'figures'
 import type { Paint, Theme } from '../layout/theme.ts'
 
 /** The components of @inkjs/ui in our colours and with our signs. */
 export const dialogTheme = (theme: Theme) => {
-  // A Select has no other way to be told its signs.
-  Object.assign(figures, { pointer: theme.signs.bar, tick: theme.signs.good })
   const { accent, muted, signs, isAscii } = theme
   return extendTheme(defaultTheme, {
     components: {
-      Select: {
-        styles: {
-          option: ({ isFocused }: { isFocused: boolean }) => ({ gap: 0, paddingLeft: isFocused ? 0 : 1 }),
-          focusIndicator: () => ({ ...inInk(accent) }),
-          // Of the row that is chosen nothing remains but that the dialog goes on.
-          selectedIndicator: () => ({ ...inInk(muted) }),
-          label: ({ isFocused }: { isFocused: boolean }) => ({
-            wrap: 'truncate',
-            color: undefined,
-            ...(isFocused && inInk(theme.selected)),
-          }),
-        },
-      },
       ConfirmInput: { styles: { input: () => ({ ...inInk(accent), dimColor: false }) } },
       Spinner: { styles: { frame: () => ({ ...inInk(accent) }) } },
       StatusMessage: {

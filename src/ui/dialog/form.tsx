@@ -1,5 +1,5 @@
 import { Spinner } from '@inkjs/ui'
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../base/errors.ts'
 import { truncate } from '../../domain/text/fit.ts'
@@ -13,7 +13,7 @@ import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { filled, near } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Clicks } from '../mouse/click-areas.ts'
-import { Choice, withoutKeys } from './choice.tsx'
+import { Choice, type ChoiceHandle, withoutKeys } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import type { Variant } from './dialog-theme.ts'
@@ -101,9 +101,10 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     const { current } = left
     return () => current.abort()
   }, [])
-  /** A Select tells of one choice only: after it there is a new one. */
+  const choice = useRef<ChoiceHandle>(null)
+  /** After each the options begin at what was chosen. */
   const [choices, setChoices] = useState(0)
-  /** The key that ends a choice, until the choice has said what it is. */
+  /** The key that ends a choice. */
   const ending = useRef('Enter')
 
   const shown = shownFields(fields, values)
@@ -178,7 +179,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     if (stage.is !== 'editing') return undefined
     if (field?.is !== 'choice') return finish(key)
     ending.current = key
-    feed('Enter')
+    choice.current?.take()
     return undefined
   }
   const type = (key: Key): boolean => {
@@ -196,7 +197,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   }
   const take = () => {
     ending.current = 'Tab'
-    feed('Enter')
+    choice.current?.take()
   }
   const leaves = props.leave ? 'goes back' : 'leaves'
   const isSingle = edited.length <= 1
@@ -209,8 +210,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const keys = useKeys(
     stage.is === 'asking' ? questionKeys : stage.is === 'sending' ? sendingKeys : editing,
     {
-      down: () => feed('Down'),
-      up: () => feed('Up'),
+      down: () => choice.current?.move(1),
+      up: () => choice.current?.move(-1),
       take,
       end: () => end('Enter'),
       next: () => end('Tab'),
@@ -287,18 +288,17 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     <Dialog title={title} keys={keys}>
       <Rows lines={visible.slice(0, splitAt).map(rowOf)} />
       {unfolded && (
-        <Box paddingLeft={labelWidth + 2} flexDirection="column">
-          <Choice
-            key={`${unfolded.name} ${choices}`}
-            options={options}
-            chosen={values[unfolded.name]}
-            rows={optionRows}
-            inset={labelWidth + 2}
-            top={1 + splitAt}
-            take={take}
-            onChoose={choose}
-          />
-        </Box>
+        <Choice
+          key={`${unfolded.name} ${choices}`}
+          options={options}
+          chosen={values[unfolded.name]}
+          rows={optionRows}
+          inset={labelWidth + 2}
+          top={1 + splitAt}
+          take={take}
+          onChoose={choose}
+          handle={choice}
+        />
       )}
       <Rows lines={visible.slice(splitAt).map(rowOf)} />
       {/* Behind the options, which hear clicks of their own. */}
@@ -321,7 +321,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
         </Box>
       )}
       {status !== undefined && <Message variant="error" text={status} rows={statusRows - toldRows} />}
-      {hasBlank && <Text> </Text>}
+      {hasBlank && <Rows lines={blank} />}
       {filler > 0 && <Rows lines={filled([], filler)} />}
       <Rows
         lines={[
@@ -336,6 +336,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     </Dialog>
   )
 }
+
+const blank = ['']
 
 /** The most options of a field that are shown at once. */
 const MOST_OPTIONS = 7

@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useKeymap } from '../keys/use-keys.ts'
 
 /** The keys that components of @inkjs/ui hear, as they read them. */
-const bytesOf = { Up: '\x1b[A', Down: '\x1b[B', Enter: '\r', y: 'y', n: 'n' } as const
+const bytesOf = { Enter: '\r', y: 'y', n: 'n' } as const
 
-export type FedKey = keyof typeof bytesOf
+type FedKey = keyof typeof bytesOf
 
 /**
  * Hands keys on to the components of @inkjs/ui, which listen to Ink: Ink itself is given a terminal on which nothing is typed, because
@@ -17,8 +17,8 @@ export const useFeed = (): ((key: FedKey) => void) => {
   return (key) => void ink.emit('input', bytesOf[key])
 }
 
-/** Lets keys wait until the components beneath this one listen; `begin` is called then. */
-export const useListening = (begin?: () => void): void => {
+/** Lets keys wait until the components beneath this one listen. */
+export const useListening = (): void => {
   const keymap = useKeymap()
   const release = useRef(() => {})
   useLayoutEffect(() => {
@@ -26,9 +26,5 @@ export const useListening = (begin?: () => void): void => {
     return release.current
   }, [keymap])
   // Effects run from the inside out: whatever is beneath has had its own by now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once
-  useEffect(() => {
-    begin?.()
-    release.current()
-  }, [])
+  useEffect(() => release.current(), [])
 }

@@ -1,4 +1,5 @@
-import { fit } from '../../domain/text/fit.ts'
+import { fit, truncate } from '../../domain/text/fit.ts'
+import { textWidth } from '../../domain/text/width.ts'
 import { MARK } from '../linear/linear-marks.ts'
 import type { Theme } from './theme.ts'
 
@@ -6,8 +7,8 @@ import type { Theme } from './theme.ts'
 export const popup = (title: string, lines: readonly string[], width: number, theme: Theme): string[] => {
   if (theme.isLinear) return [MARK.popup + title, ...lines]
   const sign = theme.signs.rule
-  const head = `${sign}${sign} ${title} `
-  const line = theme.accent(head) + theme.muted(sign.repeat(Math.max(0, width - head.length)))
+  const head = truncate(`${sign}${sign} ${title} `, width)
+  const line = theme.accent(head) + theme.muted(sign.repeat(width - textWidth(head)))
   return [line, ...lines]
 }
 
