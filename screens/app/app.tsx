@@ -147,7 +147,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     offers,
     quit: leave,
   })
-  const pendingRows = usePendingKeys(keymap, width, theme)
+  const pending = usePendingKeys(keymap, width, theme)
   const head = useHead(name, requests, width)
 
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
@@ -158,7 +158,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
       ? nothing
       : dialogs.opened
         ? (x, y) => clickAt(dialogAreas, x, y)
-        : overlay && ((x, y) => drawn.click?.(x, y - Math.max(0, height - drawn.rows.length))),
+        : drawn && ((x, y) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length))),
     clickTab: (cell) => {
       const clicked = head.screenAt(cell)
       if (clicked) keys.openScreen(clicked)
@@ -174,7 +174,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
       .map((binding, at) => (isOwn(binding.action) ? binding : (everywhere[at] ?? binding)))
   }
   const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
-  const covering = dialogs.opened ? dialogs.keys : overlay ? drawn.keys : undefined
+  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
   // All but the hint of Enter and the command stays as it is while the selected row moves, which draws the body alone.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
     const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
@@ -192,7 +192,8 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     const { above, hints, last } = framedBy(shown)
     return { above, below: [hints(shown?.enter()), last(withProfile(shown?.command, session))] }
   }
-  const isCovered = isTooSmall || dialogs.opened !== undefined || drawn.rows.length > 0 || pendingRows.length > 0
+  const over = drawn ?? pending
+  const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined
   useEffect(() => {
     const { latest } = reports
     if (!onRest || isCovered || !head.isAtRest || notice !== undefined || latest?.screen !== name) return
@@ -210,7 +211,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
             <Rows lines={tooSmallLines(width, rows)} />
           ) : (
             <AroundContext value={around}>
-              <OverlayContext value={drawn.rows.length > 0 ? drawn.rows : pendingRows}>
+              <OverlayContext value={over}>
                 <ClickAreasContext value={areas}>
                   <ViewOffersContext value={offers}>
                     <ScreenStateContext value={state}>

@@ -1,14 +1,14 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import type { Key } from '../../../src/ui/keys/key-reader.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
-import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
+import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
+import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
+import { SHOWN, usePopupList } from './popup-list.ts'
 
 export const markingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'mark what is shown with a letter', group: 'Act', hint: 'mark it' },
@@ -24,22 +24,24 @@ export const goingKeys = [
   { keys: ['Esc', '^c'], action: 'close', help: 'stay here', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** Bookmarks that are shown at once. */
-const SHOWN = 8
 const LETTER = /^[a-z]$/i
 
 /** @param isMarking - Whether the letter that is typed marks what is shown; else it goes to what was marked with it. */
 const useBookmarks = (
   { isOpen, close, width, link, wordsOf, openLink }: OverlayProps,
   isMarking: boolean,
-): DrawnOverlay => {
+): DrawnOverlay | undefined => {
   const { theme, visits, set } = useSession()
-  const [row, setRow] = useState(0)
-  const [, drawAgain] = useState(0)
-  const all = isOpen ? [...visits.bookmarks()].sort(([a], [b]) => a.localeCompare(b, 'en')) : []
-  const at = Math.min(row, Math.max(0, all.length - 1))
+  const [drops, setDrops] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fewer are there after each that was dropped
+  const all = useMemo(
+    () => (isOpen ? [...visits.bookmarks()].sort(([a], [b]) => a.localeCompare(b, 'en')) : []),
+    [isOpen, visits, drops],
+  )
+  const letters = useMemo(() => all.map(([letter]) => letter), [all])
+  const { list, down, up, startAt, clicks } = usePopupList(letters)
   const leave = () => {
-    setRow(0)
+    startAt()
     close()
   }
   const mark = (letter: string) => {
@@ -56,20 +58,24 @@ const useBookmarks = (
     leave()
     return openLink(known)
   }
-  const open = () => (all[at] ? go(all[at][0]) : NO_ROW)
+  const selectedNow = () => letters[list.selected]
+  const open = () => {
+    const letter = selectedNow()
+    return letter === undefined ? NO_ROW : go(letter)
+  }
   const keys = useKeys(
     !isOpen ? noKeys : isMarking ? markingKeys : goingKeys,
     {
       // Every letter is one, which is typed and no binding.
       letter: () => {},
-      next: () => (all[at + 1] ? setRow(at + 1) : noMore(all.length, 1)),
-      previous: () => (at > 0 ? setRow(at - 1) : noMore(all.length, -1)),
+      next: down,
+      previous: up,
       open,
       drop: () => {
-        const [letter] = all[at] ?? []
+        const letter = selectedNow()
         if (letter === undefined) return NO_ROW
         visits.mark(letter, undefined)
-        drawAgain((count) => count + 1)
+        setDrops(drops + 1)
         return undefined
       },
       close: leave,
@@ -86,21 +92,21 @@ const useBookmarks = (
       },
     },
   )
-  if (!isOpen) return closed
-  const top = windowTop(0, at, SHOWN, all.length)
-  const rows = all
-    .slice(top, top + SHOWN)
-    .map(([letter, to], y) =>
-      listRow(`${theme.accent(letter)}  ${fit(wordsOf(to), width - 6)}`, !isMarking && top + y === at, width, theme),
-    )
+  if (!isOpen) return undefined
+  const texts = all.map(([letter, to]) => `${theme.accent(letter)}  ${fit(wordsOf(to), width - 6)}`)
   const none = isMarking
     ? 'Nothing is marked yet: a letter marks what is shown.'
     : 'Nothing is marked: m and a letter mark what is shown.'
   const title = isMarking ? 'Mark as' : 'Bookmarks'
-  const lines = rows.length > 0 ? rows : [` ${theme.muted(fit(none, width - 2))}`]
-  const drawn = { rows: popup(title, lines, width, theme), keys }
-  const clicked = { count: all.length, selected: at, top, moveTo: setRow, take: open }
-  return isMarking ? drawn : { ...drawn, click: popupClicks(clicked, SHOWN) }
+  const lines = () => {
+    const { selected, top } = list
+    const rows = texts
+      .slice(top, top + SHOWN)
+      .map((text, y) => listRow(text, !isMarking && top + y === selected, width, theme))
+    return popup(title, rows.length > 0 ? rows : [` ${theme.muted(fit(none, width - 2))}`], width, theme)
+  }
+  const drawn = { lines, changes: list.subscribe, keys }
+  return isMarking ? drawn : { ...drawn, click: clicks(open) }
 }
 
 export const markOverlay = {

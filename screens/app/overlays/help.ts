@@ -1,15 +1,17 @@
 import { useMemo, useState } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
+import { useLate } from '../../../src/ui/layout/late.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { helpItems, helpLine, helpRows } from './help/help-rows.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import { type HelpRow, helpItems, helpLine, helpRows } from './help/help-rows.ts'
+import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
   { keys: ['Enter'], action: 'run', help: 'do it', group: 'Act', hint: 'do it' },
@@ -34,14 +36,23 @@ export const findKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'show all keys', group: 'Go', hint: 'show all keys' },
 ] as const satisfies readonly Binding[]
 
-/** `selected` counts what can be selected, `top` is the first row of the window; `line`: what is sought. */
-type State = { line: Line | undefined; selected: number; top: number }
-const start: State = { line: undefined, selected: 0, top: 0 }
+/** `selected` counts what can be selected, `top` is the first row of the window. */
+const start = { selected: 0, top: 0 }
 
 /** The keys of the screen and those that work everywhere, over the whole body: found by what they do, and done from here. */
-const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: OverlayProps): DrawnOverlay => {
+const useHelp = ({
+  isOpen,
+  close,
+  width,
+  height,
+  screen,
+  appBindings,
+  keymap,
+}: OverlayProps): DrawnOverlay | undefined => {
   const { theme, set } = useSession()
-  const [{ line, selected, top }, setState] = useState(start)
+  // What is sought.
+  const [line, setLine] = useState<Line>()
+  const place = useLate(start)
   const sought = line ? textOf(line).trim() : ''
   const rows = useMemo(
     () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),
@@ -49,32 +60,37 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
   )
   const items = useMemo(() => helpItems(rows), [rows])
   const shown = line ? height - 1 : height
-  const current = items[Math.min(selected, items.length - 1)]
+  const selectedNow = () => Math.min(place.get().selected, items.length - 1)
+  const currentItem = () => items[selectedNow()]
   const page = Math.max(1, shown - 1)
 
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1))
-    if (next === Math.min(selected, items.length - 1)) return noMore(items.length, next > 0 ? 1 : -1)
+    if (next === selectedNow()) return noMore(items.length, next > 0 ? 1 : -1)
     // What stands above the first is seen with it.
-    const nextTop = next === 0 ? 0 : windowTop(top, items[next]?.y ?? 0, shown, rows.length)
-    setState({ line, selected: next, top: nextTop })
+    const top = next === 0 ? 0 : windowTop(place.get().top, items[next]?.y ?? 0, shown, rows.length)
+    place.set({ selected: next, top })
     return undefined
   }
   /** By rows, of which headings are some: nothing is passed over unseen. */
   const movePage = (rows: number) => {
     const step = Math.sign(rows)
-    const from = Math.min(selected, items.length - 1)
+    const from = selectedNow()
     const goal = (items[from]?.y ?? 0) + rows
     let to = from + step
     while (items[to + step] && ((items[to + step]?.y ?? 0) - goal) * step <= 0) to += step
     return moveTo(to)
   }
+  const seek = (next: Line | undefined) => {
+    setLine(next)
+    place.set(start)
+  }
   const leave = () => {
-    setState(start)
+    seek(undefined)
     close()
   }
-  const type = (next: Line) => setState({ ...start, line: next })
   const run = () => {
+    const current = currentItem()
     if (!current) return NO_ROW
     const act = actionOf(current.item.binding, keymap)
     if (typeof act === 'string') return set({ notice: act })
@@ -84,17 +100,17 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
   const keys = useKeys(
     isOpen ? (line ? findKeys : helpKeys) : noKeys,
     {
-      down: (times) => moveTo(selected + times),
-      up: (times) => moveTo(selected - times),
-      next: () => moveTo(selected + 1),
-      previous: () => moveTo(selected - 1),
+      down: (times) => moveTo(place.get().selected + times),
+      up: (times) => moveTo(place.get().selected - times),
+      next: () => moveTo(place.get().selected + 1),
+      previous: () => moveTo(place.get().selected - 1),
       pageDown: (times) => movePage(times * page),
       pageUp: (times) => movePage(-times * page),
       top: () => moveTo(0),
       bottom: () => moveTo(items.length - 1),
-      find: () => type(lineOf('')),
+      find: () => seek(lineOf('')),
       run,
-      leave: () => (line ? setState(start) : leave()),
+      leave: () => (line ? seek(undefined) : leave()),
       close: leave,
     },
     {
@@ -104,25 +120,38 @@ const useHelp = ({ isOpen, close, width, height, screen, appBindings, keymap }: 
       ...(line && {
         type: (key) => {
           const next = edit(line, key)
-          if (next) type(next)
+          if (next) seek(next)
           return next !== undefined
         },
-        paste: (text: string) => type(insert(line, text.trim())),
+        paste: (text: string) => seek(insert(line, text.trim())),
       }),
     },
   )
-  if (!isOpen) return closed
-  const from = windowTop(top, current?.y ?? 0, shown, rows.length)
-  const first = selected === 0 ? 0 : from
-  const lines = rows.slice(first, first + shown).map((row) => helpLine(row, current?.item, theme))
-  if (line && rows.length === 0) lines.push(` ${theme.muted('No key does anything that is called so.')}`)
+  if (!isOpen) return undefined
+  const firstRow = () => {
+    const { selected, top } = place.get()
+    return selected === 0 ? 0 : windowTop(top, currentItem()?.y ?? 0, shown, rows.length)
+  }
+  const plainLine = memoize((row: HelpRow) => helpLine(row, undefined, theme))
   const prompt = line && ` ${theme.accent('/')} ${fieldText(line, width - 12, theme)}`
-  const said = [...filled(lines, shown), ...(prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : [])]
+  const below = prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : []
+  const lines = () => {
+    const first = firstRow()
+    const current = currentItem()
+    const seen = rows
+      .slice(first, first + shown)
+      .map((row, y) => (first + y === current?.y ? helpLine(row, current.item, theme) : plainLine(row)))
+    if (line && rows.length === 0) seen.push(` ${theme.muted('No key does anything that is called so.')}`)
+    const said = [...filled(seen, shown), ...below]
+    return theme.isLinear ? popup('Help', said, width, theme) : said
+  }
   return {
-    rows: theme.isLinear ? popup('Help', said, width, theme) : said,
+    lines,
+    changes: place.subscribe,
     keys,
     click: (x, y) => {
-      const row = rows[first + y]
+      const current = currentItem()
+      const row = rows[firstRow() + y]
       const item = row?.[row.length > 1 && x >= width / 2 ? 1 : 0]?.item
       if (!item || y >= shown) return
       if (item === current?.item) run()

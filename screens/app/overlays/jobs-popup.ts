@@ -1,20 +1,20 @@
 import { dirname } from 'node:path'
-import { useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { age } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
+import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import type { Job } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { jobText } from './job-text.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
+import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
+import { SHOWN, usePopupList } from './popup-list.ts'
 
 export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -26,38 +26,43 @@ export const jobsKeys = [
   { keys: ['Esc', 'q', '&', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** Jobs that are shown at once. */
-const SHOWN = 8
 const never = () => () => {}
 
 /** What runs under whatever is looked at, and what has ended. */
-const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): DrawnOverlay => {
+const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): DrawnOverlay | undefined => {
   const { jobs, theme, now, outside } = useSession()
   const { tell, copy } = useLastRow()
-  const [row, setRow] = useState(0)
   // Closed, it is not drawn again for each byte that comes.
-  const list = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
-  const at = Math.min(row, Math.max(0, list.length - 1))
-  const selected = list[at]
+  const all = useSyncExternalStore(isOpen ? jobs.subscribe : never, jobs.list)
+  const ids = useMemo(() => all.map(({ id }) => String(id)), [all])
+  const { list, down, up, startAt, clicks } = usePopupList(ids)
+  const selectedNow = () => all[list.selected]
+  const leave = () => {
+    startAt()
+    close()
+  }
   const look = () => {
+    const selected = selectedNow()
     const place = selected?.state.is === 'done' ? selected.state.place : undefined
     if (!selected) return NO_ROW
     if (!place) return tell(`There is nothing to look at: ${jobText(selected.state)}.`)
-    close()
+    leave()
     openScreen(place.screen, place.target)
   }
   const keys = useKeys(
     isOpen ? jobsKeys : noKeys,
     {
-      down: () => (at + 1 < list.length ? setRow(at + 1) : noMore(list.length, 1)),
-      up: () => (at > 0 ? setRow(at - 1) : noMore(list.length, -1)),
+      down,
+      up,
       look,
       stop: () => {
+        const selected = selectedNow()
         if (!selected) return NO_ROW
         if (selected.state.is === 'running') jobs.cancel(selected.id)
         else jobs.forget(selected.id)
       },
       showFolder: () => {
+        const selected = selectedNow()
         const path = selected && pathOf(selected)
         if (path === undefined) return selected ? 'It has no file.' : NO_ROW
         outside.showFolder(dirname(path)).then(
@@ -65,24 +70,26 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
           (error: Error) => tell(error.message),
         )
       },
-      copyPath: () => copy(selected && pathOf(selected), 'the path.'),
-      close: () => {
-        setRow(0)
-        close()
+      copyPath: () => {
+        const selected = selectedNow()
+        return copy(selected && pathOf(selected), 'the path.')
       },
+      close: leave,
     },
     { kind: 'overlay', scope: 'jobs', isExclusive: isOpen },
   )
-  if (!isOpen) return closed
-  const top = windowTop(0, at, SHOWN, list.length)
-  const window = { list: { selected: at, top }, height: SHOWN, width }
-  const lines = listRows(list, (job) => rowText(job, now(), width, theme), window, theme)
-  const rows =
-    lines.length > 0 ? lines : [` ${theme.muted('Nothing has been started: an export of a wiki runs here.')}`]
-  const path = selected && pathOf(selected)
-  const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
-  const clicked = { count: list.length, selected: at, top, moveTo: setRow, take: look }
-  return { rows: popup('Jobs', [...rows, last], width, theme), keys, click: popupClicks(clicked, SHOWN) }
+  if (!isOpen) return undefined
+  const lines = () => {
+    const window = { list, height: SHOWN, width }
+    const listed = listRows(all, (job) => rowText(job, now(), width, theme), window, theme)
+    const rows =
+      listed.length > 0 ? listed : [` ${theme.muted('Nothing has been started: an export of a wiki runs here.')}`]
+    const selected = selectedNow()
+    const path = selected && pathOf(selected)
+    const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
+    return popup('Jobs', [...rows, last], width, theme)
+  }
+  return { lines, changes: list.subscribe, keys, click: clicks(look) }
 }
 
 const pathOf = ({ state, target }: Job): string | undefined => (state.is === 'done' && state.path) || target

@@ -1,5 +1,5 @@
-import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
-import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts'
+import type { Binding, Keymap } from '../../../src/ui/keys/bindings.ts'
+import type { LateRowsProps } from '../../../src/ui/layout/rows.tsx'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
@@ -27,22 +27,14 @@ export type OverlayProps = {
   quit: () => void
 }
 
-/** Rows over the end of the body, and the keys that they hear; none of either while it is closed. */
-export type DrawnOverlay = {
-  rows: readonly string[]
+/** Rows over the end of the body, which change without the application being drawn, and the keys that they hear. */
+export type DrawnOverlay = LateRowsProps & {
   keys: readonly Binding[]
   /** A click on a cell of them. @default it means nothing */
   click?: (x: number, y: number) => void
 }
 
-/** What clicks on the list of a popup do, which stands below its title. @param shown - Rows of its window. */
-export const popupClicks =
-  (list: ClickedList, shown: number) =>
-  (_x: number, y: number): void => {
-    if (y <= shown) clickRow(list, y - 1)
-  }
-
-/** One row of the table of overlays: rows that it draws at each drawing, or a dialog that is loaded when it is opened. */
+/** One row of the table of overlays: rows that it makes, or a dialog that is loaded when it is opened. */
 export type Overlay = Opener & ({ useOverlay: UseOverlay } | { load: LoadDialog<object> })
 
 type Opener = {
@@ -53,7 +45,8 @@ type Opener = {
   opener?: Omit<Binding, 'action'> & { before: string }
 }
 
-/** A hook, called at each drawing of the application whether it is open or not. Keys are heard only while it is. */
-type UseOverlay = (props: OverlayProps) => DrawnOverlay
-
-export const closed: DrawnOverlay = { rows: [], keys: noKeys }
+/**
+ * A hook, called at each drawing of the application whether it is open or not. Keys are heard only while it is. Undefined while it is
+ * closed.
+ */
+type UseOverlay = (props: OverlayProps) => DrawnOverlay | undefined

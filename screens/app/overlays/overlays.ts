@@ -3,7 +3,7 @@ import { CONNECT_KEY } from '../../kit/session/profiles.ts'
 import { bookmarksOverlay, markOverlay } from './bookmarks-popup.ts'
 import { helpOverlay } from './help.ts'
 import { jobsOverlay } from './jobs-popup.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps } from './overlay.ts'
+import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
 import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
 
@@ -52,12 +52,15 @@ export const dialogOf = (name: OverlayName): LoadDialog<object> | undefined => l
 
 const loadOf = (overlay: Overlay) => ('load' in overlay ? overlay.load : undefined)
 
-/** What the open one draws. */
-export const useOverlays = (open: OverlayName | undefined, props: Omit<OverlayProps, 'isOpen'>): DrawnOverlay => {
+/** What the open one draws; undefined where none is open. */
+export const useOverlays = (
+  open: OverlayName | undefined,
+  props: Omit<OverlayProps, 'isOpen'>,
+): DrawnOverlay | undefined => {
   const drawn = OVERLAY_NAMES.map((name) => {
     const overlay: Overlay = overlays[name]
     // biome-ignore lint/correctness/useHookAtTopLevel: the table is fixed, so each is called at every drawing in the same order
-    return 'useOverlay' in overlay ? overlay.useOverlay({ ...props, isOpen: name === open }) : closed
+    return 'useOverlay' in overlay ? overlay.useOverlay({ ...props, isOpen: name === open }) : undefined
   })
-  return (open && drawn[OVERLAY_NAMES.indexOf(open)]) ?? closed
+  return drawn.find((one) => one !== undefined)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
 import { fit, truncate, wrapText } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
@@ -8,7 +9,6 @@ import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
-import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
@@ -16,15 +16,15 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import type { OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { noMore } from '../../kit/list/nothing-to-do.ts'
 import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
 import { type Session, useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
+import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 import type { Place } from './palette/place.ts'
 import { useAnswers } from './palette/use-answers.ts'
+import { SHOWN, usePopupList } from './popup-list.ts'
 
 export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
@@ -34,25 +34,19 @@ export const paletteKeys = [
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** Rows that are shown at once. */
-const SHOWN = 8
-
-/**
- * `chosen`: the id of what was moved to, which stays selected when more is found; undefined: the first. `recalled`: which of the
- * lines that were typed before it is, the newest being 0; -1: none.
- */
-type State = { line: Line; chosen: string | undefined; top: number; recalled: number }
-const empty: State = { line: lineOf(''), chosen: undefined, top: 0, recalled: -1 }
+/** `recalled`: which of the lines that were typed before it is, the newest being 0; -1: none. */
+type Typed = { line: Line; recalled: number }
+const empty: Typed = { line: lineOf(''), recalled: -1 }
 
 /** Everywhere one can go and all that can be done here, found by what it is called. */
-const usePalette = (props: OverlayProps): DrawnOverlay => {
+const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const { isOpen, close, keymap, width, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
   const session = useSession()
   const { theme } = session
   const profiles = useProfiles(isOpen)
   const { range, now } = useRange()
   const salt = usePrivateSalt()
-  const [{ line, chosen, top, recalled }, setState] = useState(empty)
+  const [{ line, recalled }, setTyped] = useState(empty)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a day is near enough for what is typed as one
   const world = useMemo(
     () => ({
@@ -83,31 +77,30 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
   )
   const typed = textOf(line).trim()
   const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, close, world)
-  const row = Math.max(
-    0,
-    places.findIndex(({ id }) => id === chosen),
-  )
+  const ids = useMemo(() => places.map(({ id }) => id), [places])
+  // What was moved to stays selected when more is found.
+  const { list, down, up, startAt, clicks } = usePopupList(ids)
+  const isFirst = () => list.selected <= 0
 
+  const become = (next: Typed) => {
+    setTyped(next)
+    startAt()
+  }
   const leave = () => {
-    setState(empty)
+    become(empty)
     close()
   }
-  const moveTo = (to: number) => {
-    const next = Math.max(0, Math.min(to, places.length - 1))
-    setState({ line, recalled, chosen: places[next]?.id, top: windowTop(top, next, SHOWN, places.length) })
-  }
-  const move = (by: 1 | -1) => (places[row + by] ? moveTo(row + by) : noMore(places.length, by))
-  const type = (next: Line) => setState({ ...empty, line: next })
+  const type = (next: Line) => become({ ...empty, line: next })
   /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
   const recall = (index: number) => {
     const lines = session.typed.list()
     if (lines[index] === undefined && index >= 0)
       return index === 0 ? 'Nothing was typed here before.' : 'This is the first line that was typed here.'
-    setState({ ...empty, line: lineOf(lines[index] ?? ''), recalled: index })
+    become({ line: lineOf(lines[index] ?? ''), recalled: index })
     return undefined
   }
   const run = () => {
-    const place = places[row]
+    const place = places[list.selected]
     if (!place) return 'Nothing to go to or to do is called so.'
     if (!place.run) return type(lineOf(place.line ?? typed))
     session.typed.add(place.line ?? (typed === '' ? place.text : typed))
@@ -118,12 +111,12 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
     isOpen ? paletteKeys : noKeys,
     {
       run,
-      next: () => (recalled >= 0 && row === 0 ? recall(recalled - 1) : move(1)),
-      previous: () => (row === 0 && (typed === '' || recalled >= 0) ? recall(recalled + 1) : move(-1)),
+      next: () => (recalled >= 0 && isFirst() ? recall(recalled - 1) : down()),
+      previous: () => (isFirst() && (typed === '' || recalled >= 0) ? recall(recalled + 1) : up()),
       complete: () => {
         // What is written out already leads to the first of how it could go on.
-        const next = places.slice(row).find((place) => place.line?.trim() !== typed)?.line
-        return next === undefined ? move(1) : type(lineOf(next))
+        const next = places.slice(Math.max(0, list.selected)).find((place) => place.line?.trim() !== typed)?.line
+        return next === undefined ? down() : type(lineOf(next))
       },
       close: leave,
     },
@@ -139,15 +132,14 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
       ...(isOpen && { paste: (text: string) => type(insert(line, text.trim())) }),
     },
   )
-  if (!isOpen) return closed
+  if (!isOpen) return undefined
 
-  const from = windowTop(top, row, SHOWN, places.length)
-  const window = { list: { selected: row, top: from }, height: SHOWN, width }
-  const lines = listRows(places, (place) => placeText(place, width - 2, theme), window, theme)
+  const rowText = memoize((place: Place) => placeText(place, width - 2, theme))
   const room = Math.max(20, width - textWidth(typed) - 10)
+  const instead: string[] = []
   if (problem !== undefined && textWidth(problem) + 2 > room)
-    lines.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
-  else if (places.length === 0 && problem === undefined) lines.push(` ${theme.muted(emptyText(notKnown, isLooking))}`)
+    instead.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
+  else if (places.length === 0 && problem === undefined) instead.push(` ${theme.muted(emptyText(notKnown, isLooking))}`)
   const state = [
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
     ...(notKnown.length > 0 ? [theme.warn(`${notKnown.join(', ')} not known`)] : []),
@@ -156,16 +148,12 @@ const usePalette = (props: OverlayProps): DrawnOverlay => {
   ].join('  ')
   const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
-  return {
-    rows: popup(
-      'Command',
-      [...filled(lines, SHOWN), cutStyled(apart(prompt + field, `${state} `, width), width)],
-      width,
-      theme,
-    ),
-    keys,
-    click: popupClicks({ count: places.length, selected: row, top: from, moveTo, take: run }, SHOWN),
+  const lastLine = cutStyled(apart(prompt + field, `${state} `, width), width)
+  const lines = () => {
+    const found = listRows(places, rowText, { list, height: SHOWN, width }, theme)
+    return popup('Command', [...filled([...found, ...instead], SHOWN), lastLine], width, theme)
   }
+  return { lines, changes: list.subscribe, keys, click: clicks(run) }
 }
 
 /** A row without the cell for the bar: its text, what else there is to know, and at the end what it is, or its keys. */

@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
+import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
+import type { List, ListPlace } from '../../kit/list/use-list.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { closed, type DrawnOverlay, type Overlay, type OverlayProps, popupClicks } from './overlay.ts'
+import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
+import { SHOWN, usePopupList } from './popup-list.ts'
 
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -20,28 +22,29 @@ export const profilesKeys = [
   { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** Rows that are shown at once. */
-const SHOWN = 8
-
 type State =
   | { is: 'loading' }
-  | { is: 'listed'; rows: readonly ProfileRow[]; selected: number; said: string | undefined }
+  | { is: 'listed'; rows: readonly ProfileRow[]; said: Said | undefined }
   | { is: 'failed'; why: string }
 
+/** Told until another row is selected: of this one. */
+type Said = { text: string; at: ListPlace }
+
 /** The list of profiles, one of which can be explored instead. */
-const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay => {
+const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay | undefined => {
   const { profiles, theme, jobs } = useSession()
   const [state, setState] = useState<State>({ is: 'loading' })
+  const rows = state.is === 'listed' ? state.rows : none
+  const names = useMemo(() => rows.map(({ name }) => name), [rows])
+  const { list, down, up, startAt, clicks } = usePopupList(names)
   useEffect(() => {
     if (!isOpen) return
     let isWanted = true
     profiles.list().then(
       (rows) => {
-        const selected = Math.max(
-          0,
-          rows.findIndex(({ isShown }) => isShown),
-        )
-        if (isWanted) setState({ is: 'listed', rows, selected, said: undefined })
+        if (!isWanted) return
+        startAt(rows.find(({ isShown }) => isShown)?.name)
+        setState({ is: 'listed', rows, said: undefined })
       },
       (error: Error) => isWanted && setState({ is: 'failed', why: error.message }),
     )
@@ -49,14 +52,13 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
       isWanted = false
       setState({ is: 'loading' })
     }
-  }, [isOpen, profiles])
+  }, [isOpen, profiles, startAt])
 
-  const change = (selected: number, said?: string) =>
-    setState((now) => (now.is === 'listed' && now.rows[selected] ? { ...now, selected, said } : now))
+  const say = (text: string) =>
+    setState((now) => (now.is === 'listed' ? { ...now, said: { text, at: list.place() } } : now))
   const open = () => {
     if (state.is !== 'listed') return notListed(state)
-    const { rows, selected } = state
-    const chosen = rows[selected]
+    const chosen = rows[list.selected]
     if (!chosen) return NO_ROW
     if (chosen.isShown) return close()
     const { name: profile } = chosen
@@ -64,20 +66,19 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
       close()
       return openDialog(loadQuitDialog, { profile, quit: () => profiles.open(profile) })
     }
-    change(selected, `Looking for the key of ${chosen.name}.`)
-    profiles.open(chosen.name).catch((error: Error) => change(selected, error.message))
+    say(`Looking for the key of ${profile}.`)
+    profiles.open(profile).catch((error: Error) => {
+      list.select(profile)
+      say(error.message)
+    })
     return undefined
   }
-  const move = (by: 1 | -1) => {
-    if (state.is !== 'listed') return notListed(state)
-    const next = state.selected + by
-    return state.rows[next] ? change(next) : noMore(state.rows.length, by)
-  }
+  const move = (step: () => unknown) => (state.is === 'listed' ? step() : notListed(state))
   const keys = useKeys(
     isOpen ? profilesKeys : noKeys,
     {
-      down: () => move(1),
-      up: () => move(-1),
+      down: () => move(down),
+      up: () => move(up),
       open,
       add: () => {
         close()
@@ -87,27 +88,30 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     },
     { kind: 'overlay', scope: 'profiles', isExclusive: isOpen },
   )
-  if (!isOpen) return closed
-  const rows = popup('Profile', linesOf(state, width, theme), width, theme)
-  if (state.is !== 'listed') return { rows, keys }
-  const { selected } = state
-  const top = windowTop(0, selected, SHOWN, state.rows.length)
-  const clicked = { count: state.rows.length, selected, top, moveTo: (row: number) => change(row), take: open }
-  return { rows, keys, click: popupClicks(clicked, SHOWN) }
+  if (!isOpen) return undefined
+  const textOf = memoize((row: ProfileRow) => rowText(row, width, theme))
+  const lines = () => popup('Profile', linesOf(state, textOf, list, width, theme), width, theme)
+  return { lines, changes: list.subscribe, keys, click: clicks(open) }
 }
+
+const none: readonly ProfileRow[] = []
 
 /** Why there is no row to move to or to open. */
 const notListed = ({ is }: State): string =>
   is === 'failed' ? 'No profile is listed: a connects an organisation.' : 'The configuration is still being read.'
 
-const linesOf = (state: State, width: number, theme: Theme): string[] => {
+const linesOf = (
+  state: State,
+  textOf: (row: ProfileRow) => string,
+  list: List,
+  width: number,
+  theme: Theme,
+): string[] => {
   if (state.is === 'loading') return [` ${theme.muted('Reading the configuration.')}`]
   if (state.is === 'failed') return [` ${theme.bad(fit(safeText(state.why), width - 2))}`]
-  const { rows, selected, said } = state
-  const top = windowTop(0, selected, SHOWN, rows.length)
-  const window = { list: { selected, top }, height: SHOWN, width }
-  const lines = listRows(rows, (row) => rowText(row, width, theme), window, theme)
-  return said === undefined ? lines : [...lines, ` ${theme.muted(fit(safeText(said), width - 2))}`]
+  const { rows, said } = state
+  const lines = listRows(rows, textOf, { list, height: SHOWN, width }, theme)
+  return said?.at === list.place() ? [...lines, ` ${theme.muted(fit(safeText(said.text), width - 2))}`] : lines
 }
 
 const NAME_CELLS = 16

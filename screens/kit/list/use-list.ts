@@ -24,7 +24,7 @@ export type List = {
   subscribe(listener: () => void): () => void
 }
 
-const start: ListState = { id: undefined, index: 0, top: 0 }
+export const atFirstRow: ListState = { id: undefined, index: 0, top: 0 }
 
 /**
  * A selection in `ids`, kept under `key`, in a window of `height` rows. The component is not drawn again when it moves.
@@ -40,8 +40,12 @@ export const useQuietList = (
   keepsFirst = false,
   initialId?: string,
 ): List => {
-  const initial = useMemo(() => (initialId === undefined ? start : { ...start, id: initialId }), [initialId])
-  const kept = useKept<ListState>(key, initial)
+  const initial = useMemo(() => (initialId === undefined ? atFirstRow : { ...atFirstRow, id: initialId }), [initialId])
+  return useListIn(useKept<ListState>(key, initial), ids, height, keepsFirst)
+}
+
+/** The same of what is kept elsewhere, in a window of `height` rows. */
+export const useListIn = (kept: Kept<ListState>, ids: readonly string[], height: number, keepsFirst = false): List => {
   const list = useMemo(() => {
     const at = (index: number, top: number): ListState => {
       return { id: ids[index], index, top: windowTop(top, index, height, ids.length) }

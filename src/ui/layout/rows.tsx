@@ -12,8 +12,8 @@ import {
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { dropRedraw, wantRedraw } from './redraws.ts'
 
-/** Rows that lie over the end of the body: a popup, help, a question. */
-export const OverlayContext = createContext<readonly string[]>([])
+/** Rows that lie over the end of the body: a popup, help, a question. Undefined: nothing does. */
+export const OverlayContext = createContext<LateRowsProps | undefined>(undefined)
 
 /** Whether the terminal draws ASCII only. */
 export const AsciiContext = createContext(false)
@@ -68,21 +68,41 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
   const overlay = useContext(OverlayContext)
   const around = useContext(AroundContext)
   const isLinear = useContext(LinearContext)
+  // Kept until this is drawn again or its own rows change: what changes over them changes none of them.
+  const beneath = useRef<Around & { own: readonly string[] }>(undefined)
+  beneath.current = undefined
   const made = (): readonly string[] => {
-    const { above, below } = around()
-    const own = typeof lines === 'function' ? lines() : lines
+    beneath.current ??= { ...around(), own: typeof lines === 'function' ? lines() : lines }
+    const { above, own, below } = beneath.current
+    const over = overlay?.lines() ?? noRows
     // There is no room to fill or to cover: all that is not empty is said, and what lies over the rest comes after it.
-    if (isLinear) return [...above, ...own, ...overlay, ...below]
+    if (isLinear) return [...above, ...own, ...over, ...below]
     const shown = [...above]
-    const free = Math.max(0, height - overlay.length)
+    const free = Math.max(0, height - over.length)
     for (let y = 0; y < free; y++) shown.push(own[y] ?? '')
-    for (const line of overlay.slice(0, height)) shown.push(line)
+    for (const line of over.slice(0, height)) shown.push(line)
     for (const line of below) shown.push(line)
     return shown
   }
-  return <LateRows lines={made} changes={changes} />
+  const overChanges = overlay?.changes ?? never
+  const allChanges = useCallback<LateRowsProps['changes']>(
+    (listener) => {
+      const stop = changes(() => {
+        beneath.current = undefined
+        listener()
+      })
+      const stopOver = overChanges(listener)
+      return () => {
+        stop()
+        stopOver()
+      }
+    },
+    [changes, overChanges],
+  )
+  return <LateRows lines={made} changes={allChanges} />
 }
 const never = () => () => {}
+const noRows: readonly string[] = []
 
 export type LateRowsProps = {
   lines: () => readonly string[]

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
 import { type List, useQuietList, useSelected } from '../../../../screens/kit/list/use-list.ts'
+import { type Late, useLate } from '../../../../src/ui/layout/late.ts'
+import { OverlayContext } from '../../../../src/ui/layout/rows.tsx'
 import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
 
 const ids = Array.from({ length: 9 }, (_, index) => `row ${index + 1}`)
@@ -48,5 +50,37 @@ test('what depends on the selected row is drawn again where that changes, and fo
   await drawn()
   expect(seen).toMatchObject({ drawings: before + 1, block: 1 })
   expect(terminal.frame()[3]).toBe('> row 4')
+  terminal.unmount()
+})
+
+test('what lies over the rows changes without them being made anew, and they change beneath it', async () => {
+  const seen = { made: 0, list: undefined as unknown as List, over: undefined as unknown as Late<string> }
+  const Screen = () => {
+    const list = useQuietList('row beneath', ids, 5)
+    const over = useLate('popup')
+    Object.assign(seen, { list, over })
+    const lines = () => {
+      seen.made += 1
+      return ids.map((id, index) => (index === list.selected ? `> ${id}` : id))
+    }
+    return (
+      <OverlayContext value={{ lines: () => [over.get()], changes: over.subscribe }}>
+        <ListBody list={list} height={5} lines={lines} />
+      </OverlayContext>
+    )
+  }
+  const terminal = openTerminal({ columns: 40, rows: 10 })
+  terminal.draw(<Screen />)
+  await drawn()
+  seen.list.move(1)
+  await drawn()
+  const before = seen.made
+  seen.over.set('another')
+  await drawn()
+  expect(terminal.frame().slice(0, 5)).toEqual(['row 1', '> row 2', 'row 3', 'row 4', 'another'])
+  expect(seen.made).toBe(before)
+  seen.list.move(1)
+  await drawn()
+  expect(terminal.frame().slice(0, 5)).toEqual(['row 1', 'row 2', '> row 3', 'row 4', 'another'])
   terminal.unmount()
 })
