@@ -5,10 +5,10 @@ import { countCellsAsOfToday } from '../helpers/terminal-widths.ts'
 
 /** What a key changes in a row: from the first cell that changes to the last, where the row may end, in pieces of one style each. */
 export type ChangedCells = { y: number; x: number; pieces: { sgr: string; text: string }[]; isToEnd: boolean }
-/** What a key changes: rows that stand one further up then, from `top` to `bottom`, and cells. */
-export type CellsOfKey = { scrolled: { top: number; bottom: number } | undefined; cells: ChangedCells[] }
-/** What the keys that move down and up by a row change. */
-export type CellsOfMove = Record<'j' | 'k', CellsOfKey>
+/** What a key changes: rows that stand one further up then, `by` 1, or down, from `top` to `bottom`, and cells. */
+export type CellsOfKey = { scrolled: { top: number; bottom: number; by: 1 | -1 } | undefined; cells: ChangedCells[] }
+/** What keys change that are pressed in turn, by the key. */
+export type CellsOfMove = Record<string, CellsOfKey>
 
 type Window = { cols: number; rows: number }
 type Cell = { sign: string; style: string[] }
@@ -20,12 +20,14 @@ const SETTLED_MS = 700
  * What a move in a list changes on the screen, for the yardstick to write the same.
  *
  * @param enter - What leads to the list. @param before - The keys that come first: at the edge of the window a move scrolls.
+ * @param keys - One that changes the same each time, or two that undo each other.
  */
 export const cellsOfMove = async (
   enter: readonly { press: string; expect: string }[],
   env: Record<string, string>,
   window: Window,
   before: string,
+  [there = '', back = there]: readonly string[],
 ): Promise<CellsOfMove> => {
   const program = openProgram({ args: ['--no-restore'], env, ...window })
   try {
@@ -39,14 +41,10 @@ export const cellsOfMove = async (
       return cellsOn(program.raw(), window)
     }
     await pause(SETTLED_MS)
-    if (before === '') {
-      await after('j')
-      const [first, second] = [await after('k'), await after('j')]
-      return { j: changesOf(first, second), k: changesOf(second, first) }
-    }
-    await after(before)
-    const j = changesOf(await after('j'), await after('j'))
-    return { j, k: j }
+    if (before !== '') await after(before)
+    await after(there)
+    const [first, second] = [await after(back), await after(there)]
+    return { [back]: changesOf(second, first), [there]: changesOf(first, second) }
   } finally {
     await program.close()
   }
@@ -80,18 +78,25 @@ const color = (ground: string, isRgb: boolean, value: number): string =>
   isRgb ? `${ground};2;${value >> 16};${(value >> 8) & 255};${value & 255}` : `${ground};5;${value}`
 
 const changesOf = (before: readonly Cell[][], after: readonly Cell[][]): CellsOfKey => {
+  const scrolled = scrolledBy(1, before, after) ?? scrolledBy(-1, before, after)
+  if (!scrolled) return { scrolled, cells: changes(before, after) }
+  const { top, bottom, by } = scrolled
+  const moved = before.map((row, y) => {
+    if (y < top || y > bottom) return row
+    return y === (by > 0 ? bottom : top) ? row.map(() => blank) : (before[y + by] ?? [])
+  })
+  return { scrolled, cells: changes(moved, after) }
+}
+
+const scrolledBy = (by: 1 | -1, before: readonly Cell[][], after: readonly Cell[][]): CellsOfKey['scrolled'] => {
   const texts = before.map((row) => JSON.stringify(row))
-  const isMoved = after.map((row, y) => JSON.stringify(row) === texts[y + 1] && texts[y] !== texts[y + 1])
-  const [top, last] = [isMoved.indexOf(true), isMoved.lastIndexOf(true)]
-  if (isMoved.filter(Boolean).length < FEWEST_MOVED_ROWS) return { scrolled: undefined, cells: changes(before, after) }
-  const bottom = last + 1
-  const moved = before.map((row, y) =>
-    y < top || y > bottom ? row : y === bottom ? row.map(() => blank) : (before[y + 1] ?? []),
-  )
-  return { scrolled: { top, bottom }, cells: changes(moved, after) }
+  const isMoved = after.map((row, y) => JSON.stringify(row) === texts[y + by] && texts[y] !== texts[y + by])
+  if (isMoved.filter(Boolean).length < FEWEST_MOVED_ROWS) return undefined
+  const [first, last] = [isMoved.indexOf(true), isMoved.lastIndexOf(true)]
+  return by > 0 ? { top: first, bottom: last + 1, by } : { top: first - 1, bottom: last, by }
 }
 const blank: Cell = { sign: ' ', style: offs.map(() => '') }
-/** A preview may have a row that stands one further up by chance. */
+/** A preview may have a row that stands one further up or down by chance. */
 const FEWEST_MOVED_ROWS = 4
 
 const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCells[] =>

@@ -1,7 +1,7 @@
 /**
  * The yardstick for keys: a list like that of the usage screen, painted by hand-written escape codes and nothing else.
  * A key rewrites the two rows it concerns and the counter; at the edge the terminal moves the list by itself.
- * j and k move, q quits. Told in CELLS what a move changes on another screen, its preview and its detail too, it writes that instead.
+ * j and k move, q quits. Told in CELLS what keys change on another screen, its preview and its detail too, it writes that instead.
  */
 import type { CellsOfKey, CellsOfMove, ChangedCells } from './changed-cells.ts'
 
@@ -71,7 +71,9 @@ const rewritten = ({ y, x, pieces, isToEnd }: ChangedCells): string => {
 }
 
 const written = ({ scrolled, cells }: CellsOfKey): string => {
-  const moved = scrolled ? `\x1b[${scrolled.top + 1};${scrolled.bottom + 1}r\x1b[S\x1b[r` : ''
+  const moved = scrolled
+    ? `\x1b[${scrolled.top + 1};${scrolled.bottom + 1}r\x1b[${scrolled.by > 0 ? 'S' : 'T'}\x1b[r`
+    : ''
   return moved + cells.map(rewritten).join('')
 }
 
@@ -82,9 +84,10 @@ const quit = (): void => {
 
 stdin.setRawMode(true)
 stdin.on('data', (keys: Buffer) => {
+  const cells = told?.[keys.toString()]
+  if (cells) return inOneUpdate(written(cells))
   for (const key of keys.toString()) {
-    if (told && (key === 'j' || key === 'k')) inOneUpdate(written(told[key]))
-    else if (key === 'j') select(selected + 1)
+    if (key === 'j') select(selected + 1)
     else if (key === 'k') select(selected - 1)
     else if (key === 'q') quit()
   }

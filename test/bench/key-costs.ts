@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { startFront } from '../helpers/front-server.ts'
 import { atEnd, compare, goals, home, node, path, program, type Service, say, serve } from './bench-kit.ts'
@@ -10,8 +11,8 @@ import { keepProfiles, profiled, profilesIn, timesOf, timesText } from './profil
 const PROFILED_KEYS = 800
 /** Until V8 has compiled what a key runs: a key of the first 500 costs half as much again, most of it once and on other threads. */
 const WARM = 600
-const usualSize = { cols: 120, rows: 40 }
-const sizes = [{ cols: 80, rows: 24 }, usualSize, { cols: 200, rows: 60 }]
+const usualSize: Size = { cols: 120, rows: 40 }
+const sizes: readonly Size[] = [{ cols: 80, rows: 24 }, usualSize, { cols: 200, rows: 60 }]
 
 const run = promisify(execFile)
 
@@ -29,9 +30,14 @@ type List = Subject & {
   size?: string[]
   /** Made before the explorer is started; answers what to set in its environment. */
   prepare?: (env: Service['env']) => Promise<Service['env']>
-  /** In the largest window most lists are too short to be scrolled. */
-  scrolls?: true
+  /** The keys that are pressed in turn; where there are none of a kind it is not measured. @default those that move by a row */
+  keys?: Partial<Record<Kind, readonly string[]>>
+  /** The windows that it is measured in by name. @default all: what is scrolled by two keys may not fill the largest */
+  sizes?: readonly Size[]
 }
+/** Whether a key moves the bar, or rows scroll. */
+type Kind = 'move' | 'scroll'
+type Size = { cols: number; rows: number }
 
 export const explorer: Subject = {
   // Each run begins on Overview, wherever the one before was left.
@@ -47,6 +53,11 @@ const readiness = { press: '4', expect: 'median' }
 const report = { press: '\r', expect: 'report 6' }
 const ranking = { press: '3', expect: 'Enter a.chen' }
 const jobs = { press: '9', expect: 'pending' }
+// Paused, as some are asked for every two seconds while they are set up, which fell on some keys and not on others.
+const computers = [
+  { press: '6', expect: 'cloud-sandbox' },
+  { press: 'P', expect: 'paused' },
+]
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
 /** All people are loaded by the first `G`. */
@@ -97,24 +108,47 @@ const withWideNames = async (env: Service['env']): Promise<Service['env']> => {
   return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: `${home}/wide` }
 }
 
+/** An answer with so much in it that no schema knows of that what is told of its request fills more than a window; it is not kept. */
+const withDepartures = async (env: Service['env']): Promise<Service['env']> => {
+  const front = await startFront({ url: env.QUARTERDECK_BASE_URL ?? '', key: '' })
+  const clients = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at} ${'client '.repeat(40)}`, 'many']))
+  front.alter((body) =>
+    JSON.parse(JSON.stringify(body), (member, value) => (member === 'daily_active_users_by_client' ? clients : value)),
+  )
+  atEnd(() => void front.close())
+  return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: '/dev/null/nowhere' }
+}
+
+const withProfiles = async (env: Service['env']): Promise<Service['env']> => {
+  const profiles = Object.fromEntries(
+    ['acme', 'northwind', 'contoso', 'initech'].map((name) => [name, { baseUrl: `https://${name}.example` }]),
+  )
+  mkdirSync(`${home}/config/quarterdeck`, { recursive: true })
+  writeFileSync(`${home}/config/quarterdeck/config.json`, JSON.stringify({ profiles }))
+  return { ...env, XDG_CONFIG_HOME: `${home}/config` }
+}
+
+const byRow = { move: ['j', 'k'] }
+/** Both, of a list that never ends. */
+const endless = { ...byRow, scroll: ['j'] }
+
 const mainLists: Record<string, List> = {
   Overview: explorer,
-  Usage: { ...usage('@northwind.example'), size: manyPeople, scrolls: true },
-  CJK: { ...usage('例え'), size: manyPeople, prepare: withWideNames, scrolls: true },
-  People: { ...people, size: manyPeople, prepare: loadPeople, scrolls: true },
+  Usage: { ...usage('@northwind.example'), size: manyPeople, keys: endless },
+  CJK: { ...usage('例え'), size: manyPeople, prepare: withWideNames, keys: endless },
+  People: { ...people, size: manyPeople, prepare: loadPeople, keys: endless },
   Readiness: behind(readiness),
   Criteria: behind(readiness, report),
   Revisions: behind(history),
   Diff: behind(history, diff),
   Settings: behind(history, diff, { press: '\r', expect: 'fold' }),
-  // Paused, as some are asked for every two seconds while they are set up, which fell on some keys and not on others.
-  Computers: behind({ press: '6', expect: 'STATUS' }, { press: 'P', expect: 'paused' }),
+  Computers: behind(...computers),
   Keys: { ...behind({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
   Wiki: behind({ press: '8', expect: 'listed by' }),
   CI: behind(jobs),
 }
 
-/** What is opened from those, and popups. */
+/** What is opened from those. */
 const innerLists: Record<string, List> = {
   Person: { ...behind(ranking, { press: '\r', expect: 'DAY' }), prepare: loadPeople },
   Marked: { ...behind(ranking, { press: ' j =', expect: '2 marked' }), prepare: loadPeople },
@@ -133,10 +167,55 @@ const innerLists: Record<string, List> = {
     prepare: exportWiki,
   },
   Hooks: { ...behind({ press: '0', expect: 'env-ntfy' }), prepare: withChannels },
-  // The first ^c closes the popup.
-  Requests: { ...behind({ press: '@', expect: 'Requests' }), quit: '\x03\x03\x03' },
 }
-export const subjects: Record<string, List> = { ...mainLists, ...innerLists }
+
+/** Where letters are typed, ^n and ^p move. */
+const byControl = { move: ['\x0e', '\x10'] }
+// Nothing is written there: it fails, and is listed.
+const exportToNowhere = (wiki: string): Subject['enter'] => [
+  { press: 'x', expect: `Export the wiki of ${wiki}` },
+  { press: '\x15/dev/null/wiki\r', expect: `Export ${wiki} failed` },
+]
+/** What lies over the screen: the first ^c closes it. */
+const over = (...enter: Subject['enter']): Subject => ({ ...behind(...enter), quit: '\x03\x03\x03' })
+const popups: Record<string, List> = {
+  Requests: over({ press: '@', expect: 'Requests' }),
+  Request: {
+    ...over({ press: '@', expect: 'Requests' }, { press: '/activity\r\r', expect: 'NOT AS' }),
+    prepare: withDepartures,
+    keys: { scroll: ['j', 'k'] },
+    sizes: sizes.slice(0, 2),
+  },
+  // From end to end: row by row it would be over soon.
+  Help: {
+    ...over({ press: '?', expect: 'next row' }),
+    keys: { ...byRow, scroll: ['\x1b[F', '\x1b[H'] },
+    sizes: sizes.slice(0, 2),
+  },
+  Palette: { ...over({ press: ':', expect: 'Command' }), keys: byControl },
+  Bookmarks: {
+    // What is shown there is the same in each run, and so is its link.
+    ...over(
+      jobs,
+      { press: 'ma', expect: 'Marked as a' },
+      { press: 'mb', expect: 'Marked as b' },
+      { press: "'", expect: 'Bookmarks' },
+    ),
+    keys: byControl,
+  },
+  Profiles: { ...over({ press: 'O', expect: 'initech' }), prepare: withProfiles },
+  Jobs: over(
+    { press: '8', expect: 'listed by' },
+    ...exportToNowhere('data-platform'),
+    { press: 'j', expect: 'wiki_checkout' },
+    ...exportToNowhere('checkout'),
+    { press: '&', expect: 'Jobs' },
+  ),
+  Range: over({ press: 't', expect: 'last 7 days' }),
+  Export: over({ press: 'E', expect: 'Export' }),
+  Actions: over(...computers, { press: 'a', expect: 'restart' }),
+}
+export const subjects: Record<string, List> = { ...mainLists, ...innerLists, ...popups }
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 
 /**
@@ -145,13 +224,11 @@ export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: '
  */
 export const measureKeys = async (list: string, isAskedFor: boolean): Promise<void> => {
   const { subject, env } = await ready(list)
-  const names = subject.scrolls ? (['move', 'scroll'] as const) : (['move'] as const)
-  for (const { cols, rows } of isAskedFor || list in mainLists ? sizes : [usualSize])
-    for (const name of names) {
-      const phases = phasesOf(rows).filter((phase) => phase.name === name)
-      const before = phases[0]?.before ?? ''
-      const cells = { CELLS: JSON.stringify(await cellsOfMove(subject.enter, env, { cols, rows }, before)) }
-      const answer = await measure({ ...subject, cols, rows, phases, env, beside: { ...floor, env: cells } })
+  for (const { cols, rows } of isAskedFor || list in mainLists ? (subject.sizes ?? sizes) : [usualSize])
+    for (const phase of phasesOf(subject, rows)) {
+      const { name, before, keys } = phase
+      const cells = { CELLS: JSON.stringify(await cellsOfMove(subject.enter, env, { cols, rows }, before, keys)) }
+      const answer = await measure({ ...subject, cols, rows, phases: [phase], env, beside: { ...floor, env: cells } })
       const [mine, theirs] = [answer.phases[name], answer.beside[name]]
       const deaf = mine.unanswered + theirs.unanswered
       if (deaf > 0)
@@ -165,10 +242,20 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
     }
 }
 
-const phasesOf = (rows: number) => [
-  { name: 'move' as const, before: '', keys: 'jk', warm: WARM, count: 400 },
-  // To the edge of the window first; from there on every key scrolls.
-  { name: 'scroll' as const, before: 'j'.repeat(rows), keys: 'j', warm: WARM, count: 400 },
+const phasesOf = ({ keys: { move, scroll } = byRow }: { keys?: List['keys'] }, rows: number) => [
+  ...(move === undefined ? [] : [{ name: 'move' as const, before: '', keys: move, warm: WARM, count: 400 }]),
+  ...(scroll === undefined
+    ? []
+    : [
+        // One key scrolls from the edge of the window on, to which it goes first.
+        {
+          name: 'scroll' as const,
+          before: scroll.length > 1 ? '' : 'j'.repeat(rows),
+          keys: scroll,
+          warm: WARM,
+          count: 400,
+        },
+      ]),
 ]
 
 const ready = async (list: string): Promise<{ subject: List; env: Service['env'] }> => {
@@ -183,9 +270,7 @@ export const profileKeys = async (lists: readonly string[]): Promise<void> => {
   for (const list of lists) {
     const { subject, env } = await ready(list)
     const folder = `${home}/profile-${list}`
-    const phases = phasesOf(40)
-      .filter(({ name }) => name === 'move' || subject.scrolls)
-      .map((phase) => ({ ...phase, count: PROFILED_KEYS }))
+    const phases = phasesOf(subject, usualSize.rows).map((phase) => ({ ...phase, count: PROFILED_KEYS }))
     const command = [node, ...profiled(folder), ...subject.command.slice(1)]
     const answer = await measure({ ...subject, command, phases, env })
     for (const { name, count } of phases)

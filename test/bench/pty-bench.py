@@ -6,8 +6,8 @@ The plan is JSON in the first argument, the answer one line of JSON:
   untilExit                   only measure how long it takes to run to its end, and its CPU
   firstFrame                  text whose arrival ends the first frame
   enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
-  phases                      [{"name", "before", "keys", "warm", "count"}]: keys pressed in turn, each after the last
-                              one was answered; `before` and `warm` keys are not counted
+  phases                      [{"name", "before", "keys", "warm", "count"}]: a list of keys pressed in turn, each after the
+                              last one was answered; `before` and `warm` keys are not counted
   beside                      the command, env, firstFrame, enter and quit of another program that the keys of `phases` are
                               pressed in too, in turn with this one
   loading                     {"press", "keys", "seconds"}: keys pressed in turn while what `press` began goes on
