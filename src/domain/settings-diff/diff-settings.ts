@@ -2,7 +2,7 @@ import { isSameJson } from '../../base/same-json.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { DEEPEST, isJsonObject, type JsonObject, memberOf, scalarKey } from './json-value.ts'
 import { type ItemMatch, type MatchOf, matchItems } from './match-items.ts'
-import { scalarHash } from './pair-scalars.ts'
+import { scalarHash } from './scalar-hash.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pairScalars, scalarHash } from '../../../src/domain/settings-diff/pair-scalars.ts'
+import { pairScalars } from '../../../src/domain/settings-diff/pair-scalars.ts'
+import { scalarHash } from '../../../src/domain/settings-diff/scalar-hash.ts'
 import type { Scalar } from '../../../src/domain/settings-diff/setting-path.ts'
 import { tries } from '../../helpers/tries.ts'
 
