@@ -2,7 +2,7 @@ import { isSameJson } from '../../base/same-json.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { DEEPEST, isJsonObject, type JsonObject, memberOf, scalarKey } from './json-value.ts'
 import { type ItemMatch, type MatchOf, matchItems } from './match-items.ts'
-import { scalarHash } from './scalar-hash.ts'
+import { type Runs, scalarHash } from './scalar-hash.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
@@ -93,7 +93,7 @@ type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: Ite
 
 const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void => {
   const { isKept, from, scalars } = match
-  const { given, asked } = scalars
+  const { given, asked, runs } = scalars
   const values: Scalar[] = []
   const hashes: number[] = []
   for (let turn = 0; turn < given.places.length; turn += 1) {
@@ -110,7 +110,7 @@ const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void 
     hashes.push(asked.hashes[turn] as number)
   }
   if (values.length === 0) return
-  const numbers = numbersOf({ values, hashes }, before, isKept)
+  const numbers = numbersOf({ values, hashes, runs }, before, isKept)
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] as Scalar
     const path = pathTo(walk, { is: 'entry', value, nth: numbers[index] as number })
@@ -118,13 +118,13 @@ const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void 
   }
 }
 
-type Entries = { values: readonly Scalar[]; hashes: readonly number[] }
+type Entries = { values: readonly Scalar[]; hashes: readonly number[]; runs: Runs }
 
 /**
  * Numbers equal entries from 1, kept ones first, so that removed or added ones have the highest numbers. An entry
  * whose hash is unique is the only one, and is not looked up.
  */
-const numbersOf = ({ values, hashes }: Entries, before: readonly Scalar[], isKept: Uint8Array): Int32Array => {
+const numbersOf = ({ values, hashes, runs }: Entries, before: readonly Scalar[], isKept: Uint8Array): Int32Array => {
   let size = 256
   while (size < values.length * 16) size *= 2
   // Of each hash the upper bits at the place that the lower ones name; SHARED where two have that place.
@@ -147,7 +147,7 @@ const numbersOf = ({ values, hashes }: Entries, before: readonly Scalar[], isKep
   for (let index = 0; index < before.length; index += 1) {
     if (!isKept[index]) continue
     const value = before[index] as Scalar
-    const hash = scalarHash(value)
+    const hash = scalarHash(value, runs)
     const own = seen[hash & (size - 1)] as number
     if (own === 0 || (own !== SHARED && own !== upperBits(hash))) continue
     seen[hash & (size - 1)] = SHARED

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { isScalar, scalarKey } from './json-value.ts'
-import { scalarHash } from './scalar-hash.ts'
+import { type Runs, scalarHash, tellingRuns } from './scalar-hash.ts'
 import type { Scalar } from './setting-path.ts'
 
 /** What is known of which items of two lists are the same ones. */
@@ -18,10 +18,11 @@ export type Pairs = {
 /** Pairs equal scalars of those that have no pair yet, the first with the first. Those are returned, with a pair or without. */
 export const pairScalars = (pairs: Pairs): PairedScalars => {
   const { old, now, from, isKept } = pairs
-  const asked = scalarsOf(now, from, -1)
-  const given = scalarsOf(old, isKept, 0)
+  const runs = tellingRuns(old.length > now.length ? old : now)
+  const asked = scalarsOf(now, { pairs: from, none: -1, runs })
+  const given = scalarsOf(old, { pairs: isKept, none: 0, runs })
   if (given.places.length > 0 && asked.places.length > 0) pairUnpaired(pairs, given, asked)
-  return { given, asked }
+  return { given, asked, runs }
 }
 
 const pairUnpaired = (pairs: Pairs, given: Scalars, asked: Scalars): void => {
@@ -70,15 +71,17 @@ const areLengthsSame = ({ old, now, from }: Pairs, places: Int32Array, start: nu
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0)
 
-/** Of the old list and of the new one. */
-export type PairedScalars = { given: Scalars; asked: Scalars }
+/** Of the old list and of the new one, and where their hashes read texts. */
+export type PairedScalars = { given: Scalars; asked: Scalars; runs: Runs }
 
 /** Scalars of a list that had no pair: their indexes, ascending, and the hash of each. */
 type Scalars = { places: Int32Array; hashes: Int32Array }
 
 const NONE: Scalars = { places: new Int32Array(0), hashes: new Int32Array(0) }
 
-const scalarsOf = (list: readonly unknown[], pairs: Int32Array | Uint8Array, none: number): Scalars => {
+type Which = { pairs: Int32Array | Uint8Array; none: number; runs: Runs }
+
+const scalarsOf = (list: readonly unknown[], { pairs, none, runs }: Which): Scalars => {
   let first = 0
   while (first < list.length && (pairs[first] !== none || !isScalar(list[first]))) first += 1
   // Most lists are short and have none: to make arrays for them takes longer than to compare them.
@@ -90,7 +93,7 @@ const scalarsOf = (list: readonly unknown[], pairs: Int32Array | Uint8Array, non
     const value = list[index]
     if (pairs[index] !== none || !isScalar(value)) continue
     places[count] = index
-    hashes[count] = scalarHash(value)
+    hashes[count] = scalarHash(value, runs)
     count += 1
   }
   return { places: places.subarray(0, count), hashes: hashes.subarray(0, count) }
