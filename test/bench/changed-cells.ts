@@ -78,22 +78,22 @@ const color = (ground: string, isRgb: boolean, value: number): string =>
   isRgb ? `${ground};2;${value >> 16};${(value >> 8) & 255};${value & 255}` : `${ground};5;${value}`
 
 const changesOf = (before: readonly Cell[][], after: readonly Cell[][]): CellsOfKey => {
-  const scrolled = scrolledBy(1, before, after) ?? scrolledBy(-1, before, after)
-  if (!scrolled) return { scrolled, cells: changes(before, after) }
-  const { top, bottom, by } = scrolled
+  const [up, down] = [movedRows(1, before, after), movedRows(-1, before, after)]
+  const [by, rows] = down.length > up.length ? ([-1, down] as const) : ([1, up] as const)
+  const [first = 0, last = first] = [rows[0], rows.at(-1)]
+  if (rows.length < FEWEST_MOVED_ROWS) return { scrolled: undefined, cells: changes(before, after) }
+  const [top, bottom] = by > 0 ? [first, last + 1] : [first - 1, last]
   const moved = before.map((row, y) => {
     if (y < top || y > bottom) return row
     return y === (by > 0 ? bottom : top) ? row.map(() => blank) : (before[y + by] ?? [])
   })
-  return { scrolled, cells: changes(moved, after) }
+  return { scrolled: { top, bottom, by }, cells: changes(moved, after) }
 }
 
-const scrolledBy = (by: 1 | -1, before: readonly Cell[][], after: readonly Cell[][]): CellsOfKey['scrolled'] => {
+/** Where rows stand that stood one further down before, `by` 1, or up. */
+const movedRows = (by: 1 | -1, before: readonly Cell[][], after: readonly Cell[][]): number[] => {
   const texts = before.map((row) => JSON.stringify(row))
-  const isMoved = after.map((row, y) => JSON.stringify(row) === texts[y + by] && texts[y] !== texts[y + by])
-  if (isMoved.filter(Boolean).length < FEWEST_MOVED_ROWS) return undefined
-  const [first, last] = [isMoved.indexOf(true), isMoved.lastIndexOf(true)]
-  return by > 0 ? { top: first, bottom: last + 1, by } : { top: first - 1, bottom: last, by }
+  return after.flatMap((row, y) => (JSON.stringify(row) === texts[y + by] && texts[y] !== texts[y + by] ? [y] : []))
 }
 const blank: Cell = { sign: ' ', style: offs.map(() => '') }
 /** A preview may have a row that stands one further up or down by chance. */
