@@ -55,7 +55,7 @@ const ranking = { press: '3', expect: 'Enter a.chen' }
 const jobs = { press: '9', expect: 'pending' }
 // Paused, as some are asked for every two seconds while they are set up, which fell on some keys and not on others.
 const computers = [
-  { press: '6', expect: 'cloud-sandbox' },
+  { press: '6', expect: 'borealis' },
   { press: 'P', expect: 'paused' },
 ]
 const history = { press: '5', expect: 'diff of' }
