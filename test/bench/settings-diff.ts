@@ -62,9 +62,11 @@ const shuffled = <Item>(list: readonly Item[]): Item[] => {
 const many = (value: unknown, times: number): object =>
   Object.fromEntries(Array.from({ length: times }, (_, index) => [`m${index}`, value]))
 
-const none = settings(() => false, false)
+const no = () => false
+const isNinth = (index: number) => index % 9 === 3
+const none = settings(no, false)
 const few = settings((index) => index % 4_000 === 17, true)
-const ninth = settings((index) => index % 9 === 3, true)
+const ninth = settings(isNinth, true)
 const mixed = (): Settings => ({
   ...none,
   customModels: shuffled(none.customModels),
@@ -74,6 +76,11 @@ const mixed = (): Settings => ({
 const someGone = none.commandAllowlist.flatMap((text, index) =>
   index % 20 === 0 ? [] : index % 10 === 0 ? [`new ${index}`, text] : [text],
 )
+/** Texts that begin and end alike, as addresses of one kind do. */
+const urls = (isChanged: (index: number) => boolean) =>
+  none.commandAllowlist.map(
+    (_, index) => `https://git.example.com/${isChanged(index) ? 'new' : 'team'}/${index}/hooks.json`,
+  )
 const small = (edited: string) =>
   Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`N_${at}`, at % 10 ? 'a' : edited]))
 
@@ -89,6 +96,8 @@ const cases: Record<string, [before: unknown, after: unknown]> = {
   'texts, some gone and some new': [many(none.commandAllowlist, 6), many(someGone, 6)],
   'texts, a ninth changed': [many(none.commandAllowlist, 6), many(ninth.commandAllowlist, 6)],
   'texts, shuffled': [many(none.commandAllowlist, 6), many(shuffled(none.commandAllowlist), 6)],
+  'URLs, a ninth changed': [many(urls(no), 3), many(urls(isNinth), 3)],
+  'URLs, shuffled': [many(urls(no), 3), many(shuffled(urls(no)), 3)],
   '10,000 leaves': [small('b'), small('c')],
 }
 
