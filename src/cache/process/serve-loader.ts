@@ -23,7 +23,7 @@ const ROWS_A_MESSAGE = 1_000
 
 /** Rows of a watch that are told at once; of more, so many at a time, that people are seen while others are on their way. */
 const ROWS_AT_ONCE = 100_000
-const ROWS_A_STEP = 20_000
+const ROWS_A_STEP = 5_000
 
 /** Messages of rows, so many together that nobody is in two of them. */
 function* stepsOf(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysChunk[]> {
