@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { type Env, withoutKey } from '../base/env.ts'
 import type { KnownKind } from '../cache/ledger/ledger.ts'
-import type { RemoteLoader } from '../cache/process/process-loader.ts'
+import type { RemoteLoader } from '../cache/process/remote-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
 /** The first message to the process that loads. */

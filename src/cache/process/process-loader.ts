@@ -14,15 +14,7 @@ import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
 import type { FromLoader, LoaderState, OutcomeData, ToLoader } from './messages.ts'
 import { createPartStore, type PartReader } from './part-store.ts'
-
-/** The process that serves a loader, see serveLoader. */
-export type RemoteLoader = {
-  postMessage(message: ToLoader): void
-  on(event: 'message', listener: (message: FromLoader) => void): unknown
-  on(event: 'error' | 'exit', listener: (cause: unknown) => void): unknown
-  /** Kills it; resolves when it has gone. */
-  terminate(): Promise<unknown>
-}
+import { CLOSING_MS, end, type RemoteLoader } from './remote-loader.ts'
 
 /** A question that is answered once: a load, or a value that is revealed. */
 type Load = Pick<WorkOptions, 'onRetry' | 'onProgress'> & {
@@ -68,9 +60,6 @@ export type ProcessLoaderOptions = {
    */
   restAfterMs?: number | undefined
 }
-
-/** How long a process may take to close its files and connections, ms. */
-const CLOSING_MS = 2_000
 
 const NOT_CHANGED = 'Nothing was sent because the program is ending.'
 const NOT_KNOWN = 'Nobody waited for the answer any more, so the change may have been made: look before doing it again.'
@@ -391,15 +380,3 @@ export const createProcessLoader = (
 
 const fromOutcomeData = (outcome: OutcomeData): ChangeOutcome<unknown> =>
   outcome.is === 'done' ? outcome : { is: outcome.is, error: fromErrorData(outcome.error) }
-
-/** Lets a process close its files and connections, then kills it. */
-const end = async (remote: RemoteLoader): Promise<void> => {
-  const closed = Promise.withResolvers<void>()
-  remote.on('message', (message: FromLoader) => message.is === 'closed' && closed.resolve())
-  remote.on('exit', () => closed.resolve())
-  remote.postMessage({ is: 'close' })
-  const late = setTimeout(closed.resolve, CLOSING_MS)
-  await closed.promise
-  clearTimeout(late)
-  await remote.terminate()
-}
