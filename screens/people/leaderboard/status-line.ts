@@ -26,9 +26,8 @@ export type Status = {
 
 /** The row above the list: whose figures are shown, how exact that is, and what the rest would cost. */
 export const statusLine = (status: Status, width: number, theme: Theme): string => {
-  const { state, isConnected, people } = status
+  const { state, isConnected, people, known } = status
   const { missing, loading, pages } = state
-  const { known } = status
   const room = width - 2
   const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
   if (missing.length === 0 && (people > 0 || (isConnected && loading === 'nothing'))) {

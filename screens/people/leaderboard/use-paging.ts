@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { bringsMany } from '../../../src/cache/load/people-walk.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
@@ -51,7 +52,7 @@ export const usePaging = (
   const wantsLast = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: judged once for each state of the walk
   useEffect(() => {
-    if (!wantsLast.current || state.loading === 'all' || state.loading === 'kept') return
+    if (!wantsLast.current || bringsMany(state.loading)) return
     wantsLast.current = false
     if (state.missing.length === 0) list.moveTo(count - 1)
   }, [state])

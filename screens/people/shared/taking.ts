@@ -1,6 +1,6 @@
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
-import { type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
+import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
 import { sortNames } from '../../../src/domain/people/person-names.ts'
@@ -113,7 +113,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   /** Rows of those who are expected, as many of each as of those who are here. */
   const yetToCome = (): number => {
     const { loading, missing } = walk.get()
-    const isComing = isMany(loading) || missing.length === 0
+    const isComing = bringsMany(loading) || missing.length === 0
     const persons = people.ids.length
     return isComing && expected > persons && persons > 0
       ? Math.ceil((((expected - persons) * people.length) / persons) * ROOM)
@@ -122,7 +122,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   /** Whether what is shown next is people anew, and not only how far the walk is. */
   const arePeopleDue = (): boolean => {
     const { loading } = walk.get()
-    if (!isMany(loading) || people !== shown.people || people.length < MANY) return true
+    if (!bringsMany(loading) || people !== shown.people || people.length < MANY) return true
     return people.length >= rows * (1 + SHARES[loading])
   }
   const show = (): void => {
@@ -140,7 +140,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   const showSoon = (): void => {
     const state = walk.get()
     if (state === shown.state) return
-    const isNextPage = isMany(state.loading) && isMany(shown.state.loading) && shown.people === people
+    const isNextPage = bringsMany(state.loading) && bringsMany(shown.state.loading) && shown.people === people
     const wait = isNextPage ? shownAt + SHOWN_EVERY_MS - time.now() : 0
     if (wait <= 0) show()
     else {
@@ -181,10 +181,6 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     },
   }
 }
-
-/** Whether more than a page is on its way. */
-const isMany = (loading: WalkState['loading']): loading is keyof typeof SHARES =>
-  loading === 'all' || loading === 'kept'
 
 const ownTime: TakingTime = {
   now: () => performance.now(),

@@ -12,6 +12,10 @@ export type WalkState = UsersWatchState & {
   generation: number
 }
 
+/** Whether more than a page is on its way. */
+export const bringsMany = (loading: WalkState['loading']): loading is 'all' | 'kept' =>
+  loading === 'all' || loading === 'kept'
+
 /** Before anything is known of a walk. @param missing - Days that will have to be asked for. */
 export const unknownWalk = (missing: WalkState['missing'] = []): WalkState => ({
   chunks: [],
