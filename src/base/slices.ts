@@ -1,5 +1,5 @@
 /** Work that takes longer than this is cut into pieces, so that a key is heard between them. */
-const SLICE_MS = 8
+const SLICE_MS = 4
 
 /**
  * Calls `step` until it answers false, in slices of time with room for keys between them; the first slice at once.
