@@ -1,4 +1,7 @@
-/** Work that takes longer than this is cut into pieces, so that a key is heard between them. */
+/**
+ * Work that takes longer than this is cut into pieces, so that a key is heard between them: a frame has 16 ms, in which a draw and a
+ * collection of the heap have to fit beside a piece.
+ */
 const SLICE_MS = 4
 
 /**

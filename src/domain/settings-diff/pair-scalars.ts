@@ -58,7 +58,7 @@ const DOUBTS = 4_096
 /** Pairs that are asked for at once. */
 const BLOCK = 64
 
-/** Reads a little of the old text of each pair; what it returns keeps V8 from leaving that out. */
+/** Reads a little of the old text of each pair, which brings it near: without, pairing in another order takes a tenth longer. */
 const askForOld = ({ old, from }: Pairs, places: Int32Array, start: number, end: number): number => {
   let sum = 0
   for (let turn = start; turn < end; turn += 1) {
