@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { Organisation } from './demos.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /**
  * A screen once it is loaded, after each key loaded again; every frame on the way there had exactly the window's rows, none
@@ -10,10 +10,10 @@ import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './scr
 export const loadedFrame = async (organisation: Organisation, options: OpenOptions, keys: readonly string[] = []) => {
   const { columns = 80, rows = 24 } = options
   const opened = await openScreen(organisation, options)
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   for (const key of keys) {
     await opened.press(key)
-    await opened.frameWith(isLoaded)
+    await opened.loaded()
   }
   return fittingFrame(opened, columns, rows)
 }

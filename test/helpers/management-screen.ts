@@ -8,7 +8,7 @@ import { startService } from '../../src/service/start-service.ts'
 import { NOW, type Organisation } from './demos.ts'
 import { dialogOf } from './dialog.tsx'
 import { answer, type Behaviour, startFaultyServer } from './faulty-server.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /** A service that a test may change, with a clock of its own. */
 export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize } = {}) => {
@@ -51,7 +51,7 @@ export const openManagement = async (
     opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
     // A fingerprint begins with the sign that elsewhere stands for what is still to come.
     await opened.frameWith((frame) => /self-hosted/.test(frame.join()) && frame[0]?.includes('0 req') === true)
-  } else await opened.frameWith(isLoaded)
+  } else await opened.loaded()
   return opened
 }
 

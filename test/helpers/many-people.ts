@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Organisation, startManyPeople } from './demos.ts'
 import { type Front, startFront } from './front-server.ts'
-import { clientFor, isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { clientFor, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 export const USERS = '/api/v1/analytics/users'
 export const isIdle = (frame: readonly string[]): boolean => (frame[0] ?? '').includes('0 req')
@@ -47,7 +47,7 @@ export const manyPeople = () => {
     pagesAsked: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
     openPeople: async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
       const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })
-      await opened.frameWith(isLoaded)
+      await opened.loaded()
       await opened.press(...keys)
       return opened
     },

@@ -6,6 +6,7 @@ import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import type { Profiles } from '../../screens/kit/session/profiles.ts'
 import { createSession, type Session, SessionContext, type SessionState } from '../../screens/kit/session/session.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import type { Mutes } from '../../src/domain/overview/attention/mutes.ts'
@@ -47,6 +48,22 @@ const openLayer = (organisation: Organisation, { client: options, now = () => Da
     },
   }
 }
+
+/** Queries that write down in `watched` how each is that is being watched. */
+const watchedIn = (watched: Map<object, QueryState<unknown>['is']>, queries: Queries): Queries => ({
+  ...queries,
+  watch(name, params, listener) {
+    const watcher = {}
+    const stop = queries.watch(name, params, (state) => {
+      watched.set(watcher, state.is)
+      listener(state)
+    })
+    return () => {
+      watched.delete(watcher)
+      stop()
+    }
+  },
+})
 
 /** Those that several screens share. */
 const shared = new WeakMap<Organisation, Layer>()
@@ -107,6 +124,11 @@ export type OpenOptions = {
 }
 
 export type OpenedScreen = OpenedTerminal & {
+  /**
+   * Waits until the text of the screen says that it is loaded and nothing it watches is being asked for, which a chart without
+   * marks does not show, and until it is as the test says besides; answers the frame.
+   */
+  loaded(isThere?: (frame: string[]) => boolean): Promise<string[]>
   /** Ends the start: from now on the organisation can be asked. */
   connect(organisation: Organisation): void
   session: Session
@@ -142,6 +164,8 @@ export const openScreen = async (
   let rings = 0
   let openLinks = (): readonly string[] => []
   let layer: Layer | undefined
+  /** How the queries are that something on the screen watches. */
+  const watched = new Map<object, QueryState<unknown>['is']>()
 
   const theme = createTheme({ colors: '256', background: 'dark', isAscii: false, ...options.theme })
   const session = createSession(
@@ -198,9 +222,20 @@ export const openScreen = async (
   )
   const opened: OpenedScreen = {
     ...terminal,
+    async loaded(isThere = () => true) {
+      const isIdle = () => ![...watched.values()].includes('loading')
+      const isAll = (frame: string[]) => isLoaded(frame) && isIdle() && isThere(frame)
+      // What has arrived may not be drawn yet, and once it is, more may be asked for.
+      do {
+        await terminal.frameWith(isAll)
+        await drawn()
+      } while (!isAll(terminal.frame()))
+      return terminal.frame()
+    },
     connect(where) {
       const isOwn = options.client !== undefined || options.now !== undefined
-      layer = (isOwn ? undefined : shared.get(where)) ?? openLayer(where, options)
+      const { queries, close } = (isOwn ? undefined : shared.get(where)) ?? openLayer(where, options)
+      layer = { queries: watchedIn(watched, queries), close }
       session.set({ connection: { is: 'ready', queries: layer.queries } })
     },
     session,

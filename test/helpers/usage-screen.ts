@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Organisation } from './demos.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 /** The screen Usage once it is loaded, then each key pressed. */
 export const openUsage = async (
@@ -9,7 +9,7 @@ export const openUsage = async (
   ...keys: string[]
 ): Promise<OpenedScreen> => {
   const opened = await openScreen(organisation, { columns: 80, rows: 24, screen: 'usage', ...options })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press(...keys)
   return opened
 }

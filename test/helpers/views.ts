@@ -24,7 +24,7 @@ export const openView = async (
 ): Promise<OpenedScreen> => {
   if (screen === 'keys') return openManagement(demo, screen, options)
   const opened = await openScreen(demo, { ...options, screen })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   return opened
 }
 

@@ -4,7 +4,7 @@ import { COMMAND_NAMES, loadCommand } from '../../src/commands/command-table.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { type Organisation, startDemo } from '../helpers/demos.ts'
 import { runQd } from '../helpers/run-qd.ts'
-import { isLoaded, openScreen } from '../helpers/screen.tsx'
+import { openScreen } from '../helpers/screen.tsx'
 
 let demo: Organisation
 beforeAll(async () => {
@@ -55,9 +55,9 @@ test.each([
   [200, 60],
 ])('the Overview screen at %ix%i shows no secret of the settings, whatever is pressed', async (columns, rows) => {
   const opened = await openScreen(demo, { columns, rows })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('j', 'j', 'Tab', 'j', 'G', '?', 'Esc', 'Y', 'Enter', '-')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const shown = opened.frames().map((frame) => frame.join('\n'))
   expect(shown.some((frame) => frame.includes('customModels') || frame.includes('418'))).toBe(true)
   for (const frame of shown) expect(frame).not.toMatch(SECRET)

@@ -6,13 +6,13 @@ import { type Binding, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import type { Organisation } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
 const openLoaded = async (options: OpenOptions = {}, organisation: Organisation = demo): Promise<OpenedScreen> => {
   const opened = await openScreen(organisation, options)
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   return opened
 }
 
@@ -206,7 +206,7 @@ test('help scrolls in a small window and ends where its lines end', async () => 
 test('d hides the comparison and shows it again, without asking for anything', async () => {
   const front = await startFront(demo)
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const asked = front.requests.length
   const before = opened.frame()
   expect(before[0]).toContain('Nov 07–20 vs Oct 24–Nov 06')
@@ -216,7 +216,7 @@ test('d hides the comparison and shows it again, without asking for anything', a
   expect(opened.frame()[4]).not.toMatch(/[▲▼]/)
   expect(lastRow(opened)).toMatch(/^ = qd overview --last 14d {3}/)
   await opened.press('2')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame().join('\n')).not.toMatch(/[▲▼] +[\d.]+ %|·/)
   await opened.press('1', 'd')
   expect(opened.frame()).toEqual(before)
@@ -238,7 +238,7 @@ test('Y copies the headless command of what is shown, which the commands underst
   ]
   for (const each of keys) {
     await opened.press(...each)
-    await opened.frameWith(isLoaded)
+    await opened.loaded()
     expect(lastRow(opened)).toBe(` Copied: ${opened.copied.at(-1)}`)
   }
   expect(opened.copied).toEqual([
@@ -299,7 +299,7 @@ test('what is answered from the ledger is told apart from what was asked', async
   await opened.frameWith('0 from the cache')
   // Another screen wants a part of what was asked for.
   await opened.press('@', 't', '1')
-  await opened.frameWith((frame) => isLoaded(frame) && (frame[0] ?? '').includes('7d'))
+  await opened.loaded((frame) => (frame[0] ?? '').includes('7d'))
   await opened.press('@', '/', ...'cache', 'Enter')
   await opened.frameWith(' / cache')
   const rows = opened.frame().slice(5, -3).filter(Boolean)
@@ -326,7 +326,7 @@ test('^c cancels what is being fetched; on an idle screen it asks once, then qui
   await opened.frameWith(() => held.every(({ state }) => state === 'abandoned'))
   front.play()
   await opened.press('R')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame().join('\n')).not.toContain('Fetching was cancelled')
   await opened.press('^c')
   expect(opened.quits()).toBe(0)

@@ -22,7 +22,7 @@ const daysIn = (frame: readonly string[]) =>
 test('controls are shown as they were known at the end of a day, and what Y copies prints the same revisions', async () => {
   const demo = await startDemo()
   const screen = await openScreen(demo, { columns: 120, screen: 'controls' })
-  await screen.frameWith(isLoaded)
+  await screen.loaded()
   const now = screen.frame()
   expect(daysIn(now).some((day) => day > AT)).toBe(true)
   const then = await travel(screen)
@@ -47,10 +47,10 @@ test('controls are shown as they were known at the end of a day, and what Y copi
 test('readiness is shown as it was known then, Usage marks the day, and other screens say that theirs is not kept', async () => {
   const demo = await startDemo()
   const screen = await openScreen(demo, { columns: 120, screen: 'readiness' })
-  await screen.frameWith(isLoaded)
+  await screen.loaded()
   const now = screen.frame().slice(2, -1)
   await travel(screen, '2026-09-20')
-  await screen.frameWith((frame) => isLoaded(frame) && frame.slice(2, -1).join() !== now.join())
+  await screen.loaded((frame) => frame.slice(2, -1).join() !== now.join())
   await screen.press('Y')
   const command = screen.copied.at(-1) ?? ''
   expect(command).toBe('qd readiness list --newest --sort time --at 2026-09-20')
@@ -63,7 +63,7 @@ test('readiness is shown as it was known then, Usage marks the day, and other sc
 
   await travel(screen)
   await screen.press('2')
-  await screen.frameWith((frame) => isLoaded(frame) && frame.join('\n').includes('the band was known on 12 Nov'))
+  await screen.loaded((frame) => frame.join('\n').includes('the band was known on 12 Nov'))
   expect(screen.frame().find((row) => row.includes('┼'))).toMatch(/┼━+.*─+$/)
   for (const key of ['1', '3', '6', '7', '8', '9']) {
     await screen.press(key)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noProfiles, type Profiles } from '../../../screens/kit/session/profiles.ts'
 import { SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { openView, toView, VIEWS } from '../../helpers/views.ts'
 
 const demo = sharedDemo()
@@ -76,7 +76,7 @@ test('in ASCII every sign of Hooks, its views and the popups has one meaning and
   const [unicode, ascii] = await Promise.all(
     [false, true].map(async (isAscii) => {
       const opened = await openScreen(demo, { columns: 160, rows: 48, screen: 'hooks', profiles, theme: { isAscii } })
-      await opened.frameWith(isLoaded)
+      await opened.loaded()
       return opened
     }),
   )

@@ -6,7 +6,7 @@ import { noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { loadDialog } from '../../helpers/dialog.tsx'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { openScreen } from '../../helpers/screen.tsx'
 
 const heard: string[] = []
 const Listening = () => {
@@ -40,7 +40,7 @@ test('a dialog that cannot be loaded is told, and keys are heard again', async (
 
 test('a key and what answers it may come in one piece, the first time a dialog is opened', async () => {
   const opened = await openScreen(await startDemo(), { columns: 120, rows: 36, screen: 'usage' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   opened.keys('t4')
   await opened.frameWith('--last 90d')
   opened.keys('tf\x152026-11-13\rd')
@@ -49,7 +49,7 @@ test('a key and what answers it may come in one piece, the first time a dialog i
 
 test('a dialog leaves the rows around it as they were, to the byte', async () => {
   const opened = await openScreen(await startDemo(), { columns: 120, rows: 36, screen: 'usage' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const before = opened.styledFrame()
   await opened.press('^s')
   const top = (await opened.frameWith('── Export ')).findIndex((row) => row.startsWith('── Export '))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { openManagement } from '../../helpers/management-screen.ts'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -17,7 +17,7 @@ const expectEnter = async (screen: ScreenName, first: RegExp | undefined, ...ste
       const word = enterIn(frame)
       return said === undefined ? word === undefined && (frame[0] ?? '').includes('0 req') : said.test(word ?? '')
     })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await says(first)
   for (const [key, said] of steps) {
     await opened.press(key)

@@ -94,7 +94,7 @@ test('a failed start stands in every pane, and the screens still open', async ()
 test('a refused refresh keeps the old rows beside the error, and R brings new ones', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 80, rows: 24, screen: 'usage' })
-  const before = await opened.frameWith(isLoaded)
+  const before = await opened.loaded()
   front.play(() => refusal(500, 'Internal Server Error', 'on fire'))
   await opened.press('R')
   const failed = await opened.frameWith('status 500')
@@ -106,13 +106,13 @@ test('a refused refresh keeps the old rows beside the error, and R brings new on
   expect(failed.find((row) => row.startsWith('▌'))).toBe(before.find((row) => row.startsWith('▌')))
   front.play()
   await opened.press('R')
-  expect(await opened.frameWith(isLoaded)).toEqual(before)
+  expect(await opened.loaded()).toEqual(before)
 })
 
 test('on Overview a refused refresh keeps every figure', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  const before = await opened.frameWith(isLoaded)
+  const before = await opened.loaded()
   front.play((path) => (path.endsWith('/activity') ? refusal(500, 'Internal Server Error', 'on fire') : undefined))
   await opened.press('R')
   const failed = await opened.frameWith((rows) => textOf(rows).includes('on fire'))
@@ -123,7 +123,7 @@ test('on Overview a refused refresh keeps every figure', async () => {
 test('old rows stay while they are fetched anew', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 80, rows: 24, screen: 'usage' })
-  const before = await opened.frameWith(isLoaded)
+  const before = await opened.loaded()
   front.play(() => 'hold')
   await opened.press('R')
   const during = await opened.frameWith('3 req')
@@ -133,13 +133,13 @@ test('old rows stay while they are fetched anew', async () => {
   expect(opened.frame().slice(1, -1)).toEqual(before.slice(1, -1))
   front.play()
   await opened.press('R')
-  expect((await opened.frameWith(isLoaded)).slice(1)).toEqual(before.slice(1))
+  expect((await opened.loaded()).slice(1)).toEqual(before.slice(1))
 })
 
 test('r asks for what is stale only, R for everything', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const first = front.counts()
   await opened.press('r')
   await drawn()
@@ -158,7 +158,7 @@ test('r asks for what is stale only, R for everything', async () => {
   )
   expect(front.counts()).toEqual(renewed)
   await opened.press('R')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await until(
     () => opened.queries().inFlight() === 0,
     () => 'still asking',
@@ -205,7 +205,7 @@ test('a clock that is off is told of, and data that has just come is not called 
   const ahead = await startService({ now: tomorrow, demo: { users: 3, days: 30, seed: 1 } })
   onTestFinished(() => ahead.close())
   const opened = await openScreen({ url: ahead.url, key: ahead.keys.owner }, { columns: 120, rows: 36, now: tomorrow })
-  const frame = await opened.frameWith(isLoaded)
+  const frame = await opened.loaded()
   expect(frame[0]).toMatch(/Nov 08–21 .*● now/)
   expect(frame.at(-1)).toContain("This machine's clock is 1 d behind the server's")
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import { cellsOf, columnOf, headlessTwins } from '../../helpers/headless-twins.ts'
-import { isLoaded } from '../../helpers/screen.tsx'
 import { toView } from '../../helpers/views.ts'
 
 const { open, run, twinOf, both, expectSameRows } = headlessTwins()
@@ -10,7 +9,7 @@ const { open, run, twinOf, both, expectSameRows } = headlessTwins()
 test('people stand in the copied command as on the screen, in every order', async () => {
   const opened = await open('people')
   await opened.press('G')
-  await opened.frameWith((frame) => !frame.join('\n').includes('loading') && isLoaded(frame))
+  await opened.loaded((frame) => !frame.join('\n').includes('loading'))
   for (const letter of ['c', 't', 's', 'n', 'o', 'd', 'y']) {
     await opened.press('s', letter)
     const { command, screen, printed } = await both(opened)
@@ -45,7 +44,7 @@ test('marked people side by side are the people that the copied command prints, 
 test('single days of people are printed as they are listed', async () => {
   const opened = await open('people')
   await opened.press('z', 'd', 'G')
-  await opened.frameWith((frame) => !frame.join('\n').includes('loading') && isLoaded(frame))
+  await opened.loaded((frame) => !frame.join('\n').includes('loading'))
   for (const sort of [[], ['s', 't']]) {
     await opened.press(...sort)
     const { command, screen, printed } = await both(opened)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unheardWords } from '../../../screens/app/use-idle-keys.ts'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -13,7 +13,7 @@ const noticeOf = (frame: readonly string[]): string => frame.at(-1)?.trim() ?? '
 /** Presses keys on a loaded screen and waits for what is expected to be said after each; undefined: nothing is said. */
 const expectSaid = async (screen: ScreenName, ...steps: [keys: string, said: string | undefined][]): Promise<void> => {
   const opened = await openScreen(demo, { screen, columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   for (const [keys, said] of steps) {
     for (const key of keys.split(' ')) await opened.press(key)
     await opened.frameWith((frame) =>
@@ -89,7 +89,7 @@ test('while nothing has come, keys say that it is loading', async () => {
 
 test('while a filter is typed no key says that it does nothing', async () => {
   const opened = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   for (const key of ['/', 'W', '#']) {
     await opened.press(key)
     expect(noticeOf(opened.frame())).toMatch(/^= qd/)
@@ -98,7 +98,7 @@ test('while a filter is typed no key says that it does nothing', async () => {
 
 test('over the screen too a key says that it does nothing, and which leaves', async () => {
   const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
-  await open.frameWith(isLoaded)
+  await open.loaded()
   const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
   const unheard = 'W does nothing here: Esc leaves.'
   const steps: [opener: string, ...[keys: string, said: string][]][] = [
@@ -160,7 +160,7 @@ test('over the screen too a key says that it does nothing, and which leaves', as
 
 test('in a lettered list a letter that stands for nothing says so', async () => {
   const opened = await openScreen(demo, { screen: 'usage', columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('F')
   await opened.frameWith((frame) => frame.some((row) => row.startsWith('── By ')))
   await opened.press('#')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import type { SessionState } from '../../../screens/kit/session/session.ts'
 import { createPassingVisits } from '../../../src/domain/visits/visits.ts'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -51,10 +51,10 @@ test('Usage tells how many days are new and marks models that nobody used before
   const usage = await open('usage', Date.UTC(2026, 10, 18, 12))
   await usage.frameWith('3 new days')
   const none = await open('usage', Date.UTC(2026, 10, 21, 8))
-  await none.frameWith(isLoaded)
+  await none.loaded()
   expect(none.frame().join('\n')).not.toContain('new day')
   const people = await open('people', Date.UTC(2026, 9, 23), { range: { is: 'last', days: 30 } })
-  await people.frameWith((frame) => isLoaded(frame) && signed(frame) > 0)
+  await people.loaded((frame) => signed(frame) > 0)
   expect(signed(people.frame())).toBeLessThan(12)
   expect([...people.saw]).toEqual(['people'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientFor, isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { clientFor, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -21,7 +21,7 @@ const changeFrom = (before: number, now: number): string => {
 
 test('the tiles of Overview are the sums of what the API answers', async () => {
   const opened = await openScreen(demo, { columns: 120, rows: 36 })
-  const frame = await opened.frameWith(isLoaded)
+  const frame = await opened.loaded()
   const [credits, activity, tools, productivity] = await Promise.all(
     (['credits', 'activity', 'tools', 'productivity'] as const).map((name) =>
       rawDays(name, '2026-11-07', '2026-11-20'),
@@ -70,7 +70,7 @@ test('the tiles of Overview are the sums of what the API answers', async () => {
 
 test('the totals and rows of Usage are the sums of what the API answers', async () => {
   const opened = await openScreen(demo, { columns: 160, rows: 36, screen: 'usage' })
-  const byModel = await opened.frameWith(isLoaded)
+  const byModel = await opened.loaded()
   await opened.press('F', 'Enter')
   const byPerson = opened.frame()
   const days = await rawDays('credits', '2026-11-07', '2026-11-20')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keyGroups } from '../../../screens/app/key-groups.ts'
 import { createRemap, readOwnKeys, type WantedKeys } from '../../../src/ui/keys/own-keys.ts'
 import { startDemo } from '../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { openScreen } from '../../helpers/screen.tsx'
 
 const faultsOf = (wanted: WantedKeys) => readOwnKeys(wanted, keyGroups).faults
 
@@ -27,7 +27,7 @@ test('popups, dialogs, fields and the palette hear keys of the user, show them, 
     screen: 'usage',
     keysIn: createRemap(inForce),
   })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const { press, frame, frameWith } = opened
   const hints = () => frame().at(-2) ?? ''
   await press('t')

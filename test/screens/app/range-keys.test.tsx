@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { openUsage } from '../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
@@ -27,7 +27,7 @@ test('{ and } move the whole window a period, and say where there is nothing mor
 
 test('screens that show all there is do not hear the keys of the range', async () => {
   const opened = await openScreen(demo, { columns: 120, rows: 30, screen: 'readiness' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('{')
   expect(opened.session.get().range).toEqual({ is: 'last', days: 14 })
 })

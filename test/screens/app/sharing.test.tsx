@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
-import { clientFor, isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
+import { clientFor, type OpenedScreen, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -22,7 +22,7 @@ const arrived = async (opened: OpenedScreen, front: Front, count: number): Promi
 test('Overview asks for each thing once, and Usage has its days from there', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const first = front.counts()
   expect(first).toEqual({
     // A page, and the empty one after it.
@@ -39,7 +39,7 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
     '/api/v1/analytics/tools': 1,
   })
   await opened.press('2')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('1', '2', 'Tab')
   expect(front.counts()).toEqual(first)
 })
@@ -134,7 +134,7 @@ test.each([
   ['controls', []],
 ] as const)('zn on %s takes every name, e-mail and id from the screen, and brings them back', async (screen, keys) => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press(...keys)
   expect(namedOn(opened).length).toBeGreaterThan(3)
   await opened.press('z', 'n')
@@ -150,13 +150,13 @@ test.each([
 
 test('the same person has the same pseudonym on every screen', async () => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'people', state: { isPrivate: true } })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const pseudonymOfFirst = () => /Person \w{5}-\w{5}/.exec(opened.frame().find((row) => row.startsWith('▌')) ?? '')?.[0]
   const first = pseudonymOfFirst()
   await opened.press('2', 'F', 'Enter')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(pseudonymOfFirst()).toBe(first)
   await opened.press('1')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame().join('\n')).toContain(first)
 })

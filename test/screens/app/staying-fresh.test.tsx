@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { NOW } from '../../helpers/demos.ts'
 import { changeable } from '../../helpers/management-screen.ts'
-import { isLoaded, openScreen } from '../../helpers/screen.tsx'
+import { openScreen } from '../../helpers/screen.tsx'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -21,7 +21,7 @@ const openLeft = async (screen: 'usage' | 'keys') => {
       return () => ticks.delete(act)
     },
   })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const pass = (ms: number) => {
     clock.now += ms
     vi.setSystemTime(clock.now)
@@ -38,13 +38,13 @@ test('a screen left open asks again for what has grown stale and moves on with t
   const selected = selectedOf(screen.frame())
   const first = screen.sent()
   screen.pass(MINUTE)
-  await screen.frameWith(isLoaded)
+  await screen.loaded()
   expect(screen.sent()).toBe(first)
 
   // The youngest days are asked for again after an hour.
   screen.pass(61 * MINUTE)
   await expect.poll(screen.sent).toBeGreaterThan(first)
-  await screen.frameWith(isLoaded)
+  await screen.loaded()
   expect(selectedOf(screen.frame())).toBe(selected)
   expect(screen.frame()[0]).toContain('Nov 07–20')
 
@@ -57,11 +57,11 @@ test('a screen left open asks again for what has grown stale and moves on with t
   expect(screen.sent()).toBe(paused)
 
   await screen.press('P')
-  await screen.frameWith((frame) => (frame[0] ?? '').includes('Nov 08–21') && isLoaded(frame))
+  await screen.loaded((frame) => (frame[0] ?? '').includes('Nov 08–21'))
   expect(screen.sent()).toBeGreaterThan(paused)
   expect(selectedOf(screen.frame())).toBe(selected)
 
   screen.pass(DAY)
-  await screen.frameWith((frame) => (frame[0] ?? '').includes('Nov 09–22') && isLoaded(frame))
+  await screen.loaded((frame) => (frame[0] ?? '').includes('Nov 09–22'))
   expect(selectedOf(screen.frame())).toBe(selected)
 })

@@ -21,7 +21,7 @@ test.each(sizes)('nothing on Overview moves while it loads at %ix%i', async (col
   const opened = await openScreen(undefined, { columns, rows })
   const first = opened.frame()
   opened.connect({ ...demo })
-  const last = await opened.frameWith(isLoaded)
+  const last = await opened.loaded()
   // In the smallest window the panes without the keys have no room.
   const panes = rows > 15 ? ['READINESS', 'CONTROLS'] : ['NEEDS ATTENTION']
   for (const label of ['CREDITS', 'PEOPLE', 'SESSIONS', 'COMMITS', 'TOOL CALLS', ...panes, ' = qd ']) {
@@ -35,7 +35,7 @@ test.each(sizes)('nothing on Usage moves while it loads at %ix%i', async (column
   const opened = await openScreen(undefined, { columns, rows, screen: 'usage' })
   const first = opened.frame()
   opened.connect({ ...demo })
-  const last = await opened.frameWith(isLoaded)
+  const last = await opened.loaded()
   for (const label of ['[credits]', 'total', 'CREDITS', ' = qd ']) {
     expect(rowOf(first, label)).toBeGreaterThanOrEqual(0)
     for (const frame of opened.frames()) expect([label, rowOf(frame, label)]).toEqual([label, rowOf(last, label)])
@@ -56,9 +56,9 @@ test.each(sizes)('nothing on Readiness moves while it loads at %ix%i', async (co
 
 test('every window from 60x15 on is filled exactly, on both screens', async () => {
   const opened = await openScreen(demo, { columns: 80, rows: 24 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('2')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   for (const key of ['1', '2']) {
     await opened.press(key)
     for (let columns = 60; columns <= 204; columns += 9) {
@@ -106,7 +106,7 @@ test.each(['overview', 'usage'] as const)('without Unicode %s is drawn in ASCII,
 
 test.each(['overview', 'usage'] as const)('without colours %s says everything in other ways', async (screen) => {
   const opened = await openScreen(demo, { columns: 120, rows: 36, screen, theme: { colors: 'none' } })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const codes = new Set<string>()
   for (const key of ['j', 'Tab', '?', 'q', 't', 'Esc', '@', 'q']) {
     await opened.press(key)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startFront } from '../../helpers/front-server.ts'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -18,13 +18,13 @@ test('nothing is asked for until the screen is opened, or Overview, which tells 
   const front = await startFront(demo)
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'readiness' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(Object.keys(front.counts()).filter((path) => path.includes('/ci/'))).toEqual([])
   await opened.press('9')
   await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))
   expect(front.counts()['/api/v0/automations/ci/jobs']).toBe(1)
   await opened.press('1')
-  await opened.frameWith((frame) => frame.join('\n').includes('NEEDS ATTENTION') && isLoaded(frame))
+  await opened.loaded((frame) => frame.join('\n').includes('NEEDS ATTENTION'))
   expect(front.counts()['/api/v0/automations/ci/jobs']).toBe(1)
 })
 

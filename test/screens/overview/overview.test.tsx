@@ -8,7 +8,7 @@ import { startControls } from '../../helpers/controls-service.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -36,7 +36,7 @@ const attentionOf = (frame: readonly string[], rows = 3): string[] => {
 
 test('where nothing needs attention Overview says so, and Enter opens Usage', async () => {
   const opened = await openBehind(daysOnly, { state: { range: { is: 'between', range: QUIET } } })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(attentionOf(opened.frame())).toEqual([' NEEDS ATTENTION', ' Nothing needs attention.', ''])
   await opened.press('j', 'Enter')
   expect(opened.frame()[0]).toContain('Usage')
@@ -55,7 +55,7 @@ test('while parts are on the way the list says that it is still looking', async 
 test('what could not be looked at is told, and nothing else is claimed', async () => {
   const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
   const opened = await openBehind((path, query) => (path.includes('/analytics/') ? fire : daysOnly(path, query)))
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(attentionOf(opened.frame()).slice(0, 2)).toEqual([
     ' NEEDS ATTENTION  ! not all could be looked at',
     ' What needs attention is not known.',
@@ -67,7 +67,7 @@ test('the selected matter stays selected when others come before it', async () =
   const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : nothingStands(path)))
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame().join()).toContain('NEEDS ATTENTION  3  ! not all could be looked at')
   await opened.press('j')
   const place = () => attentionOf(opened.frame(), 6).findIndex((row) => row.startsWith('▌'))
@@ -85,7 +85,7 @@ test('while matters arrive the row that was selected first stays so, although no
   const front = await startFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
   const before = row()
   expect(before).toContain('rev 418')
@@ -140,7 +140,7 @@ test('people who stopped are listed below their line, by name or by pseudonym, a
     return { status: 200, body: { data, meta: { org_id: 'o' } } }
   }
   const opened = await openBehind(stopping)
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('G', 'Enter', 'j')
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
   expect(row()).toMatch(/^▌ +m\.ito@example\.com {2}last seen 06 Nov Fri, 30 days of use in the month before +People$/)
@@ -153,7 +153,7 @@ test('people who stopped are listed below their line, by name or by pseudonym, a
 
 /** Selects the row of the attention list that holds a text and opens it. */
 const openMatter = async (opened: OpenedScreen, text: string): Promise<void> => {
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('g', 'g')
   for (let step = 0; step < 9 && !opened.frame().some((row) => row.startsWith('▌') && row.includes(text)); step += 1)
     await opened.press('j')
@@ -171,7 +171,7 @@ test('what a revision widened leads to its diff, at the path of what is gravest'
 
 test('a repository that fell leads to what it lost, with the first lost criterion selected', async () => {
   const opened = await openBehind(nothingStands)
-  const overview = await opened.frameWith(isLoaded)
+  const overview = await opened.loaded()
   const first = /fell from L\d to L\d: (\w+)/.exec(overview.join('\n'))?.[1] ?? 'nothing was lost'
   await openMatter(opened, 'fell from')
   const frame = await opened.frameWith('= qd readiness compare')
@@ -211,7 +211,7 @@ test('a change is marked where days of the period before are missing', async () 
   const of = async (from: string, to: string, columns: number) => {
     const range = { is: 'between', range: { from, to } } as const
     const opened = await openScreen(demo, { columns, rows: 30, state: { range } })
-    return (await opened.frameWith(isLoaded)).slice(3, 9).join('\n')
+    return (await opened.loaded()).slice(3, 9).join('\n')
   }
   for (const columns of [80, 120]) {
     expect((await of('2026-09-19', '2026-10-02', columns)).match(/[▲▼] [\d,.]+ %\?/g)?.length).toBeGreaterThan(3)
@@ -229,14 +229,14 @@ test('of few people a day the mean has a decimal', async () => {
     return { status: 200, body: { data, meta: { org_id: 'o' } } }
   }
   const opened = await openBehind(one)
-  expect((await opened.frameWith(isLoaded)).join('\n')).toContain('0.5 daily')
+  expect((await opened.loaded()).join('\n')).toContain('0.5 daily')
 })
 
 test('w says why below the selected matter, u mutes it for a week, U shows what is muted and u there takes it back', async () => {
   const now = { at: NOW }
   const mutes = createMutes(() => now.at)
   const opened = await openBehind(daysOnly, { mutes, state: { range: { is: 'last', days: 14 } } })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const rows = () => attentionOf(opened.frame(), 5).map((row) => row.trimEnd())
   const [head, first, second] = rows()
   expect(head).toMatch(/^ NEEDS ATTENTION {2}[2-9]$/)
@@ -273,7 +273,7 @@ test('computers, jobs, channels and exports need attention as well: first the fi
   )
   const has = (text: RegExp) => (frame: readonly string[]) => frame.some((row) => text.test(row))
   await opened.frameWith(has(/channel team {2}2 notices were not sent: status 410/))
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   // What is looked at first does not wait for the rest, and the list never claims to be whole before it is.
   const standing = /\/(computers|jobs)$/
   expect(asked.findIndex((path) => standing.test(path))).toBeGreaterThan(
@@ -308,7 +308,7 @@ test('what a key may not see beside the figures is named, and what a server does
     if (path.endsWith('/jobs')) return refused
     return path.endsWith('/computers') ? { status: 404, body: { status: 404, title: 'Not Found' } } : undefined
   })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(attentionOf(opened.frame())[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}! without CI jobs$/)
   // The figures and the age of all are as good as they were.
   expect(opened.frame()[0]).toContain('● now')

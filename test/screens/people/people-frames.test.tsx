@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { type Organisation, startDemo } from '../../helpers/demos.ts'
 import { loadedFrame } from '../../helpers/expect-frame.ts'
-import { isLoaded, type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
 let demo: Organisation
 beforeAll(async () => {
@@ -328,7 +328,7 @@ test.each([
 ] as const)('nothing on People moves while it loads at %ix%i', async (columns, rows) => {
   const opened = await openScreen(undefined, { columns, rows, screen: 'people' })
   opened.connect(demo)
-  const last = await opened.frameWith((frame) => isLoaded(frame) && frame.join().includes('11 people'))
+  const last = await opened.loaded((frame) => frame.join().includes('11 people'))
   const heading = last.findIndex((row) => row.includes('PERSON'))
   const rules = (frame: readonly string[]) => frame.flatMap((row, y) => (/^─+$/.test(row) ? [y] : []))
   const frames = opened.frames().filter((frame) => frame.length === rows)
@@ -342,7 +342,7 @@ test.each([
 
 test('zp takes the selected person away from below the list and brings them back', async () => {
   const opened = await openScreen(demo, { columns: 100, rows: 24, screen: 'people' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const rules = () => opened.frame().filter((row) => /^─+$/.test(row)).length
   expect(rules()).toBe(3)
   expect(opened.frame().at(-5)).toMatch(/^ c\.dubois@northwind\.example +user_/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { median } from '../../../src/base/median.ts'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { openUsage, selected } from '../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
@@ -64,7 +64,7 @@ test('the day goes along to the person', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'F', 'Enter')
   const who = selected(opened)
   await opened.press('Enter')
-  await opened.frameWith((frame) => (frame[0] ?? '').includes(`People > ${who}`) && isLoaded(frame))
+  await opened.loaded((frame) => (frame[0] ?? '').includes(`People > ${who}`))
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌13 Nov Fri/)
 })
 
@@ -104,12 +104,12 @@ test('a day is exported beside what is usual for it', async () => {
 
 test('an unusual day of the overview is opened broken down', async () => {
   const opened = await openScreen(demo, { columns: 140, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const at = opened.frame().findIndex((row) => /13 Nov.*usual Friday/.test(row))
   expect(at).toBeGreaterThan(0)
   const isSelected = () => /^▌.*13 Nov.*usual Friday/.test(opened.frame().find((row) => row.startsWith('▌')) ?? '')
   for (let tries = 0; tries < 20 && !isSelected(); tries++) await opened.press('j')
   await opened.press('Enter')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[0]).toContain('> 13 Nov Fri')
 })

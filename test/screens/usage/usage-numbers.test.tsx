@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { clientFor, isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { clientFor, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { rowsFrom } from '../../helpers/usage-screen.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
@@ -22,10 +22,10 @@ beforeAll(async () => {
 /** The rows of a breakdown, their cells cut where two spaces stand. */
 const tableAfter = async (...keys: string[]): Promise<string[][]> => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'usage' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   for (const key of keys) {
     await opened.press(key)
-    await opened.frameWith(isLoaded)
+    await opened.loaded()
   }
   const frame = opened.frame()
   const start = frame.findIndex((row) => row.startsWith('─ by')) + 2

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoaded, sharedDemo } from '../../helpers/screen.tsx'
+import { sharedDemo } from '../../helpers/screen.tsx'
 import { divider, namesOf, openUsage, people, selected, tableOf } from '../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
@@ -46,7 +46,7 @@ test('F goes through the breakdowns, each with a selection of its own', async ()
   expect(divider(opened)).toContain('[person]')
   expect(selected(opened)).toBe(people[2])
   await opened.press('F', 'Enter')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[0]).toContain('credits by model (grouped)')
   await opened.press('F', 'Enter')
   expect(opened.frame()[0]).toContain('credits figures')
@@ -99,7 +99,7 @@ test('v and V go through the measures, and in the figures they move the row', as
   await opened.press('v')
   expect(title()).toMatch(/total [\d,]+ /)
   await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(selected(opened)).toBe('credits')
   await opened.press('v', 'v')
   expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('raw output tokens')
@@ -110,7 +110,7 @@ test('v and V go through the measures, and in the figures they move the row', as
 
 test('the figures stand in an order of their own, to which the third turn of an order goes back', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'Enter', 'F', 'Enter', 'F', 'Enter')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const own = tableOf(opened).map(([name]) => name)
   expect(own.slice(0, 4)).toEqual(['FIGURE', 'credits', 'raw input tokens', 'raw output tokens'])
   await opened.press('s', 'n', 's', 'n')
@@ -134,7 +134,7 @@ test('Enter on a model shows its course and who used it; Esc shows all again', a
 
 test('Enter on another row draws its course, and once more the measure again', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const before = opened.frame()
   await opened.press('j', 'Enter')
   expect(opened.frame()[0]).toContain('tools by tool > Edit')
@@ -153,7 +153,7 @@ test('Enter on a person opens the person', async () => {
 
 test('MCP servers whose names differ by case are one row with a mark, and z m shows them apart', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press('F', 'Enter', 'F', 'Enter')
   const folded = tableOf(opened)
   expect(folded[0]?.slice(0, 3)).toEqual(['MCP SERVER', 'SAME NAME AS', 'CALLS▾'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoaded, sharedDemo } from '../../helpers/screen.tsx'
+import { sharedDemo } from '../../helpers/screen.tsx'
 import { namesOf, openUsage, selected } from '../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
@@ -15,7 +15,7 @@ test('without data in the range the screen says so and which key chooses others'
 test('Tab and S-Tab go round the views, and each keeps its row, order, filter, breakdown and measure', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j', 's', 'n')
   await opened.press('Tab')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[3]).toContain('[tools]')
   expect(opened.frame()[0]).toContain('tools by tool')
   await opened.press('F', 'Enter', 'F', 'Enter', 'F', 'Enter', 'v', 'j', '/', 'e', 'Enter')
@@ -24,11 +24,11 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
   expect(tools[3]).toContain('slash commands ')
   const skill = selected(opened)
   await opened.press('Tab')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[3]).toContain('[activity]')
   expect(opened.frame()[0]).toContain('activity figures')
   await opened.press('Tab')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[3]).toContain('[productivity]')
   await opened.press('Tab')
   expect(opened.frame()[3]).toContain('[credits]')
@@ -61,7 +61,7 @@ test.each([
   ],
 ] as const)('Y copies what prints %s', async (crumb, presses, command) => {
   const opened = await openUsage(demo, { columns: 120 }, ...presses)
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[0]).toContain(crumb)
   expect(opened.frame().at(-1)).toContain(` = qd ${command}`)
   await opened.press('Y')
@@ -71,7 +71,7 @@ test.each([
 test('opened at a model, a view or a day it shows that', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36, screen: 'overview' })
   await opened.press('Enter')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[0]).toContain('Usage > credits by model')
   expect(opened.frame().join('\n')).toContain('[13]')
 })
@@ -92,7 +92,7 @@ test('the month is forecast while it goes on, and not when it is over', async ()
   const opened = await openUsage(demo, { columns: 160, rows: 36 })
   expect(opened.frame()[3]).toMatch(/month ≈\d+k \d+k–\d+k/)
   await opened.press('t', 'l')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[3]).toMatch(/total [\d,]+ .*cache \d+ %$/)
   expect(opened.frame()[3]).not.toContain('≈')
 })
@@ -104,7 +104,7 @@ test('a change is marked where days of the period before are missing, in the hea
   expect(partial.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ %\? /)
   expect(partial.frame().join('\n')).toMatch(/ DELTA\? /)
   await partial.press('Tab')
-  await partial.frameWith(isLoaded)
+  await partial.loaded()
   expect(partial.frame()[3]).toMatch(/ tool calls [\d,]+ [▲▼] [\d.]+ %\? /)
   const whole = await openUsage(demo, { columns: 120, rows: 36, state: after('2026-09-26', '2026-10-09') })
   expect(whole.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ % /)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { parsePlaceLink } from '../../../../screens/app/navigation/linked-place.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 // A link is opened where nothing has been loaded yet: in a copy.
 const demo = sharedDemo()
@@ -52,7 +52,7 @@ test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
   const { screen: options, keys, link: expected } = walks[name] as (typeof walks)[string]
   const size = { columns: 120, rows: 30, ...options }
   const first = await openScreen(demo, size)
-  await first.frameWith(isLoaded)
+  await first.loaded()
   for (const key of keys) {
     await first.press(key)
     await first.frameWith(isThere)
@@ -72,27 +72,27 @@ test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
 
 test('what is left open is open again, each screen as it was, and Esc goes back to what a person was opened from', async () => {
   const first = await openScreen(demo, { columns: 120, screen: 'readiness' })
-  await first.frameWith(isLoaded)
+  await first.loaded()
   await first.press('s', 'n', '3')
-  await first.frameWith(isLoaded)
+  await first.loaded()
   await first.press('s', 't', 't', '3')
-  await first.frameWith((frame) => (frame[0] ?? '').includes('30d') && isLoaded(frame))
+  await first.loaded((frame) => (frame[0] ?? '').includes('30d'))
   await first.press('Enter')
-  await first.frameWith((frame) => / People > \S/.test(frame[0] ?? '') && isLoaded(frame))
+  await first.loaded((frame) => / People > \S/.test(frame[0] ?? ''))
   const links = first.openLinks()
   const places = links.map((link) => parsePlaceLink(link, NOW))
   const second = await openScreen({ ...demo }, { columns: 120, places, state: { ...places.at(-1)?.session } })
   await second.frameWith((frame) => frame[0]?.split('  ')[0] === first.frame()[0]?.split('  ')[0])
   expect(second.frame()[0]).toContain('30d')
   await second.press('Esc')
-  await second.frameWith((frame) => isLoaded(frame) && frame.join('\n').includes('TOOLS▾'))
+  await second.loaded((frame) => frame.join('\n').includes('TOOLS▾'))
   await second.press('4')
   await second.frameWith((frame) => frame.join('\n').includes('REPOSITORY▴'))
 })
 
 test('m and a letter mark what is shown, and the quote goes there again from anywhere', async () => {
   const screen = await openScreen(demo, { columns: 80, screen: 'usage' })
-  await screen.frameWith(isLoaded)
+  await screen.loaded()
   await screen.press('Tab')
   await screen.frameWith((frame) => (frame[0] ?? '').includes('tools'))
   await screen.press('m')
@@ -113,7 +113,7 @@ test('m and a letter mark what is shown, and the quote goes there again from any
 
 test('o shows the host of what is selected before the browser goes there', async () => {
   const screen = await openScreen(demo, { columns: 100, screen: 'readiness' })
-  await screen.frameWith(isLoaded)
+  await screen.loaded()
   await screen.press('o')
   await screen.frameWith('github.example')
   expect(screen.outside.browsed).toEqual([])

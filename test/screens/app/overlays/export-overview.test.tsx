@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
 const openOverview = async (): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns: 120, rows: 36 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   return opened
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
 const openPeople = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 120, rows: 30, screen: 'people' })
-  await screen.frameWith((frame) => isLoaded(frame) && /^ 11 people /.test(frame[3] ?? ''))
+  await screen.loaded((frame) => /^ 11 people /.test(frame[3] ?? ''))
   return screen
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
 const openUsage = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })
-  await screen.frameWith((frame) => isLoaded(frame) && frame.some((row) => row.startsWith('▌')))
+  await screen.loaded((frame) => frame.some((row) => row.startsWith('▌')))
   return screen
 }
 
@@ -190,7 +190,7 @@ test.each([60, 80, 120, 200])('the popup keeps to %i columns', async (columns) =
 test('in privacy mode exports call people by their pseudonyms', async () => {
   const screen = await openUsage()
   await screen.press('F', 'Enter')
-  await screen.frameWith((frame) => isLoaded(frame) && frame.some((row) => /^▌\S+@/.test(row)))
+  await screen.loaded((frame) => frame.some((row) => /^▌\S+@/.test(row)))
   await screen.press('|', 'z', 'n')
   await screen.frameWith((frame) => frame.some((row) => /^▌Person /.test(row)))
   await screen.press('|', '^s', 'Enter', 'Enter')

@@ -6,7 +6,7 @@ import { SCREEN_NAMES } from '../../../../screens/kit/screen/names.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 import { startDemo } from '../../../helpers/demos.ts'
-import { isLoaded, openScreen } from '../../../helpers/screen.tsx'
+import { openScreen } from '../../../helpers/screen.tsx'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 
@@ -29,7 +29,7 @@ test.each(SCREEN_NAMES)('the help of %s keeps within every window, and cuts no s
 
 test('a key is found by what it does or by itself, and done from the list; one of another view says so', async () => {
   const opened = await openScreen(await startDemo(), { screen: 'controls', columns: 80, rows: 24 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const selected = () => opened.frame().find((row) => row.startsWith('▌'))
   await opened.press('?')
   expect(selected()).toMatch(/^▌j Down +next row$/)

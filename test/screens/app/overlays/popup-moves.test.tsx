@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { noProfiles } from '../../../../screens/kit/session/profiles.ts'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -34,7 +34,7 @@ const startJobs = ({ session: { jobs } }: OpenedScreen) => {
 
 test.each(popups)('a move in %s draws its rows anew, and nothing besides', async (_, open, title, down, up) => {
   const opened = await openScreen(demo, { columns: 120, rows: 30, screen: 'usage', profiles })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   startJobs(opened)
   await opened.press(...open)
   const barIn = (frame: readonly string[]) => frame.findLastIndex((row) => row.startsWith('▌'))

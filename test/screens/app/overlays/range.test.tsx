@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { isLoaded, type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
 const openLoaded = async (columns = 80, rows = 24): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns, rows, screen: 'usage' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   return opened
 }
 
@@ -153,7 +153,7 @@ test('while days are typed the hints are those of the field', async () => {
 test('when a day ends the first row and the figures move on together', async () => {
   let now = NOW
   const opened = await openScreen(demo, { columns: 120, rows: 36, now: () => now })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   expect(opened.frame()[0]).toContain('Nov 07–20')
   now = NOW + 24 * 60 * 60_000
   await opened.press('g', 'Esc')
@@ -171,7 +171,7 @@ test('when a day ends the first row and the figures move on together', async () 
 test('a range of one day is called a day', async () => {
   const opened = await openLoaded(120, 36)
   await enterRange(opened, '2026-11-13')
-  const frame = await opened.frameWith(isLoaded)
+  const frame = await opened.loaded()
   expect(frame.join('\n')).toMatch(/OUT {2}1 DAY {4}NOTE$/m)
 })
 
@@ -187,7 +187,7 @@ test('a pasted text longer than the window stays inside it', async () => {
 test('a range too early to compare is shown without comparison', async () => {
   const opened = await openLoaded(120, 36)
   await opened.press('t', 'a')
-  const frame = await opened.frameWith(isLoaded)
+  const frame = await opened.loaded()
   expect(frame[0]).not.toContain(' vs ')
   expect(frame.join('\n')).not.toMatch(/[▲▼]/)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoaded, sharedDemo } from '../../../helpers/screen.tsx'
+import { sharedDemo } from '../../../helpers/screen.tsx'
 import { openUsage } from '../../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
@@ -43,7 +43,7 @@ test('a column that stands for several days says so, also where there is little 
 
 test('the day and the form of the chart stay when another view is shown', async () => {
   const opened = await openUsage(demo, {}, 'h', 'h', '.', 'Tab')
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const frame = opened.frame().join('\n')
   expect(frame).toContain('[18]')
   expect(frame).toContain(' 18 Nov Wed ')

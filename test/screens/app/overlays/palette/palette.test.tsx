@@ -6,14 +6,14 @@ import { SCREEN_NAMES } from '../../../../../screens/kit/screen/names.ts'
 import { startService } from '../../../../../src/service/start-service.ts'
 import { NOW, type Organisation } from '../../../../helpers/demos.ts'
 import { startFront } from '../../../../helpers/front-server.ts'
-import { isLoaded, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 let opened: OpenedScreen
 
 const onUsage = async (): Promise<void> => {
   opened = await openScreen(demo, { columns: 100, rows: 30, screen: 'usage' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press(':')
   await opened.frameWith('── Command')
 }
@@ -72,7 +72,7 @@ test('a verb is completed by Tab, says beside it what is wrong, and comes back w
   await opened.press('x')
   await opened.frameWith((frame) => frame.some((row) => /^ : range 30x .*✗ "30x" is not a day/.test(row)))
   await opened.press('Enter', 'Backspace', 'Enter')
-  expect((await opened.frameWith(isLoaded))[0]).toContain('Oct 22–Nov 20')
+  expect((await opened.loaded())[0]).toContain('Oct 22–Nov 20')
   await opened.press(':', ...'filter son', 'Enter')
   await opened.frameWith('/ son  1 of')
   await opened.press(':', 'Up')
@@ -122,7 +122,7 @@ test('people, a diff with paths and an export are each one line away', async () 
 /** What Enter does on what the palette finds first, from a screen. */
 const goTo = async (typed: string, options: OpenOptions = {}, organisation: Organisation = demo) => {
   opened = await openScreen(organisation, { columns: 120, rows: 36, screen: 'usage', ...options })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press(':', ...typed)
   const frame = await opened.frameWith((rows) =>
     rows.some((row) => /^▌.*(person|repository|revision|control|range)$/.test(row)),
@@ -136,7 +136,7 @@ test('a person, a repository, a revision, a path and a range are each gone to by
   expect((await opened.frameWith('of all credits'))[0]).toContain('People > a.chen@northwind.example')
   opened.unmount()
   expect(await goTo('checkout')).toMatch(/^▌checkout {2}L\d .*repository$/)
-  expect((await opened.frameWith(isLoaded))[0]).toContain('Readiness > checkout')
+  expect((await opened.loaded())[0]).toContain('Readiness > checkout')
   opened.unmount()
   expect(await goTo('418')).toMatch(/^▌revision 418 {2}2026-11-\d\d .*revision$/)
   await opened.frameWith('= qd controls diff 417 418')
@@ -146,7 +146,7 @@ test('a person, a repository, a revision, a path and a range are each gone to by
   expect(settings.find((row) => row.startsWith('▌'))).toContain('sandbox')
   opened.unmount()
   expect(await goTo('oct')).toMatch(/^▌show Oct 01–31 {2}oct +range$/)
-  expect((await opened.frameWith(isLoaded))[0]).toContain('Oct 01–31')
+  expect((await opened.loaded())[0]).toContain('Oct 01–31')
   opened.unmount()
 })
 
@@ -190,7 +190,7 @@ test('a revision that is older than those loaded is gone to by its number', asyn
 
 test('while people have pseudonyms only these find them', async () => {
   opened = await openScreen(demo, { columns: 120, rows: 36, screen: 'usage', state: { isPrivate: true } })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press(':', ...'a.chen')
   await opened.frameWith(': a.chen')
   expect(opened.frame().join('\n')).not.toMatch(/ person$/m)
@@ -213,7 +213,7 @@ test('nothing is asked for until something is typed, and management screens are 
   const front = await startFront(demo)
   onTestFinished(() => front.close())
   opened = await openScreen(front, { columns: 120, rows: 36, screen: 'keys' })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   const before = front.requests.length
   await opened.press(':')
   await opened.frameWith('── Command')
@@ -226,7 +226,7 @@ test('nothing is asked for until something is typed, and management screens are 
 
 test('a link that is pasted leads where it points, what is wrong with one is said, and one of elsewhere switches first', async () => {
   const opened = await openScreen(demo, { columns: 100, rows: 30 })
-  await opened.frameWith(isLoaded)
+  await opened.loaded()
   await opened.press(':')
   await opened.paste('qd:///usage/tools?last=30d')
   await opened.frameWith('Usage  tools  last 30d')
