@@ -224,6 +224,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
                               width={width}
                               height={height}
                               open={keys.openScreen}
+                              back={keys.goBack}
                               minute={Math.floor(session.now() / 60_000)}
                             />
                           </ExportContext>
@@ -298,6 +299,7 @@ type ShownProps = {
   height: number
   target: Target | undefined
   open: ScreenProps['open']
+  back: ScreenProps['back']
   /** A new one draws the screen again, so that its days and ages are never other ones than those of the first row. */
   minute: number
 }

@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useRef } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import type { LogEntry } from '../../src/cache/query/query-client.ts'
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
@@ -48,12 +48,16 @@ export const useAppKeys = (input: AppKeysInput) => {
   const { quit, suspend, commandLacks } = input
   const session = useSession()
   const { queries } = requests
-  const above = back(navigation)
+  const hasAbove = back(navigation) !== undefined
   const { target } = shownEntry(navigation)
   const openScreen = useCallback(
     (screen: ScreenName, target?: Target, state?: ScreenState) =>
       setNavigation((before) => open(before, screen, target, state)),
     [setNavigation],
+  )
+  const goBack = useMemo(
+    () => (hasAbove ? () => setNavigation((before) => back(before) ?? before) : undefined),
+    [hasAbove, setNavigation],
   )
   const shiftDays = (step: 1 | -1) => () => {
     const choice = session.get().range
@@ -130,12 +134,12 @@ export const useAppKeys = (input: AppKeysInput) => {
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
-        if (above) setNavigation(above)
+        if (goBack) goBack()
         else session.set({ notice: 'There is nothing to go back to: q quits.' })
         return undefined
       },
       back: () => {
-        if (above) setNavigation(above)
+        if (goBack) goBack()
         else quit()
       },
       interrupt,
@@ -145,7 +149,7 @@ export const useAppKeys = (input: AppKeysInput) => {
     },
     { kind: 'app' },
   )
-  return { openScreen, all, own, isAtRoot: above === undefined }
+  return { openScreen, goBack, all, own, isAtRoot: !hasAbove }
 }
 
 /**

@@ -13,7 +13,7 @@ import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
 
 const nothing: readonly Opened[] = []
 
-export const Controls = ({ width, height, target }: ScreenProps) => {
+export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
   const [stack, setStack] = useScreenState('stack', nothing)
@@ -29,7 +29,7 @@ export const Controls = ({ width, height, target }: ScreenProps) => {
   const top = stack.findLastIndex(isThere)
   const opened = stack[top]
 
-  const leave = () => setStack(stack.slice(0, Math.max(0, top)))
+  const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
     const kept = firstInside ?? (view.is === 'diff' ? keptAfter(lastDiff) : new Map())
     // What a link says of its first view holds for that alone.
@@ -50,7 +50,7 @@ export const Controls = ({ width, height, target }: ScreenProps) => {
   }
 
   const newest = revisions[0]?.revision
-  useOpening(loaded, target, placeOf, (at) => {
+  const hasOpened = useOpening(loaded, target, placeOf, (at) => {
     const { view, base, revision = newest } = target ?? {}
     if (revision === undefined) return
     if (view === 'blame') showBlame(at ?? [])
@@ -75,14 +75,14 @@ export const Controls = ({ width, height, target }: ScreenProps) => {
 
 /**
  * Opens what the screen was opened at once it is loaded: what a revision changed, for which the one before is needed as well, or a
- * path of the latest settings. Until then, and where it cannot be found, the list is shown.
+ * path of the latest settings. Until then, and where it cannot be found, the list is shown. Answers whether it was opened.
  */
 const useOpening = (
   { revisions, hasMore, state, more }: LoadedRevisions,
   target: Target | undefined,
   placeOf: (revision: number | undefined) => number,
   open: (at: Path | undefined) => void,
-): void => {
+): boolean => {
   const [hasOpened, setHasOpened] = useScreenState('opened', false)
   const revision = target?.revision
   const path = target?.path
@@ -98,6 +98,7 @@ const useOpening = (
       open(path === undefined ? undefined : parsePath(path))
     } else if (hasMore && state.is === 'ready') more()
   })
+  return hasOpened
 }
 
 type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {

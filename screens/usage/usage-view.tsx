@@ -13,7 +13,7 @@ import { useQuietList } from '../kit/list/use-list.ts'
 import { useNews } from '../kit/list/use-news.ts'
 import { failedLines, failuresOf } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps, Target } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -37,7 +37,7 @@ import { viewCommand } from './view-command.ts'
 export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (name: ViewName) => void }
 
 /** One view: its figures, chart, selected day and breakdown. It keeps its row, order, filter and measure for itself. */
-export const UsageView = ({ view, shared, showView, width, height, open, target }: UsageViewProps) => {
+export const UsageView = ({ view, shared, showView, width, height, open, target, back }: UsageViewProps) => {
   const { theme } = useSession()
   const { range, previous, arguments: rangeArguments, now } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
@@ -109,6 +109,8 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
     shared,
     showView,
     open,
+    isLeftByBack:
+      back !== undefined && isOpenedAt(target, { model: choice.charted, isBrokenDown: shared.isBrokenDown }),
   })
   useReport('usage', {
     crumbs: [
@@ -206,3 +208,7 @@ export const UsageView = ({ view, shared, showView, width, height, open, target 
 }
 
 const asItIs = (text: string): string => text
+
+/** Whether a model's people or the breakdown of a day is shown because the screen was opened at them. */
+const isOpenedAt = (target: Target | undefined, shown: { model: string | undefined; isBrokenDown: boolean }): boolean =>
+  shown.model === target?.model && (shown.model !== undefined || (shown.isBrokenDown && target?.day !== undefined))

@@ -41,6 +41,8 @@ export type ViewKeys = {
   shared: SharedState
   showView: (name: ViewName) => void
   open: ScreenProps['open']
+  /** Whether what is shown is what the screen was opened at, so that going back leaves the screen. */
+  isLeftByBack: boolean
 }
 
 /** What the keys of Usage do in the view that is shown. */
@@ -60,6 +62,7 @@ export const useViewKeys = (options: ViewKeys): void => {
     shared,
     showView,
     open,
+    isLeftByBack,
   } = options
   const openDialog = useOpenDialog()
   const { tell, copy } = useLastRow()
@@ -159,7 +162,7 @@ export const useViewKeys = (options: ViewKeys): void => {
     shorter: () => (chart.grows(-2) ? shared.setExtraRows(shared.extraRows - 2) : 'The chart is as low as it gets.'),
     usualHeight: () => (shared.extraRows === 0 ? 'The chart is as tall as usual.' : shared.setExtraRows(0)),
   })
-  const isInside = choice.charted !== undefined || shared.isBrokenDown
+  const isInside = (choice.charted !== undefined || shared.isBrokenDown) && !isLeftByBack
   const leave = () => (choice.charted === undefined ? shared.setBrokenDown(false) : choice.leave())
   useKeys(isInside ? insideKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
 }

@@ -55,6 +55,11 @@ export type ScreenProps = {
   /** What the screen was opened at, the same object while it is open; undefined when it was opened by its key. */
   target: Target | undefined
   open: OpenScreen
+  /**
+   * Goes back to what the screen was opened from; undefined where nothing is. What it was opened at is left by this, as the user has
+   * never seen what lies around it.
+   */
+  back: (() => void) | undefined
 }
 
 /** One row of the table of screens. */

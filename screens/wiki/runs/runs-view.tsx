@@ -48,7 +48,7 @@ const HEAD = 3
 const SHARED_FROM = 10
 
 /** The runs that are known, with their exports. */
-export const RunsView = ({ width, height, target, open }: ScreenProps) => {
+export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'back'>) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
   const [isInside, setInside] = useScreenState('inside', false)

@@ -107,6 +107,7 @@ test('Enter on an unusual day opens Usage at that day, and coming back the row i
   expect(titleOf(opened)).toBe('Usage')
   await opened.frameWith('17 Nov Tue')
   await opened.press('q')
+  expect(titleOf(opened)).toBe('Overview')
   expect(opened.frame().find((row) => row.includes('▌'))).toContain('17 Nov')
 })
 

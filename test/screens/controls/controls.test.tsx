@@ -127,7 +127,7 @@ test('Y copies the command of what is shown', async () => {
   expect(opened.copied).toEqual(['qd controls history --all', '4', 'qd controls diff 3 4', 'qd controls show 4'])
 })
 
-test('Enter on a revision of Overview opens what it changed, and back is the list with it selected', async () => {
+test('Enter on a revision of Overview opens what it changed, and back is Overview with it selected', async () => {
   const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 36 })
   await opened.frameWith('CONTROLS  latest')
@@ -135,6 +135,16 @@ test('Enter on a revision of Overview opens what it changed, and back is the lis
   expect((await opened.frameWith('controls diff 197 198'))[0]).toContain('Controls')
   expect(opened.frames().some((frame) => frame.join().includes('200 revisions'))).toBe(false)
   await opened.press('Esc')
+  expect(opened.frame()[0]).toContain('acme > Overview')
+  expect(opened.frame().find((row) => row.includes('▌'))).toMatch(/▌ +198 /)
+})
+
+test('a revision that a link opened is left to the list with it selected, as nothing else was open', async () => {
+  const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
+  const places = [{ screen: 'controls', target: { revision: 198 }, state: new Map(), session: {} }] as const
+  const opened = await openScreen(organisation, { columns: 120, rows: 36, places })
+  await opened.frameWith('controls diff 197 198')
+  await opened.press('q')
   const frame = await opened.frameWith('revisions   latest 200')
   expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +198 /)
 })
