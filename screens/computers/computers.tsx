@@ -39,7 +39,6 @@ const newestFirst = computerSortBy('created')
 export const Computers = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('computers', {})
-  const offered = shownOf(useQuery('extensions', {}))?.data
   const loaded = shownOf(state)
   const [sort, setSort] = useScreenState<ComputerSort>('sort', newestFirst)
 
@@ -63,7 +62,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   useSelectOnce(shown.some(({ row }) => row.id === target?.computer) ? target?.computer : undefined, stack.list.select)
 
   const isListed = loaded?.data.isListed ?? false
-  const act = useComputerActions({ offered, entries, isListed, select: stack.list.select })
+  const act = useComputerActions({ entries, isListed, select: stack.list.select })
   const { copy } = useLastRow()
   const sorting = (by: ComputerSort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : computerSortBy(by)))

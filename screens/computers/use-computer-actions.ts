@@ -7,8 +7,6 @@ import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { ComputerEntry } from './list/computer-entries.ts'
 
 type ActionOptions = {
-  /** What the server has beyond the endpoints that all have; undefined: not known yet. */
-  offered: readonly ExtensionName[] | undefined
   entries: readonly ComputerEntry[]
   /** Whether the server lists all computers. */
   isListed: boolean
@@ -16,13 +14,15 @@ type ActionOptions = {
   select: (id: string) => void
 }
 
+/** Whether the server has an extension. */
+type Has = (name: ExtensionName) => boolean
+
 /** What can be done with computers here: each opens a dialog. */
-export const useComputerActions = ({ offered, entries, isListed, select }: ActionOptions) => {
+export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const queriesOf = useQueries()
   const { canWrite, openMenu } = useActionsMenu()
   const { tell } = useLastRow()
-  const has = (name: ExtensionName): boolean => offered?.includes(name) ?? false
 
   const create: RowAction = {
     key: 'n',
@@ -35,7 +35,7 @@ export const useComputerActions = ({ offered, entries, isListed, select }: Actio
         onMade: select,
       }),
   }
-  const actionsFor = ({ row, name, computer }: ComputerEntry): RowAction[] => {
+  const actionsFor = ({ row, name, computer }: ComputerEntry, has: Has): RowAction[] => {
     const props = { id: row.id, name, computer, canRead: has('computer') || has('computers') }
     const changes: (RowAction | false)[] = [
       { key: 'e', label: 'edit', detail: 'name, host id, remote user', run: () => openDialog(loadEditDialog, props) },
@@ -55,10 +55,15 @@ export const useComputerActions = ({ offered, entries, isListed, select }: Actio
     return [...(canWrite ? changes.filter((one) => one !== false) : []), ...(isListed ? [] : [forget])]
   }
   return {
-    actions: (entry: ComputerEntry | undefined) => {
-      const actions = [...(entry ? actionsFor(entry) : []), ...(canWrite && has('createComputer') ? [create] : [])]
-      openMenu(entry?.name ?? 'Computers', actions, 'There is nothing to do here: A adds a computer by its id.')
-    },
+    actions: (entry: ComputerEntry | undefined) =>
+      openMenu(
+        entry?.name ?? 'Computers',
+        (offered) => {
+          const has: Has = (name) => offered.includes(name)
+          return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
+        },
+        'There is nothing to do here: A adds a computer by its id.',
+      ),
     add: () => {
       if (isListed) tell('The server lists all computers, so that there is no id to add.')
       else openDialog(loadAddDialog, { kind: 'computers', what: 'computer' })

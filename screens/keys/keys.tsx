@@ -35,7 +35,6 @@ const byCareFirst = keySortBy('care')
 export const Keys = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('serviceAccounts', {})
-  const offered = shownOf(useQuery('extensions', {}))?.data
   const accounts = shownOf(state)?.data
   const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
   const [quick, setQuick] = useScreenState<QuickKeys>('quick', 'all')
@@ -61,7 +60,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
   useSelectOnce(wanted, stack.list.select)
 
-  const act = useKeyActions(offered)
+  const act = useKeyActions()
   const { copy, tell } = useLastRow()
   const sorting = (by: KeySort['by']) => () =>
     setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : keySortBy(by)))

@@ -6,19 +6,15 @@ import { useQueries } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { KeyEntry } from './list/key-entries.ts'
 
-/**
- * What can be done with keys here: each opens a dialog.
- *
- * @param offered - What the server has beyond the endpoints that all have; undefined: not known yet.
- */
-export const useKeyActions = (offered: readonly ExtensionName[] | undefined) => {
+/** What can be done with keys here: each opens a dialog. */
+export const useKeyActions = () => {
   const openDialog = useOpenDialog()
   const queriesOf = useQueries()
   const { canWrite, openMenu } = useActionsMenu()
   const { tell } = useLastRow()
-  const can = (name: ExtensionName): boolean => canWrite && (offered?.includes(name) ?? false)
 
-  const actionsFor = ({ account: { id }, key }: KeyEntry): RowAction[] => {
+  const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {
+    const can = (name: ExtensionName): boolean => canWrite && offered.includes(name)
     const keyId = key?.key.id
     return [
       ...(can('createKey')
@@ -49,7 +45,7 @@ export const useKeyActions = (offered: readonly ExtensionName[] | undefined) => 
     actions: (entry: KeyEntry | undefined) =>
       openMenu(
         entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
-        entry ? actionsFor(entry) : [],
+        (offered) => (entry ? actionsFor(entry, offered) : []),
         'There is nothing to do here: A adds a service account by its id.',
       ),
     add: () => openDialog(loadAddDialog, { kind: 'serviceAccounts', what: 'service account' }),

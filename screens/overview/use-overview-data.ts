@@ -79,5 +79,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     states,
     /** See {@link useStanding}. */
     standing,
+    /** Whether something is being asked for of which nothing is known yet. */
+    isLooking: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
   }
 }

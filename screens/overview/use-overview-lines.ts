@@ -58,7 +58,7 @@ const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes
     return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
   }, [entries, repositories, width, theme, nameOf, until, isNew])
   const looked = {
-    isWaiting: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
+    isWaiting: data.isLooking,
     hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
     without: standing.without,
   }

@@ -12,7 +12,8 @@ export type PaneList = { list: List; height: number; length: number; isActive: b
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
 /** The lists below the tiles, of which one has the keys. @param room - Rows that they share. */
-export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewData, width: number, room: number) => {
+export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
+  const { attention, repositories, briefs, isLooking } = data
   const [pane, setPane] = useScreenState<PaneName>('pane', 'attention')
   const layout = layoutOf(width, room, pane)
   // Without room for a list below it, the head alone says more than its first row and two of the list.
@@ -34,7 +35,8 @@ export const useOverviewPanes = ({ attention, repositories, briefs }: OverviewDa
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const own = {
-    attention: useQuietList('attention', attentionIds, heights.attention, true),
+    // What is found first while it is still looking is seldom what matters most.
+    attention: useQuietList('attention', attentionIds, heights.attention, !isLooking),
     readiness: useQuietList('repository', repositoryIds, heights.readiness, true),
     controls: useQuietList('revision', revisionIds, heights.controls, true),
   }

@@ -112,7 +112,8 @@ export const useViewKeys = (options: ViewKeys): void => {
   }
   const copySentence = () => {
     const text = charted && chartedSentence(charted, chart.day)
-    if (text === undefined) tell(`There is no data for ${dayLabel(chart.day)}.`)
+    if (text === undefined)
+      tell(isLoading ? 'The days are still loading.' : `There is no data for ${dayLabel(chart.day)}.`)
     else copy(text, 'the day as a sentence.')
   }
   const sortBy = (id: SortId) => () => {

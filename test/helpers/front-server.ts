@@ -16,6 +16,8 @@ export type Front = Organisation & {
   counts(): Record<string, number>
   /** The rule from now on; without one, everything is passed on. */
   play(rule?: FrontRule): void
+  /** Passes on what was held. */
+  release(): void
   /** What becomes of the bodies that are passed on from now on; without one, nothing. */
   alter(change?: (body: unknown) => unknown): void
   close(): Promise<void>
@@ -25,6 +27,7 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
   let rule = firstRule
   let alter: ((body: unknown) => unknown) | undefined
   const requests: FrontRequest[] = []
+  const held: (() => void)[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://front')
     const entry: FrontRequest = { path: url.pathname, query: url.search, state: 'waiting' }
@@ -33,18 +36,21 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
       entry.state = response.writableFinished ? 'answered' : 'abandoned'
     })
     response.on('error', () => {})
+    const passOn = () => {
+      if (!behind) return send(response, 404, JSON.stringify({ status: 404, title: 'Not Found', detail: 'not here' }))
+      const authorization = request.headers.authorization ?? ''
+      fetch(behind.url + request.url, { headers: { authorization } })
+        .then(async (answer) => {
+          const text = await answer.text()
+          send(response, answer.status, alter && answer.ok ? JSON.stringify(alter(JSON.parse(text))) : text)
+        })
+        .catch((error) => response.destroy(error))
+    }
     const reply = rule?.(url.pathname, url.searchParams)
-    if (reply === 'hold') return
+    if (reply === 'hold') return void held.push(passOn)
     if (reply === 'reset') return void request.socket.resetAndDestroy()
     if (reply) return send(response, reply.status, JSON.stringify(reply.body))
-    if (!behind) return send(response, 404, JSON.stringify({ status: 404, title: 'Not Found', detail: 'not here' }))
-    const authorization = request.headers.authorization ?? ''
-    fetch(behind.url + request.url, { headers: { authorization } })
-      .then(async (answer) => {
-        const text = await answer.text()
-        send(response, answer.status, alter && answer.ok ? JSON.stringify(alter(JSON.parse(text))) : text)
-      })
-      .catch((error) => response.destroy(error))
+    return passOn()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -55,6 +61,9 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
       const counts: Record<string, number> = {}
       for (const path of requests.map((one) => one.path).toSorted()) counts[path] = (counts[path] ?? 0) + 1
       return counts
+    },
+    release() {
+      for (const passOn of held.splice(0)) passOn()
     },
     play(next) {
       rule = next

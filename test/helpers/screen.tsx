@@ -259,9 +259,11 @@ export const openScreen = async (
   return opened
 }
 
-/** Whether everything a screen asks for has arrived. */
+/** Whether a screen says that everything has arrived; what begins with … there is a fingerprint. */
 export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
   !frame.some((row) =>
-    /…|loading|still looking|\b(?:connecting|comparing)\b/.test(row.replace(/\S…|, …|…\d| …(?: [A-Z]\w+)?$/g, '')),
+    /…|loading|still looking|\b(?:connecting|comparing)\b/.test(
+      row.replace(/\S…|, …|…\d|…[\da-f]{4}\b| …(?: [A-Z]\w+)?$/g, ''),
+    ),
   )

@@ -1,6 +1,8 @@
+import { shownOf } from '../../../src/cache/load/query-state.ts'
+import { useQuery } from '../query/use-query.ts'
 import { useSessionState } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
-import type { RowAction } from './actions-dialog.tsx'
+import type { ActionsOf } from './offered-actions-dialog.tsx'
 import { useOpenDialog } from './open-dialog.ts'
 import { useQueries } from './use-change.ts'
 
@@ -9,17 +11,19 @@ export const useActionsMenu = () => {
   const openDialog = useOpenDialog()
   const queriesOf = useQueries()
   const isReadOnly = useSessionState('isReadOnly')
+  const offered = shownOf(useQuery('extensions', {}))?.data
   const { tell } = useLastRow()
   const isOffline = queriesOf()?.isOffline === true
   return {
     canWrite: !isReadOnly && !isOffline,
     /** `otherwise` is told where there is nothing to do although changes may be sent. */
-    openMenu(title: string, actions: readonly RowAction[], otherwise: string): void {
-      if (actions.length > 0) openDialog(loadActionsDialog, { title, actions })
+    openMenu(title: string, actionsOf: ActionsOf, otherwise: string): void {
+      if (actionsOf(offered ?? []).length > 0) openDialog(loadOfferedActionsDialog, { title, actionsOf })
       else if (isReadOnly) tell('This is read-only: nothing can be changed here.')
-      else tell(isOffline ? 'Offline nothing can be changed.' : otherwise)
+      else if (isOffline) tell('Offline nothing can be changed.')
+      else tell(offered ? otherwise : 'What the server can do is not known yet.')
     },
   }
 }
 
-const loadActionsDialog = async () => (await import('./actions-dialog.tsx')).ActionsDialog
+const loadOfferedActionsDialog = async () => (await import('./offered-actions-dialog.tsx')).OfferedActionsDialog

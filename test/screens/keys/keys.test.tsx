@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
 import { answer, reset } from '../../helpers/faulty-server.ts'
+import { startFront } from '../../helpers/front-server.ts'
 import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
-import type { OpenedScreen } from '../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
 
 const dialog = (opened: OpenedScreen): string => dialogOf(opened.frame()).join('\n')
@@ -23,6 +25,22 @@ test('what needs care is counted and comes first; f shows active and inactive ke
   await opened.press('f', 'f')
   expect(names()[0]).toBe('report')
   expect(opened.frame().at(-1)).toContain('Only inactive keys')
+})
+
+test('what the server can do is offered in the menu that is open as soon as it is known', async () => {
+  const demo = await startDemo()
+  const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? 'hold' : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'keys' })
+  opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
+  await opened.frameWith('self-hosted')
+  await opened.press('a')
+  await opened.frameWith('forget the account')
+  expect(dialog(opened)).not.toContain('create a key')
+  front.release()
+  await opened.frameWith('create a key')
+  await opened.press('n')
+  await opened.frameWith((frame) => dialogOf(frame)[0]?.includes('Create a key') === true)
 })
 
 test('a new key is masked until x, copied by y, and gone with its dialog: from frames, queries and requests', async () => {

@@ -80,7 +80,7 @@ test('the selected matter stays selected when others come before it', async () =
   expect([row(), place()]).toEqual([before, 3])
 })
 
-test('while matters arrive the row that was selected first stays so, although nobody has moved', async () => {
+test('once all was looked at, what comes later leaves the first row selected, although nobody has moved', async () => {
   const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
   const front = await startFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
   onTestFinished(() => front.close())

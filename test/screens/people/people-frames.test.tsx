@@ -112,8 +112,7 @@ test('People at 200x30', async () => {
 test('People without a comparison in ASCII at 80x20', async () => {
   const options = { theme: { isAscii: true }, state: { isComparing: false } }
   const opened = await openScreen(demo, { columns: 80, rows: 20, screen: 'people', ...options })
-  await opened.frameWith((frame) => frame.join().includes('11 people'))
-  const frame = opened.frame().join('\n')
+  const frame = (await opened.loaded((rows) => rows.join().includes('11 people'))).join('\n')
   // Names are cut with the terminal's own sign.
   expect(frame).toMatch(/^[\x20-\x7e\n]*$/)
   expect(frame).toMatchInlineSnapshot(`

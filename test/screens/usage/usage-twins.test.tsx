@@ -15,7 +15,7 @@ test.each(views)(
   'in every breakdown of %s and every order, what Y copies prints the same rows',
   async (_view, keys, groups) => {
     const opened = await open('usage')
-    await opened.press(...keys)
+    await toView(opened, keys)
     const seen = new Set<string>()
     for (let group = 0; group < groups; group += 1) {
       for (const sort of [[], ['s', 'n'], ['s', 'd'], ['s', 'c']]) {
@@ -25,7 +25,7 @@ test.each(views)(
         expect(screen.length).toBeGreaterThan(2)
         seen.add(command)
       }
-      await opened.press('F', 'Enter')
+      await toView(opened, ['F', 'Enter'])
     }
     expect(seen.size).toBeGreaterThanOrEqual(groups * 3)
   },

@@ -50,7 +50,7 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
 })
 
 test('below the runs stand the pages of an export, folded and read without leaving the runs', async () => {
-  const { press, see, text, session, frame, keys } = await open()
+  const { press, see, text, session, frame, keys, loaded } = await open()
   /** Clicks a page that is not selected, and answers its row. */
   const clickPage = () => {
     const y = frame().findLastIndex((row) => /^ .*\.md\s+[\d.]+ k?B/.test(row))
@@ -83,6 +83,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await see('known ')
   // The ledger knows it too, as it will when the explorer is opened again.
   for (const { id } of session.jobs.list()) session.jobs.forget(id)
+  await loaded()
   await see('1 finished', '✓ checkout-wiki.zip', 'export      ✓ checkout-wiki.zip', ' ago', 'Enter read')
   await press('i')
   await see('verified: 39 pages')

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startFront } from '../../../helpers/front-server.ts'
 import { sharedDemo } from '../../../helpers/screen.tsx'
 import { openUsage } from '../../../helpers/usage-screen.ts'
+import { toView } from '../../../helpers/views.ts'
 
 const demo = sharedDemo()
 
@@ -73,7 +74,8 @@ test('ys copies the day as a sentence ready for a chat', async () => {
   ])
   await opened.press('z', 'n', 'y', 's')
   expect(opened.copied.at(-1)).not.toContain('chen')
-  await opened.press('Tab', 'y', 's')
+  await toView(opened, ['Tab'])
+  await opened.press('y', 's')
   expect(opened.copied.at(-1)).toMatch(/^13 Nov: [\d,]+ tool calls, .* usual Friday/)
 })
 
