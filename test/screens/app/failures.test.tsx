@@ -43,7 +43,7 @@ test('where analytics are forbidden the other panes live on and the role that is
     isAnalytics(path) ? refusal(403, 'Forbidden', 'Manager or Owner role required') : undefined,
   )
   const opened = await openScreen(front, { columns: 120, rows: 36 })
-  const frame = await opened.frameWith((rows) => rows.join().includes('status 403') && rows.join().includes('overall'))
+  const frame = await opened.loaded((rows) => rows.join().includes('status 403'))
   const text = textOf(frame)
   expect(text).toContain('9 repositories')
   expect(text).toContain('latest 418')
