@@ -20,8 +20,7 @@ export const useActionsMenu = () => {
     openMenu(title: string, actionsOf: ActionsOf, otherwise: string): void {
       if (actionsOf(offered ?? []).length > 0) openDialog(loadOfferedActionsDialog, { title, actionsOf })
       else if (isReadOnly) tell('This is read-only: nothing can be changed here.')
-      else if (isOffline) tell('Offline nothing can be changed.')
-      else tell(offered ? otherwise : 'What the server can do is not known yet.')
+      else tell(isOffline ? 'Offline nothing can be changed.' : otherwise)
     },
   }
 }

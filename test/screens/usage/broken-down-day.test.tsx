@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { median } from '../../../src/base/median.ts'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
+import { startFront } from '../../helpers/front-server.ts'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { openUsage, selected } from '../../helpers/usage-screen.ts'
 
@@ -112,4 +113,30 @@ test('an unusual day of the overview is opened broken down', async () => {
   await opened.press('Enter')
   await opened.loaded()
   expect(opened.frame()[0]).toContain('> 13 Nov Fri')
+})
+
+test('a day that Overview opened is left to Overview, from the people of a model by way of the day', async () => {
+  const opened = await openScreen(demo, { columns: 140, rows: 36 })
+  await opened.loaded()
+  await opened.press('Enter')
+  await opened.loaded((frame) => frame[0]?.includes('credits by model > 13 Nov Fri') === true)
+  await opened.press('Enter')
+  await opened.loaded((frame) => /credits by model > \S+ > 13 Nov Fri/.test(frame[0] ?? ''))
+  await opened.press('q')
+  expect(opened.frame()[0]).toContain('credits by model > 13 Nov Fri')
+  await opened.press('q')
+  expect(opened.frame()[0]).toContain('acme > Overview')
+  // Opened by its key it has the whole range.
+  await opened.press('2')
+  expect(opened.frame()[0]).toMatch(/credits by model +14d/)
+})
+
+test('a day that is still loading is not said to have no data', async () => {
+  const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 140, rows: 36, screen: 'usage' })
+  await opened.frameWith((frame) => frame[0]?.includes('credits by model') === true)
+  await opened.press('y', 's')
+  expect(opened.frame().at(-1)).toContain('The days are still loading.')
+  expect(opened.copied).toEqual([])
 })
