@@ -14,22 +14,20 @@ export type SecretDialogProps = {
   text: string
   /** Kept in no other place than this property, so that it is gone with the dialog. */
   secret: string
-  copy: (secret: string) => void
+  /** Sends it to the terminal for its clipboard; false: it is too long for one. */
+  copy: (secret: string) => boolean
 }
 
 /** A value that is shown once: masked until `x`, copied by `y`, gone with the dialog. */
 export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) => {
   const { width, theme, close } = useDialogPlace()
   const [isShown, setShown] = useState(false)
-  const [isCopied, setCopied] = useState(false)
+  const [isSent, setSent] = useState<boolean>()
   const keys = useKeys(
     secretKeys,
     {
       reveal: () => setShown(!isShown),
-      copy: () => {
-        copy(secret)
-        setCopied(true)
-      },
+      copy: () => setSent(copy(secret)),
       leave: close,
     },
     { kind: 'overlay', scope: 'secret', isExclusive: true },
@@ -41,11 +39,14 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
       <Rows lines={['', ...lines.map((line) => `   ${theme.strong(line)}`), '']} />
       <Message
         variant="warning"
-        text={isCopied ? 'Copied. It is gone when this closes.' : 'It is kept nowhere and gone when this closes.'}
+        text={`${isSent === undefined ? 'It is kept nowhere and' : isSent ? SENT : NOT_SENT} gone when this closes.`}
       />
     </Dialog>
   )
 }
+
+const SENT = 'Sent to the terminal. Check that it arrived: it is'
+const NOT_SENT = 'Too long for a clipboard, not sent: it is'
 
 /** As every secret: neither its length nor its end is told. */
 const MASK = '••••••'

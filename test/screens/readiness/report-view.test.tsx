@@ -168,7 +168,7 @@ test('ym copies the whole way as one issue, whatever row is selected, with why i
     '- [ ] `agents_md`: 0 of 1, judged once for the repository',
     expect.stringMatching(/^ {2}Passes in `https:\/\/git\.example\/api`, judged 2026-11-19/),
   ])
-  expect(opened.frame().at(-1)).toContain('Copied all of the way as one issue.')
+  expect(opened.frame().at(-1)).toContain('Sent to the terminal: all of the way as one issue.')
 })
 
 test('what fails below a heading is copied as one issue, in the order of the list', async () => {

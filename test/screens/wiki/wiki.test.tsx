@@ -88,7 +88,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await press('i')
   await see('verified: 39 pages')
   await press('Tab', 'y', 'i')
-  await see('Copied the id of the run.')
+  await see('Sent to the terminal: the id of the run.')
 })
 
 test('a file that is there is replaced only when that is answered', async () => {
