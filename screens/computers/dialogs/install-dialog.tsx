@@ -25,6 +25,7 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
       request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
         const words = {
+          title: `Install dependencies of ${name}`,
           done: () => `The installation on ${name} has begun: ${goesOn}.`,
           look: lookAtComputer(id, canRead),
           signal,

@@ -29,7 +29,12 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps
       doing="revoking it"
       request={requestTexts('POST', keysPath(account, `/${encodeURIComponent(keyId)}/revoke`))}
       confirm={async (signal) => {
-        const words = { done: () => `Revoked ${name} of ${account}.`, look: lookAtKeys(account), signal }
+        const words = {
+          title: `Revoke ${name} of ${account}`,
+          done: () => `Revoked ${name} of ${account}.`,
+          look: lookAtKeys(account),
+          signal,
+        }
         return (await change('revokeKey', { params: { serviceAccountId: account, keyId } }, words)).next
       }}
     />

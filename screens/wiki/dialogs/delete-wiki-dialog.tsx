@@ -25,6 +25,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
           'deleteWiki',
           { params: { wikiRunId: id } },
           {
+            title: `Delete the wiki of ${runName(run)}`,
             done: () => `Deleted ${id}.`,
             look: 'R asks for the runs again: where the server lists or reads them, a run that is gone is not there.',
             signal,

@@ -69,9 +69,15 @@ test.each(changes)(
       'It was sent once, and it is not known whether it was done.',
     )
     expect(dialog(opened)).toContain('Look before doing it again: R asks for')
-    await opened.press('Enter')
+    for (const key of ['Enter', 'Enter', 'q', '^c', 'Space']) await opened.press(key)
+    expect([dialogOf(opened.frame())[0], opened.quits()]).toEqual([expect.stringContaining('Outcome unknown'), 0])
+    await opened.press('Esc')
     await opened.frameWith((frame) => dialogOf(frame).length === 0)
     expect(sent()).toHaveLength(1)
+    await opened.press('&')
+    await opened.frameWith((frame) =>
+      frame.some((row) => row.startsWith(`▌? ${title} `) && row.includes('outcome unknown')),
+    )
   },
 )
 
