@@ -76,7 +76,7 @@ test.each(changes)(
     expect(sent()).toHaveLength(1)
     await opened.press('&')
     await opened.frameWith((frame) =>
-      frame.some((row) => row.startsWith(`▌? ${title} `) && row.includes('outcome unknown')),
+      frame.some((row) => row.startsWith(`▌? ${title}`) && row.includes('outcome unknown')),
     )
   },
 )
@@ -115,6 +115,22 @@ test('an installation is followed until it ends', async () => {
     vi.setSystemTime(NOW)
   }
   expect(rowOf(opened, 'cygnus')).not.toContain('followed')
+})
+
+test('how an installation has ended is announced on any screen, and stays in the list of jobs', async () => {
+  const { organisation, clock } = await changeable()
+  const opened = await openManagement(organisation, 'computers')
+  await find(opened, 'draco')
+  await act(opened, 'i', 'Install')
+  await opened.press('^s')
+  await opened.frameWith('The installation on draco has begun: it is followed until it ends.')
+  await opened.press('Esc', '9')
+  clock.now += 600_000
+  await opened.frameWith((frame) => frame.at(-1)?.startsWith(' Installation on draco failed: ') === true)
+  expect(opened.rings()).toBe(1)
+  expect(opened.frame()[0]).toContain('CI')
+  await opened.press('&')
+  await opened.frameWith('✗ Installation on draco')
 })
 
 test('deleting takes the name typed, and nothing else', async () => {
