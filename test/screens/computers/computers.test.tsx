@@ -133,6 +133,14 @@ test('how an installation has ended is announced on any screen, and stays in the
   await opened.frameWith('✗ Installation on draco')
 })
 
+test.each(['q', 'Esc'])('%s leaves a detail that has all the room to the list', async (key) => {
+  const opened = await openManagement(await startDemo(), 'computers')
+  await opened.press('Enter')
+  expect(opened.frame().join()).not.toContain('▌borealis')
+  await opened.press(key)
+  expect([opened.frame().join(), opened.quits()]).toEqual([expect.stringContaining('▌borealis'), 0])
+})
+
 test('deleting takes the name typed, and nothing else', async () => {
   const { organisation } = await changeable()
   const opened = await openManagement(organisation, 'computers')

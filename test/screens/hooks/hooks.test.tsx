@@ -165,6 +165,15 @@ test('hooks are installed into a file that is named, after its difference was sh
   })
 })
 
+test('q leaves a detail that has all the room to the list', async () => {
+  const opened = await open()
+  await opened.press('Enter')
+  expect(opened.frame().join()).not.toContain('▌')
+  await opened.press('q')
+  expect(opened.frame().join()).toContain('▌')
+  expect(opened.quits()).toBe(0)
+})
+
 test('the hooks are copied to be pasted', async () => {
   const opened = await open()
   await opened.press('a', 'c')
