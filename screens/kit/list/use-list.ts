@@ -14,6 +14,8 @@ export type List = {
   readonly selected: number
   /** First row of the window now. */
   readonly top: number
+  /** Whether the selected row stays selected when others come before it: a move or {@link useQuietList} has seen to that. */
+  readonly isChosen: boolean
   move(by: number): void
   moveTo(index: number): void
   /** Selects a row by its id, at once or as soon as it is there. */
@@ -100,6 +102,9 @@ export const createList = <State extends { id: string | undefined }>(
     },
     get top() {
       return place().top
+    },
+    get isChosen() {
+      return kept.get().id !== undefined
     },
     moveTo,
     move: (by) => moveTo(place().selected + by),
