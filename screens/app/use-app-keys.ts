@@ -101,7 +101,7 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       copyCommand: () => {
         const words = command()
-        if (words === '') return STARTING
+        if (words === '') return 'Nothing is shown yet that a command prints.'
         const lacks = commandLacks()
         return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
       },
