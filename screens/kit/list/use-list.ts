@@ -168,8 +168,10 @@ export const listHandlers = (list: List, height: number, length: number) => {
     return move()
   }
   const toRow = (row: number) => {
+    if (length === 0) return NO_ROW
     list.moveTo(row - 1)
-    return row > length ? `There are ${length} rows.` : undefined
+    if (row <= length) return undefined
+    return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
   }
   return {
     down: (times = 1) => down(() => list.move(times)),
