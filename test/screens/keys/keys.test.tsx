@@ -111,7 +111,7 @@ test('of a key whose form was left, an unknown outcome is announced and stays in
   await opened.press('Esc')
   await opened.frameWith((frame) => dialogOf(frame).length === 0)
   breakNow()
-  await opened.frameWith('Create key deploy of sa_observability has no known outcome')
+  await opened.frameWith('Create key deploy of sa_observability has no known outcome: 127.0.0.1')
   await opened.press('j', '&')
   await opened.frameWith('? Create key deploy of sa_obs')
   expect(sent()).toHaveLength(1)
