@@ -117,12 +117,14 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     else quit()
   }, [session, openDialog, quit])
   useJobEnds({ name, isListed: overlay === 'jobs' })
+  /** What the screen that is shown reports; undefined while it is loaded, and where that failed. */
+  const shownReport = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
   const keys = useAppKeys({
     keymap,
     name,
-    command: () => withProfile(reports.latest?.report.command, session),
-    commandLacks: () => reports.latest?.report.commandLacks,
-    address: () => (reports.latest?.screen === name ? reports.latest.report.address?.() : undefined),
+    command: () => withProfile(shownReport()?.command, session),
+    commandLacks: () => shownReport()?.commandLacks,
+    address: () => shownReport()?.address?.(),
     navigation,
     setNavigation,
     openOverlay,
@@ -188,7 +190,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
     }
   }, 1)
   const around = () => {
-    const shown = reports.latest?.screen === name ? reports.latest.report : undefined
+    const shown = shownReport()
     const { above, hints, last } = framedBy(shown)
     return { above, below: [hints(shown?.enter()), last(withProfile(shown?.command, session))] }
   }

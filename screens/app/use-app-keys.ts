@@ -14,6 +14,7 @@ import type { WebAddress } from '../kit/screen/screen-report.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { BACK_TO_NOW } from '../kit/session/as-of-words.ts'
 import { useSession } from '../kit/session/session.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from './app-keys.ts'
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
 import { shownLink } from './navigation/open-places.ts'
@@ -47,6 +48,7 @@ export const useAppKeys = (input: AppKeysInput) => {
   const { keymap, name, command, address, navigation, setNavigation, openOverlay, openDialog, requests } = input
   const { quit, suspend, commandLacks } = input
   const session = useSession()
+  const { copy } = useLastRow()
   const { queries } = requests
   const hasAbove = back(navigation) !== undefined
   const { target } = shownEntry(navigation)
@@ -99,10 +101,9 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       copyCommand: () => {
         const words = command()
-        if (words === '') return STARTING
+        if (words === '') return 'Nothing is shown yet that a command prints.'
         const lacks = commandLacks()
-        session.copy(`qd ${words}`)
-        return session.set({ notice: `Copied: qd ${words}${lacks ? ` (without ${lacks})` : ''}` })
+        return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
       },
       sayAll: () => session.voice?.sayAll(),
       saySelected: () => session.voice?.sayRow(),
@@ -112,8 +113,7 @@ export const useAppKeys = (input: AppKeysInput) => {
           { profile: session.linkProfile, isByRange: screens[name].isByRange },
         )
         if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
-        session.copy(link)
-        return session.set({ notice: `Copied: ${link}` })
+        return copy(link, link)
       },
       copyCurl: () => {
         const asks: readonly string[] = screens[name].asks
@@ -122,8 +122,7 @@ export const useAppKeys = (input: AppKeysInput) => {
         const text = newest && curlText(newest)
         if (!newest || text === undefined)
           return asks.length === 0 ? NO_REQUESTS : 'Nothing was asked for this screen yet: R asks.'
-        session.copy(text)
-        return session.set({ notice: `Copied as curl, without the key: GET ${new URL(newest.url).pathname}` })
+        return copy(text, `curl, without the key: GET ${new URL(newest.url).pathname}`)
       },
       browse: () => {
         const selected = address()

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import { useSession } from '../kit/session/session.ts'
 import { jobText } from './overlays/job-text.ts'
@@ -22,7 +23,8 @@ export const useJobEnds = (seen: Seen): void => {
         if (isListed || state.is === 'cancelled') return
         if (state.is === 'done' && state.place?.screen === name) return
         const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has no known outcome' : 'failed'
-        session.set({ notice: `${title} ${how}: ${jobText(state).replace(/\.$/, '')}; & lists jobs.` })
+        const text = state.is === 'unknown' ? safeText(state.error.message) : jobText(state)
+        session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; & lists jobs.` })
         session.ring()
       }),
     [session],

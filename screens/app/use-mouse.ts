@@ -41,10 +41,7 @@ const click = ({ x, y }: MouseReport, { areas, above, clickTab }: MouseInput): v
 const turn = ({ is, x, y }: MouseReport, { keymap, areas, above }: MouseInput): void => {
   const isDown = is === 'wheelDown'
   const isElsewhere = !above && areaAt(areas, x, y - BODY_TOP) === undefined
-  const detail = keymap
-    .reachable()
-    .find(({ binding }) => isElsewhere && binding.action === (isDown ? 'scrollDown' : 'scrollUp'))
-  const id = detail?.binding.keys[0] ?? (isDown ? 'Down' : 'Up')
-  const keys = Array.from({ length: WHEEL_ROWS }, () => ({ id }))
-  for (let at = 0; at < keys.length; ) at += keymap.pressRun(keys, at)
+  const scrolls = isElsewhere && keymap.reachable().some(({ binding }) => binding.action === 'scrollDown')
+  const [down, up] = scrolls ? ['J', 'K'] : ['Down', 'Up']
+  keymap.pressUsual(isDown ? down : up, WHEEL_ROWS)
 }

@@ -18,6 +18,7 @@ import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
+import { useLeaving } from '../kit/list/use-leaving.ts'
 import { listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import { useNews, withNews } from '../kit/list/use-news.ts'
 import { useSelectOnce } from '../kit/list/use-select-once.ts'
@@ -95,6 +96,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
 
   const openActions = useHookActions({ state, selectedNow, look })
   const { copy } = useLastRow()
+  useLeaving(isAlone && shown.length > 0, () => setAlone(false))
   const toView = (step: 1 | -1) => () => setView(nextIn(HOOK_VIEWS, view, step))
   const toEvent = (step: 1 | -1) => () => setEvent(nextIn(EVENT_NAMES, event, step))
   useKeys(hooksKeys, {

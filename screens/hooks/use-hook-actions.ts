@@ -18,7 +18,7 @@ type ActionOptions = {
 export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const { jobs, notifier } = useSession()
-  const { tell, copy } = useLastRow()
+  const { tell, copy, orTell } = useLastRow()
 
   const send = (event: HookEvent, channels: readonly string[]): void => {
     for (const channel of channels)
@@ -66,15 +66,14 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
         key: 'c',
         label: 'copy the hooks',
         detail: 'to paste them yourself',
-        run: () =>
-          void notifier
-            .settingsText()
-            .then((text) => copy(text, 'the hooks: paste them into the settings of your agent.', 'text')),
+        run: () => orTell(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text'))),
       },
     ]
     openDialog(loadActionsDialog, { title: 'Hooks', actions })
   }
 }
+
+const COPIED_HOOKS = 'the hooks. Paste them into the settings of your agent.'
 
 const rehearsalCommand = ({ hook_event_name }: HookEvent): string => `hooks test ${hook_event_name} --dry-run`
 

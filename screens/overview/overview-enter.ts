@@ -8,9 +8,10 @@ import type { OverviewPanes } from './use-overview-panes.ts'
 /** What Enter opens from the selected row of the list that has the keys. Untrusted text. */
 export const overviewEnter = (
   { repositories, briefs }: OverviewData,
-  { pane, lists, entries, isOpen }: OverviewPanes,
+  { pane, lists, entries, isOpen, isUnsettled }: OverviewPanes,
   nameOf: PersonName,
-): string => {
+): string | undefined => {
+  if (isUnsettled()) return undefined
   const { selected } = lists[pane].list
   if (pane === 'readiness') return repositories[selected]?.name ?? 'Readiness'
   if (pane === 'controls') return revisionWord(briefs[selected]?.revision)

@@ -1,4 +1,5 @@
 import type { AttentionTarget } from '../../src/domain/overview/attention/attention-kind.ts'
+import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { nextIn } from '../kit/list/next-in.ts'
@@ -31,7 +32,11 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     const screen = SCREEN_NAMES.find((name) => name === target.screen)
     if (screen) open(screen, targetOf(target))
   }
-  const chosenNow = () => (pane === 'attention' ? entries[list.selected]?.item : undefined)
+  const onChosen = (act: (item: AttentionItem) => void) => () => {
+    const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
+    if (panes.isUnsettled()) return panes.settle()
+    return chosen ? act(chosen) : NO_ROW
+  }
   const openRow = {
     attention: openAttention,
     readiness: () => open('readiness', repositoryTarget(repositories[list.selected]?.repoUrl)),
@@ -45,15 +50,9 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     }),
     nextPane: showPane(1),
     lastPane: showPane(-1),
-    open: () => openRow[pane](),
-    why() {
-      const chosen = chosenNow()
-      return chosen ? panes.turnWhy(chosen) : NO_ROW
-    },
-    mute() {
-      const chosen = chosenNow()
-      return chosen ? tell(attention.turn(chosen)) : NO_ROW
-    },
+    open: () => (panes.isUnsettled() ? panes.settle() : openRow[pane]()),
+    why: onChosen(panes.turnWhy),
+    mute: onChosen((item) => tell(attention.turn(item))),
     muted: () => {
       if (attention.muted === 0 && !attention.isShown)
         return 'Nothing is muted: u mutes the selected row of the first list.'

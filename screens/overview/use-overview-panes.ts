@@ -52,7 +52,21 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     readiness: paneList('readiness'),
     controls: paneList('controls'),
   }
+  const isLoading = {
+    attention: isLooking,
+    readiness: data.reports.is === 'loading' && repositories.length === 0,
+    controls: data.revisions.is === 'loading' && briefs.length === 0,
+  }
   return {
+    /** Whether another row may come before the first one, which is selected because the user has not moved. */
+    isUnsettled: () => isLoading[pane] && !own[pane].isChosen,
+    /** Keeps the first row selected, and says so. */
+    settle(): string {
+      own[pane].moveTo(own[pane].selected)
+      return lengths[pane] > 0
+        ? 'Not all is loaded, and another row may come first: the same key again takes this one.'
+        : 'Not all is loaded yet: there is no row to act on.'
+    },
     layout,
     /** Rows of the head of the readiness pane. */
     readinessHead,

@@ -11,6 +11,7 @@ import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
+import { useLeaving } from '../kit/list/use-leaving.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { foldWord } from '../kit/screen/enter-hint.ts'
@@ -84,6 +85,8 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
   }, detailHeight)
   const views = { quick, setQuick, isAbout, setIsAbout, filter, detail, height: listHeight }
   useReportKeys(shown, criteria, { ...views, repoUrl, tallies, repositories: loaded.repositories, open, chooseReport })
+  // What the report was opened with is left together with it.
+  useLeaving(mode !== 'levels' && mode !== begin.mode, () => shown.setMode('levels'))
   useReport('readiness', {
     crumbs: [
       crumbText(repository?.name ?? repoUrl),

@@ -3,7 +3,6 @@ import { dayLabel } from '../../src/domain/text/format.ts'
 import { measureOfKey } from '../../src/domain/usage/views/create-view.ts'
 import type { SortId } from '../../src/domain/usage/views/usage-rows.ts'
 import { VIEW_NAMES, type View, type ViewName } from '../../src/domain/usage/views/view.ts'
-import { type Binding, EVERYWHERE, noKeys } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { useCourseScale } from '../kit/charts/use-course-scale.ts'
 import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
@@ -11,6 +10,7 @@ import { useExports } from '../kit/export/exports.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { atTheEnd, NO_ROW } from '../kit/list/nothing-to-do.ts'
+import { useLeaving } from '../kit/list/use-leaving.ts'
 import { type List, listHandlers } from '../kit/list/use-list.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -165,7 +165,7 @@ export const useViewKeys = (options: ViewKeys): void => {
   })
   const isInside = (choice.charted !== undefined || shared.isBrokenDown) && !isLeftByBack
   const leave = () => (choice.charted === undefined ? shared.setBrokenDown(false) : choice.leave())
-  useKeys(isInside ? insideKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
+  useLeaving(isInside, leave)
 }
 
 /** What moves in the list takes the day out of the hand: Enter looks into the row again. */
@@ -190,11 +190,6 @@ const withRowInHand = (handlers: ReturnType<typeof listHandlers>, { setDayInHand
 const NO_MEASURE = 'There is no other measure here.'
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
-
-const insideKeys = [
-  { keys: ['Esc'], action: 'up', help: 'back to all of them, or to the range', group: 'Go' },
-  { keys: ['q'], action: 'back', help: 'back to all of them, or to the range', group: 'Go' },
-] as const satisfies readonly Binding[]
 
 /** Where in the list of figures the next row of another measure is, round the ends; undefined where there is none. */
 const nextMeasureRow = (ids: readonly string[], from: string | undefined, by: 1 | -1): number | undefined => {

@@ -155,7 +155,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         app.rerender(drawingIn(createTheme({ ...chosenTheme, background, isLinear })))
       },
       ring: () => void stdout.write('\x07'),
-      copy: (text) => void stdout.write(clipboardSequence(text)),
+      copy: (text) => {
+        const sequence = clipboardSequence(text)
+        stdout.write(sequence)
+        return sequence !== ''
+      },
       ...memory,
       linkProfile: shown,
       outside: lateAccess(async () => {

@@ -167,7 +167,7 @@ test('from the demo to an organisation of one’s own and back, and nothing of o
   explorer.press('Enter')
   await explorer.waitFor('Bearer $QUARTERDECK_API_KEY')
   explorer.press('y c')
-  await explorer.waitFor('Copied as curl')
+  await explorer.waitFor('Sent to the terminal: curl')
   explorer.press('q q')
   await explorer.waitFor((screen) => peopleOn(screen).length > 2)
   const strangers = madeUp.filter((person) => !own.includes(person))

@@ -62,7 +62,7 @@ export const loadDialog = async <Props extends object>(
     {
       now: () => NOW,
       theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
-      copy: (text) => void copied.push(text),
+      copy: (text) => copied.push(text) > 0,
       outside: createFakeOutside(),
     },
   )

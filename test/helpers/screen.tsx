@@ -16,6 +16,7 @@ import type { Remap } from '../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
+import { clipboardSequence } from '../../src/ui/terminal/clipboard.ts'
 import { queriesFor } from './cached-layer.ts'
 import { type DemoSize, type MadeUp, NOW, type Organisation, startDemo } from './demos.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
@@ -187,7 +188,7 @@ export const openScreen = async (
       ring: () => {
         rings += 1
       },
-      copy: (text) => void copied.push(text),
+      copy: (text) => clipboardSequence(text) !== '' && copied.push(text) > 0,
       outside,
       ...(options.looks && { looks: options.looks }),
       ...(options.mutes && { mutes: options.mutes }),

@@ -79,7 +79,7 @@ test('in the explorer a new key is drawn only when that is asked for, and is gon
   explorer.press('x')
   await explorer.waitFor('••••••')
   explorer.press('y')
-  await explorer.waitFor('Copied. It is gone when this closes.')
+  await explorer.waitFor('Sent to the terminal. Check that it arrived: it is gone when this closes.')
   const copied = explorer.raw()
   // By the clipboard of the terminal, and only there.
   expect(copied.slice(copied.lastIndexOf('\u001b]52;'))).toContain(Buffer.from(value).toString('base64'))

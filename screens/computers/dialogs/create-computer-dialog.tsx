@@ -39,6 +39,7 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
         const words = {
+          title: `Create ${name}`,
           done: () => `Created ${name}.`,
           look: 'Look before doing it again: R asks for the list anew, as qd computers list does.',
           signal,

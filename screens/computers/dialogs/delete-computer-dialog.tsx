@@ -22,7 +22,12 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
       doing="deleting it"
       request={requestTexts('DELETE', computerPath(id))}
       confirm={async (signal) => {
-        const words = { done: () => `Deleted ${name}.`, look: lookAtComputer(id, canRead), signal }
+        const words = {
+          title: `Delete ${name}`,
+          done: () => `Deleted ${name}.`,
+          look: lookAtComputer(id, canRead),
+          signal,
+        }
         return (await change('deleteComputer', { params: { computerId: id } }, words)).next
       }}
     />

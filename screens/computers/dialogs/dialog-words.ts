@@ -1,6 +1,8 @@
+import { shownId } from '../../kit/dialogs/request-text.ts'
+
 /** What a change asks for, as its dialog tells; without an id it is that of all computers. */
 export const computerPath = (id?: string, rest = ''): string =>
-  `/api/v0/computers${id === undefined ? '' : `/${encodeURIComponent(id)}`}${rest}`
+  `/api/v0/computers${id === undefined ? '' : `/${shownId(id)}`}${rest}`
 
 /** How to find out what became of a change of a computer. */
 export const lookAtComputer = (id: string, canRead: boolean): string =>

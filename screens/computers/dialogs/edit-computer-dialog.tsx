@@ -56,6 +56,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
         const body = changedFields(computer, values)
         const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
         const words = {
+          title: `Edit ${name}`,
           done: () => `Changed the ${changed.join(' and ')} of ${name}.`,
           look: lookAtComputer(id, canRead),
           signal,

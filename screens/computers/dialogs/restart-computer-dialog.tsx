@@ -19,7 +19,12 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
       doing="restarting it"
       request={requestTexts('POST', computerPath(id, '/restart'))}
       confirm={async (signal) => {
-        const words = { done: () => `Restarted ${name}.`, look: lookAtComputer(id, canRead), signal }
+        const words = {
+          title: `Restart ${name}`,
+          done: () => `Restarted ${name}.`,
+          look: lookAtComputer(id, canRead),
+          signal,
+        }
         return (await change('restartComputer', { params: { computerId: id } }, words)).next
       }}
     />

@@ -20,6 +20,7 @@ export const blameKeys = [
     group: 'Move',
     hint: 'look on',
     hintKey: 'G',
+    takesRow: true,
   },
   { keys: ['Enter'], action: 'changes', help: 'what the revision changed', group: 'Go', hint: 'changes' },
   ...detailKeys,

@@ -36,9 +36,9 @@ export const useBlameKeys = (
     ...useExports(() => blameExports(rows, path)),
     down: onward(handlers.down, 1),
     pageDown: onward(handlers.pageDown, Math.max(1, height - 1)),
-    bottom: () => {
-      const why = handlers.bottom()
-      return walk() ? undefined : why
+    bottom: (_times, row) => {
+      const why = handlers.bottom(1, row)
+      return row === undefined && walk() ? undefined : why
     },
     changes: () => {
       const revision = blamed.row?.entry.revision

@@ -41,13 +41,16 @@ export const useHistoryKeys = (
     openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
   const noRow = () => (selected() ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW)
   useUnmarking(marks, filter.fieldKeys !== undefined)
+  const handlers = listHandlers(list, height, rows.length)
   useKeys(historyKeys, {
-    ...listHandlers(list, height, rows.length),
+    ...handlers,
     ...useExports(() => (quick === 'open' && history.open ? openExports(rows, history.open) : historyExports(rows))),
-    bottom: () => {
+    bottom: (_times, row) => {
+      if (row !== undefined) return handlers.bottom(1, row)
       list.moveTo(rows.length - 1)
       // While open widenings are shown, older revisions do not come by themselves.
       if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.moreAtOnce()
+      return undefined
     },
     nextNew: () => seekNew(1),
     lastNew: () => seekNew(-1),
@@ -84,7 +87,8 @@ export const useHistoryKeys = (
     },
     copyId: () => {
       const row = selected()
-      copy(row && String(row.revision ?? ''), 'the number of the revision.')
+      if (row?.revision === undefined) return noRow()
+      return copy(String(row.revision), 'the number of the revision.')
     },
     copyJson: () => {
       const row = selected()

@@ -3,7 +3,7 @@ import { AppError } from '../../../src/base/errors.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type Selecting, still, useSelection } from '../../kit/list/use-list.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
-import { useSessionState } from '../../kit/session/session.ts'
+import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 
 /** How long a revealed value is shown. */
@@ -48,6 +48,9 @@ export const useReveal = (selectedNow?: () => string, list?: Selecting): Reveal 
   const [passed, setPassed] = useState(0)
   const [wanted, setWanted] = useState<string>()
   const asked = useRef<AbortController>(undefined)
+  const { isLinear } = useSession().theme
+  /** The row whose secret stays in the scrollback once it is shown, and where this was said. */
+  const warned = useRef<string>(undefined)
   const isNeeded = held !== undefined || wanted !== undefined
   useSelection(list && isNeeded ? list : still)
   const selected = isNeeded ? selectedNow?.() : undefined
@@ -62,6 +65,10 @@ export const useReveal = (selectedNow?: () => string, list?: Selecting): Reveal 
     (revision: number, path: Path, key: string) => {
       hide()
       if (!queries) return tell('There is no connection yet: a secret is asked for each time.')
+      if (isLinear && warned.current !== key) {
+        warned.current = key
+        return tell('The secret stays in the scrollback of the terminal once it is shown: the same key again shows it.')
+      }
       const asking = new AbortController()
       asked.current = asking
       setWanted(key)
@@ -82,7 +89,7 @@ export const useReveal = (selectedNow?: () => string, list?: Selecting): Reveal 
         },
       )
     },
-    [queries, tell, hide],
+    [queries, tell, hide, isLinear],
   )
 
   // The component may go while the answer is on its way.

@@ -45,7 +45,12 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
       send={async ({ name, expires }, { signal }) => {
         const expiry = parseExpiry(expires, session.now())
         const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
-        const words = { done: () => `Created the key ${name} of ${account}.`, look: lookAtKeys(account), signal }
+        const words = {
+          title: `Create key ${name} of ${account}`,
+          done: () => `Created the key ${name} of ${account}.`,
+          look: lookAtKeys(account),
+          signal,
+        }
         const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}

@@ -1,7 +1,7 @@
 import type { KeyRow } from '../../../src/domain/keys/key-rows.ts'
 import { moment } from '../../../src/domain/text/format.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
+import { shownId, useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { typedWord } from '../../kit/dialogs/typed-word.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
 import { keysPath, lookAtKeys } from './account-words.ts'
@@ -27,9 +27,14 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps
       typed={typedWord(key.name, keyId)}
       verb="revokes it"
       doing="revoking it"
-      request={requestTexts('POST', keysPath(account, `/${encodeURIComponent(keyId)}/revoke`))}
+      request={requestTexts('POST', keysPath(account, `/${shownId(keyId)}/revoke`))}
       confirm={async (signal) => {
-        const words = { done: () => `Revoked ${name} of ${account}.`, look: lookAtKeys(account), signal }
+        const words = {
+          title: `Revoke ${name} of ${account}`,
+          done: () => `Revoked ${name} of ${account}.`,
+          look: lookAtKeys(account),
+          signal,
+        }
         return (await change('revokeKey', { params: { serviceAccountId: account, keyId } }, words)).next
       }}
     />

@@ -27,6 +27,9 @@ export const requestTexts = (
   ]
 }
 
+/** An id in the path of a shown request, as it is sent. One that holds half a character is refused when it is sent, and shown here. */
+export const shownId = (id: string): string => encodeURIComponent(id.toWellFormed())
+
 /** The same, to the organisation that is explored. */
 export const useRequestTexts = () => {
   const profile = useSessionState('profile')

@@ -6,6 +6,8 @@ import { useLastRow } from '../session/use-last-row.ts'
 import { useOpenDialog } from './open-dialog.ts'
 
 export type ChangeWords<Answer> = {
+  /** What is done, as the list of jobs shows it where its outcome is unknown: `Edit build-01`. Untrusted text. */
+  title: string
   /** What is told when it is done, in one sentence. */
   done: (answer: Answer) => string
   /** How to find out whether it was done, where nobody knows: a sentence. */
@@ -35,11 +37,12 @@ export const useQueries = (): (() => Queries | undefined) => {
 export const useChange = () => {
   const queriesOf = useQueries()
   const openDialog = useOpenDialog()
+  const { jobs } = useSession()
   const { tell } = useLastRow()
   return async <N extends ChangeName>(
     name: N,
     request: ChangeRequest<N>,
-    { done, look, signal }: ChangeWords<ChangeAnswer<N>>,
+    { title, done, look, signal }: ChangeWords<ChangeAnswer<N>>,
   ): Promise<Changed<ChangeAnswer<N>>> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', NOT_CONNECTED)
@@ -51,8 +54,9 @@ export const useChange = () => {
     if (outcome.is === 'refused') throw outcome.error
     const { message, status } = outcome.error
     const what = status === undefined ? message : `${message} (status ${status})`
-    // Whoever has left the dialog reads it in the last row.
-    if (signal.aborted) throw new AppError('outcomeUnknown', `Outcome unknown: ${what} ${look}`)
+    // The list keeps it after the dialog is closed; its end is announced in the last row, also to a user who has left the dialog.
+    jobs.start({ title, run: () => Promise.reject(new AppError('outcomeUnknown', `${what} ${look}`)) })
+    if (signal.aborted) return { next: 'stay' }
     openDialog(loadNoticeDialog, {
       title: 'Outcome unknown',
       messages: [

@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import { AppError } from '../../../src/base/errors.ts'
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { useOffer } from '../offers/view-offers.ts'
@@ -44,7 +43,7 @@ export const ExportContext = createContext<(exports: Exports, first?: string) =>
  */
 export const useExports = (exports: () => Exports | undefined): Handlers<typeof exportKeys> => {
   const { outside } = useSession()
-  const { tell } = useLastRow()
+  const { tell, orTell } = useLastRow()
   const choose = useContext(ExportContext)
   const withExports = (act: (found: Exports) => void) => () => {
     const found = exports()
@@ -57,11 +56,6 @@ export const useExports = (exports: () => Exports | undefined): Handlers<typeof 
       choose: (id) => withExports((found) => choose(found, id))(),
     },
   })
-  const orTell = (promise: Promise<unknown>) =>
-    void promise.catch((error) => {
-      if (!(error instanceof AppError)) throw error
-      tell(error.message)
-    })
   return {
     export: withExports((found) => choose(found)),
     page: withExports((found) => orTell(outside.page(shownFormat(found).text()))),

@@ -14,6 +14,8 @@ export type List = {
   readonly selected: number
   /** First row of the window now. */
   readonly top: number
+  /** Whether the selected row stays selected when others come before it: a move or {@link useQuietList} has seen to that. */
+  readonly isChosen: boolean
   move(by: number): void
   moveTo(index: number): void
   /** Selects a row by its id, at once or as soon as it is there. */
@@ -101,6 +103,9 @@ export const createList = <State extends { id: string | undefined }>(
     get top() {
       return place().top
     },
+    get isChosen() {
+      return kept.get().id !== undefined
+    },
     moveTo,
     move: (by) => moveTo(place().selected + by),
     select: (id) => void kept.set((before) => ({ ...before, id })),
@@ -163,8 +168,10 @@ export const listHandlers = (list: List, height: number, length: number) => {
     return move()
   }
   const toRow = (row: number) => {
+    if (length === 0) return NO_ROW
     list.moveTo(row - 1)
-    return row > length ? `There are ${length} rows.` : undefined
+    if (row <= length) return undefined
+    return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
   }
   return {
     down: (times = 1) => down(() => list.move(times)),

@@ -13,6 +13,7 @@ import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
 import { NO_ROW } from './nothing-to-do.ts'
+import { useLeaving } from './use-leaving.ts'
 import { listHandlers, still, useQuietList, useSelection } from './use-list.ts'
 
 /** Rows above the list: the head, the divider, the headings. */
@@ -46,6 +47,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const listHeight = sizes.listHeight || sizes.detailHeight
   const list = useQuietList('row', ids, listHeight)
   useSelection(isAlone ? list : still)
+  useLeaving(isAlone && shown.length > 0, () => setAlone(false))
   useRowClicks(list, { top: HEAD + failures.length, height: sizes.listHeight, count: ids.length })
   const selectedNow = () => shown[list.selected]
   const linesOf = useMemo(

@@ -62,8 +62,8 @@ export type SessionWorld = {
   everyMinute(act: () => void): () => void
   /** Rings the bell of the terminal. */
   ring(): void
-  /** Puts text on the clipboard of the terminal. */
-  copy(text: string): void
+  /** Sends text to the terminal for its clipboard. False: it is too long for one, and nothing was sent. */
+  copy(text: string): boolean
   /** The user's pager and editor, and files. */
   outside: Outside
   /** What commands have to be given by --profile to ask this organisation. @default nothing: they do so anyway */
@@ -91,8 +91,8 @@ export type SessionWorld = {
 }
 
 export type Session = Omit<SessionWorld, 'copy'> & {
-  /** Puts text on the clipboard of the terminal, made safe by {@link copiedText}. @param mode - 'line' by default. */
-  copy(text: string, mode?: 'line' | 'text'): void
+  /** The same, made safe by {@link copiedText}. @param mode - 'line' by default. */
+  copy(text: string, mode?: 'line' | 'text'): boolean
   get(): SessionState
   set(change: Partial<SessionState>): void
   subscribe(listener: () => void): () => void

@@ -14,6 +14,7 @@ import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
+import { useLeaving } from '../../kit/list/use-leaving.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
@@ -78,6 +79,8 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
       return page && text !== undefined ? pageExports(page, text) : undefined
     }),
   })
+  // A page that the archive was opened at is left together with it.
+  useLeaving(panes.isDetail && first === undefined, () => setAlone(false))
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],

@@ -3,7 +3,7 @@ import { memoizePerObject } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
-import { fit } from '../../../src/domain/text/fit.ts'
+import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -85,12 +85,12 @@ export const useArchivePanes = (
     () => memoizePerObject((row: PageRow) => rowText(row, panes.listWidth - 1, isFlat, theme)),
     [panes.listWidth, isFlat, theme],
   )
-  const empty = loaded ? 'No page holds this: Esc shows all.' : state.is === 'failed' ? '' : 'verifying the archive'
+  const empty = loaded ? NO_PAGE : state.is === 'failed' ? '' : 'verifying the archive'
   const above = head ? [head(loaded, files, panes.listWidth)] : []
   const treeNow = () =>
     rows.length > 0
       ? listRows(rows, textOf, { list, height: treeHeight, width: panes.listWidth, isFocused }, theme)
-      : [` ${theme.muted(empty)}`]
+      : wrapText(empty, panes.listWidth - 2).map((line) => ` ${theme.muted(line)}`)
   return {
     loaded,
     files,
@@ -128,6 +128,8 @@ export const useArchivePanes = (
     bodyNow: () => joinOrAlone([...above, ...treeNow()], detailNow(), { room, isDetail, width }, panes, theme),
   }
 }
+
+const NO_PAGE = 'No page has this in its name: Esc shows all. The texts of pages are not searched.'
 
 const noneClosed: ReadonlySet<string> = new Set()
 const noLines: number[] = []

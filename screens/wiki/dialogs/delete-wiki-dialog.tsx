@@ -2,7 +2,7 @@ import { runName } from '../../../src/domain/wiki/run-name.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
-import type { ExportWikiProps } from './export-wiki-dialog.tsx'
+import { type ExportWikiProps, wikiPath } from './export-wiki-dialog.tsx'
 
 /** Deletes a run on the server, once its id has been typed. */
 export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
@@ -19,12 +19,13 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
       typed={id}
       verb="deletes it"
       doing="deleting"
-      request={requestTexts('DELETE', `/api/v0/wiki/${id}`)}
+      request={requestTexts('DELETE', wikiPath(id))}
       confirm={async (signal) => {
         const { next } = await change(
           'deleteWiki',
           { params: { wikiRunId: id } },
           {
+            title: `Delete the wiki of ${runName(run)}`,
             done: () => `Deleted ${id}.`,
             look: 'R asks for the runs again: where the server lists or reads them, a run that is gone is not there.',
             signal,

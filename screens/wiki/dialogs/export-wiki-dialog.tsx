@@ -1,7 +1,7 @@
 import { AppError } from '../../../src/base/errors.ts'
 import { archiveName, runName } from '../../../src/domain/wiki/run-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
-import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
+import { shownId, useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useQueries } from '../../kit/dialogs/use-change.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -9,6 +9,9 @@ import { archiveText } from '../shared/archive-text.ts'
 
 /** `name` is the address of the repository. */
 export type ExportWikiProps = { run: { id: string; name: string | undefined } }
+
+/** What a request for a run asks for, as its dialog shows it. */
+export const wikiPath = (id: string, rest = ''): string => `/api/v0/wiki/${shownId(id)}${rest}`
 
 /** Asks where the archive of a run goes, and begins its export, which goes on when the dialog is gone. */
 export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
@@ -46,7 +49,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
         { is: 'shown', label: 'run', text: run.id },
         { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - '.zip'.length },
       ]}
-      request={requestTexts('GET', `/api/v0/wiki/${run.id}/export`, '; ~/ is your own folder')}
+      request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your own folder')}
       verb="exports it"
       doing="looking"
       send={({ file }, { isConfirmed }) => begin(file.trim(), isConfirmed)}

@@ -70,12 +70,13 @@ const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRow
 const jobsLayout: RowLayout = {
   columns: [
     { member: 'status', title: 'STATUS', kind: 'text' },
-    { member: 'repoFullName', title: 'REPOSITORY', kind: 'text' },
-    { member: 'filePath', title: 'FILE', kind: 'text' },
+    { member: 'repoFullName', title: 'REPOSITORY', kind: 'text', isAddress: true },
+    { member: 'filePath', title: 'FILE', kind: 'text', isAddress: true },
+    // Beside the first three it has room in 80 cells.
+    { member: 'error', title: 'ERROR', kind: 'text', isProse: true, leastCells: 24 },
     { member: 'action', title: 'ACTION', kind: 'text' },
     { member: 'prUrl', title: 'PULL REQUEST', kind: 'text' },
     { member: 'updatedAt', title: 'CHANGED', kind: 'day' },
-    { member: 'error', title: 'ERROR', kind: 'text', isProse: true },
     { member: 'createdAt', title: 'CREATED', kind: 'day' },
   ],
   members: CI_JOB_MEMBERS,

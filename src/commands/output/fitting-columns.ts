@@ -23,9 +23,9 @@ export const fittingColumns = (
 ): number => {
   let used = -GAP
   let whole = -GAP
-  for (const [index, { title, shrinks, wraps }] of columns.entries()) {
+  for (const [index, { title, shrinks, wraps, leastCells = wraps ? LEAST_PROSE : LEAST_TEXT }] of columns.entries()) {
     const widest = rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? '')), textWidth(title))
-    used += GAP + (shrinks ? Math.min(widest, wraps ? LEAST_PROSE : LEAST_TEXT) : widest)
+    used += GAP + (shrinks ? Math.min(widest, leastCells) : widest)
     whole += GAP + widest
     if ((index < own ? used : whole) > width && index >= FEWEST) return index
   }

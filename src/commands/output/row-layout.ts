@@ -22,6 +22,10 @@ export type ColumnLayout = {
   otherwise?: string
   /** Whether it holds sentences, which go on in the next line between words where a row has no room for them. @default false */
   isProse?: boolean
+  /** Whether it holds addresses or paths, which are cut in the middle: their ends tell them apart. @default false */
+  isAddress?: boolean
+  /** Of a text: cells that it is not cut below while a column behind it can be left out. @default see {@link fittingColumns} */
+  leastCells?: number
   /** Whether the column has a total. Never where the same people would be counted again. */
   isSummed?: boolean
 }

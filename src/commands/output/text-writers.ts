@@ -88,11 +88,13 @@ const tableWriter = (
   // A pipe has room for everything, and whoever reads it relies on what it has.
   const columns = width === undefined || isChosen ? own : [...own, ...furtherColumns(layout, first)]
   const headings = columns.map(
-    ({ title, kind, isProse }): TextColumn => ({
+    ({ title, kind, isProse, isAddress, leastCells }): TextColumn => ({
       title,
       align: isNumber(kind) ? 'right' : 'left',
       shrinks: kind === 'text',
       wraps: isProse,
+      isAddress,
+      leastCells,
     }),
   )
   const totals = createTotals(columns, isAscii)

@@ -228,7 +228,7 @@ const printCriterion = (
 
 const criterionLayout: RowLayout = {
   columns: [
-    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true },
     ...criteriaLayout.columns.filter(({ member }) => member !== 'level' && member !== 'criterion'),
   ],
   members: ['repo_url', ...criteriaLayout.members, 'created_at', 'report_id'],

@@ -12,7 +12,7 @@ export const reportRow = (report: Report): RawRow => {
 
 export const reportsLayout: RowLayout = {
   columns: [
-    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true },
     { member: 'level', title: 'LEVEL', kind: 'count' },
     { member: 'pass_rate', title: 'PASS', kind: 'share' },
     { member: 'passed', title: 'PASSED', kind: 'count' },
@@ -29,7 +29,7 @@ export const reportsLayout: RowLayout = {
 /** Repositories by their newest reports. */
 export const repositoriesLayout: RowLayout = {
   columns: [
-    { member: 'repo_url', title: 'REPOSITORY', kind: 'text' },
+    { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true },
     { member: 'level', title: 'LEVEL', kind: 'count' },
     { member: 'level_before', title: 'BEFORE', kind: 'count' },
     { member: 'pass_rate', title: 'PASS', kind: 'share' },

@@ -59,7 +59,7 @@ export const runRow = (row: WikiRunRow): RawRow => {
 export const runLayout: RowLayout = {
   columns: [
     { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
-    { member: 'repository', title: 'REPOSITORY', kind: 'text' },
+    { member: 'repository', title: 'REPOSITORY', kind: 'text', isAddress: true },
     { member: 'pages', title: 'PAGES', kind: 'count' },
     { member: 'commit', title: 'COMMIT', kind: 'text' },
     { member: 'branch', title: 'BRANCH', kind: 'text' },

@@ -44,7 +44,7 @@ const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
 
 const layout: RowLayout = {
   columns: [
-    { member: 'page', title: 'PAGE', kind: 'text' },
+    { member: 'page', title: 'PAGE', kind: 'text', isAddress: true },
     { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
   ],
   members: ['page', 'size_bytes'],

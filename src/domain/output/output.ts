@@ -1,4 +1,4 @@
-import { fit, wrapText } from '../text/fit.ts'
+import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
 import { memberOf, type OutputRow, plain } from './csv.ts'
@@ -87,6 +87,10 @@ export type TextColumn = {
    * @default false
    */
   wraps?: boolean | undefined
+  /** Whether a cell that is too long is cut in the middle. @default at the end */
+  isAddress?: boolean | undefined
+  /** Cells that are needed to read it. @default as for all texts, or all sentences */
+  leastCells?: number | undefined
 }
 
 const GAP = '  '
@@ -139,8 +143,9 @@ const lineOf = (columns: readonly TextColumn[], widths: readonly number[], cells
     .trimEnd()}\n`
 
 const linesOf = (columns: readonly TextColumn[], widths: readonly number[], cells: readonly SafeText[]): string => {
-  const wrapped = columns.map(({ wraps }, index) => {
+  const wrapped = columns.map(({ wraps, isAddress }, index) => {
     const cell = cells[index] ?? ''
+    if (isAddress) return [truncateMiddle(cell, widths[index] ?? 0)]
     return wraps && textWidth(cell) > (widths[index] ?? 0) ? wrapText(cell, widths[index] ?? 1) : [cell]
   })
   const most = Math.max(1, ...wrapped.map((parts) => parts.length))

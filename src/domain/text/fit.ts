@@ -11,6 +11,21 @@ export const truncate = (text: string, width: number): string => {
   return start(text, width - 1) + ELLIPSIS
 }
 
+/** The same with `…` in the middle and most of the end, which tells addresses and paths apart. */
+export const truncateMiddle = (text: string, width: number): string => {
+  if (width <= 0 || textWidth(text) <= width) return truncate(text, width)
+  const before = start(text, Math.floor((width - 1) / 4))
+  const graphemes = [...graphemesOf(text)]
+  let room = width - 1 - textWidth(before)
+  let from = text.length
+  for (const { segment, index } of graphemes.reverse()) {
+    room -= textWidth(segment)
+    if (room < 0) break
+    from = index
+  }
+  return before + ELLIPSIS + text.slice(from)
+}
+
 const start = (text: string, width: number): string => {
   let used = 0
   let end = 0

@@ -3,7 +3,7 @@ import type { Binding } from '../keys/bindings.ts'
 import { choiceKeys } from '../keys/dialog-keys.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
-import { Choice, type ChoiceHandle, type Option, withoutKeys } from './choice.tsx'
+import { Choice, type ChoiceHandle, LAST_OPTION, type Option, withoutKeys } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 
@@ -23,7 +23,7 @@ export type ChoiceDialogProps<Value extends string> = {
 /** One of a list: by moving and Enter, or at once by the key that stands beside it. */
 export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProps<Value>) => {
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
-  const { height, close } = useDialogPlace()
+  const { height, close, tell } = useDialogPlace()
   const choice = useRef<ChoiceHandle>(null)
   const taken = useRef(false)
   const take = (value: Value) => {
@@ -37,8 +37,8 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   useKeys(
     given,
     {
-      down: () => choice.current?.move(1),
-      up: () => choice.current?.move(-1),
+      down: () => choice.current?.move(1) || tell(LAST_OPTION),
+      up: () => choice.current?.move(-1) || tell('This is the first one.'),
       take: () => choice.current?.take(),
       leave: leave ?? close,
     },

@@ -22,8 +22,8 @@ export type Option<Value extends string = string> = {
 
 /** What keys do in a choice. */
 export type ChoiceHandle = {
-  /** Goes to the option above or below, or tells that there is none. */
-  move: (by: 1 | -1) => void
+  /** Goes to the option above or below; false where there is none. */
+  move: (by: 1 | -1) => boolean
   /** Takes the option that it stands at. */
   take: () => void
 }
@@ -45,10 +45,12 @@ export type ChoiceProps<Value extends string> = {
   handle: RefObject<ChoiceHandle | null>
 }
 
+export const LAST_OPTION = 'This is the last one.'
+
 /** Options below each other, of which one is taken. A move draws them and nothing besides. */
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { options, chosen, rows, inset = 0, top, take, onChoose, handle } = props
-  const { width, theme, tell } = useDialogPlace()
+  const { width, theme } = useDialogPlace()
   const place = useLate({
     at: Math.max(
       0,
@@ -65,7 +67,7 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
     move(by) {
       const next = place.get().at + by
       if (options[next]) moveTo(next)
-      else tell(`This is the ${by < 0 ? 'first' : 'last'} one.`)
+      return options[next] !== undefined
     },
     take() {
       const option = options[place.get().at]

@@ -5,15 +5,15 @@ import { AppError } from '../../base/errors.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import { type Binding, type Keymap, keyLabel } from '../keys/bindings.ts'
-import { choiceKeys, formKeys, questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
+import { keyLabel } from '../keys/bindings.ts'
+import { questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
 import type { Key } from '../keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { filled, near } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Clicks } from '../mouse/click-areas.ts'
-import { Choice, type ChoiceHandle, withoutKeys } from './choice.tsx'
+import { Choice, type ChoiceHandle, LAST_OPTION, withoutKeys } from './choice.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import type { Variant } from './dialog-theme.ts'
@@ -28,6 +28,7 @@ import {
   type ValuesOf,
   windowAround,
 } from './fields.ts'
+import { editingKeys } from './form-keys.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
 import { Question, questionRows } from './question.tsx'
@@ -106,6 +107,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const [choices, setChoices] = useState(0)
   /** The key that ends a choice. */
   const ending = useRef('Enter')
+  /** Whether the field was reached from the one below and no key has moved in it: Up goes on through the fields, a choice stays as it is. */
+  const isPassedUp = useRef(false)
 
   const shown = shownFields(fields, values)
   const edited = shown.filter(isEdited)
@@ -123,6 +126,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
     if (names.length < 2) return 'There is no other field.'
+    isPassedUp.current = by < 0
     const at = names.findIndex(({ name }) => name === active)
     return goTo(names[(at + by + names.length) % names.length]?.name, now)
   }
@@ -210,8 +214,11 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const keys = useKeys(
     stage.is === 'asking' ? questionKeys : stage.is === 'sending' ? sendingKeys : editing,
     {
-      down: () => choice.current?.move(1),
-      up: () => choice.current?.move(-1),
+      down: () => {
+        isPassedUp.current = false
+        return choice.current?.move(1) || tell(LAST_OPTION)
+      },
+      up: () => (!isPassedUp.current && choice.current?.move(-1) ? undefined : step(-1)),
       take,
       end: () => end('Enter'),
       next: () => end('Tab'),
@@ -368,33 +375,3 @@ const lastLine = (
   const left = ` ${truncate(said, width - 2)}`
   return near(paint(left), paint(keys), width)
 }
-
-type Editing = {
-  isSingle: boolean
-  /** Whether the field is a choice, which has keys of its own. */
-  isChoosing: boolean
-  sends: string
-  leaves: string
-}
-
-/** Where there is one field, there is none to go to. */
-const editingKeys = (keymap: Keymap, { isSingle, isChoosing, sends, leaves }: Editing) => {
-  const hints: Readonly<Record<string, string | false>> = {
-    end: isSingle ? sends : 'next',
-    send: !isSingle && sends,
-    leave: leaves,
-  }
-  const own = keymap.keysIn('form', formKeys).map((binding) => {
-    const hint = hints[binding.action]
-    return hint ? { ...binding, hint } : binding
-  })
-  if (!isChoosing) return own as FormBinding[]
-  const moving = keymap.keysIn('choice', choiceKeys).flatMap((binding) => {
-    const { hint: _, hintKey: __, ...rest } = binding
-    // Enter ends the choice and the field.
-    return rest.action === 'leave' ? [] : [{ ...rest, keys: rest.keys.filter((key) => key !== 'Enter') }]
-  })
-  return [...moving, ...own] as FormBinding[]
-}
-
-type FormBinding = Binding & { action: (typeof formKeys | typeof choiceKeys)[number]['action'] }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import type { Binding } from '../keys/bindings.ts'
 import { secretKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
@@ -14,22 +15,22 @@ export type SecretDialogProps = {
   text: string
   /** Kept in no other place than this property, so that it is gone with the dialog. */
   secret: string
-  copy: (secret: string) => void
+  /** Sends it to the terminal for its clipboard; false: it is too long for one. */
+  copy: (secret: string) => boolean
 }
 
 /** A value that is shown once: masked until `x`, copied by `y`, gone with the dialog. */
 export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) => {
   const { width, theme, close } = useDialogPlace()
   const [isShown, setShown] = useState(false)
-  const [isCopied, setCopied] = useState(false)
+  // What a screen reader gets stays in the scrollback of the terminal.
+  const [isWarned, setWarned] = useState(!theme.isLinear)
+  const [isSent, setSent] = useState<boolean>()
   const keys = useKeys(
     secretKeys,
     {
-      reveal: () => setShown(!isShown),
-      copy: () => {
-        copy(secret)
-        setCopied(true)
-      },
+      reveal: () => (isWarned ? setShown(!isShown) : setWarned(true)),
+      copy: () => setSent(copy(secret)),
       leave: close,
     },
     { kind: 'overlay', scope: 'secret', isExclusive: true },
@@ -39,12 +40,21 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
     <Dialog title={title} keys={keys}>
       <Message variant="success" text={text} />
       <Rows lines={['', ...lines.map((line) => `   ${theme.strong(line)}`), '']} />
+      {theme.isLinear && isWarned && !isShown && <Message variant="warning" text={inScrollback(keys)} />}
       <Message
         variant="warning"
-        text={isCopied ? 'Copied. It is gone when this closes.' : 'It is kept nowhere and gone when this closes.'}
+        text={`${isSent === undefined ? 'It is kept nowhere and' : isSent ? SENT : NOT_SENT} gone when this closes.`}
       />
     </Dialog>
   )
+}
+
+const SENT = 'Sent to the terminal. Check that it arrived: it is'
+const NOT_SENT = 'Too long for a clipboard, not sent: it is'
+
+const inScrollback = (keys: readonly Binding[]): string => {
+  const [show, copy] = ['reveal', 'copy'].map((action) => keys.find((one) => one.action === action)?.keys[0] ?? '')
+  return `${show} again writes the value into the scrollback of the terminal, where it stays. ${copy} sends it to the clipboard only.`
 }
 
 /** As every secret: neither its length nor its end is told. */

@@ -10,6 +10,8 @@ export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
  */
 export type Binding = {
   keys: readonly string[]
+  /** Its keys without those of the user's own. @default `keys` */
+  usualKeys?: readonly string[]
   action: string
   /** What it does, in a few lower-case words. */
   help: string
@@ -85,6 +87,8 @@ export type Keymap = {
   press(key: Key): void
   /** Presses the key at `from` and with it those behind it that can be done in one; answers how many that were. */
   pressRun(keys: readonly Key[], from: number): number
+  /** Does what a key does without the keys of the user's own, so often: a click is Enter, whichever key Enter's action has. */
+  pressUsual(id: string, times?: number): void
   paste(text: string): void
   /** Called with keys that are to be pressed next, each after what the one before it did has been drawn. */
   onRepeat(listener: (keys: readonly Key[]) => void): () => void
@@ -211,6 +215,17 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
     return 1
   }
 
+  const pressUsual = (id: string, times = 1): void => {
+    const isUsual = ({ keys, usualKeys = keys }: Binding) => usualKeys.includes(id)
+    const layer = heard().find(({ bindings }) => bindings.some(isUsual))
+    const binding = layer?.bindings.find(isUsual)
+    if (!layer || !binding) return void pressRun([{ id }], 0)
+    for (const listener of pressListeners) listener()
+    setPrefix('')
+    if (binding.folds) run(layer, binding.action, times, id)
+    else for (let done = 0; done < times; done += 1) run(layer, binding.action, 1, id)
+  }
+
   const paste = (text: string) => {
     setPrefix('')
     heard()
@@ -252,6 +267,7 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
     },
     press: (key) => void pressRun([key], 0),
     pressRun,
+    pressUsual,
     paste,
     pending,
     reachable: () =>

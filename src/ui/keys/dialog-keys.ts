@@ -44,9 +44,9 @@ export const secretKeys = [
   { keys: ['Esc', '^c'], action: 'leave', help: 'close, and forget the value', group: 'Go', hint: 'forget it' },
 ] as const satisfies readonly Binding[]
 
-/** What has to be read. */
+/** What has to be read: a key that is pressed often must not close it. */
 export const noticeKeys = [
-  { keys: ['Esc', 'Enter', 'q', '^c'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
+  { keys: ['Esc'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 /** The keys of all dialogs. Here, so that naming them loads no dialog. */

@@ -105,7 +105,8 @@ export const createRemap = (inForce: OwnKeys['inForce']): Remap => {
     if (before) return before
     const next = bindings.map((binding): Binding => {
       const { keys } = keysFor(scope, binding, inForce)
-      return keys === binding.keys ? binding : { ...withoutLabels(binding), keys }
+      if (keys === binding.keys) return binding
+      return { ...withoutLabels(binding), keys, usualKeys: binding.usualKeys ?? binding.keys }
     })
     const lost = new Set(bindings.flatMap(({ keys }, at) => (next[at]?.keys === keys ? [] : keys.map(keyLabel))))
     // `j/k` stands for two bindings: it is right only while both have their keys.

@@ -79,7 +79,7 @@ export const useRowClicks = (
   { count, ...place }: Omit<ClickArea, 'click'> & { count: number },
 ): void => {
   const keymap = useKeymap()
-  const take = () => keymap.press({ id: 'Enter' })
+  const take = () => keymap.pressUsual('Enter')
   useClickArea({ ...place, click: (_x, y) => clickRow({ ...list, count, take }, y) })
 }
 

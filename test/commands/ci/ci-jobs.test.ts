@@ -19,13 +19,23 @@ test('jobs are a table for people, in words', async () => {
   const { code, out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 240 })
   expect(code).toBe(0)
   const lines = out.split('\n').map((line) => line.trimEnd())
-  expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ACTION +PULL REQUEST +CHANGED +ERROR +CREATED$/)
+  expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ERROR +ACTION +PULL REQUEST +CHANGED +CREATED$/)
   expect(lines.find((line) => line.includes('nightly'))).toMatch(
-    /^failed +northwind\/payments +\.github\/workflows\/nightly\.yml +create +#431 +2026-11-19 05:00 UTC +The workflow needs .* have\. +2026-11-19 03:00 UTC$/,
+    /^failed +northwind\/payments +\.github\/workflows\/nightly\.yml +The workflow needs .* have\. +create +#431 +2026-11-19 05:00 UTC +2026-11-19 03:00 UTC$/,
   )
   expect(lines.find((line) => line.includes('ios.yml'))).toMatch(
     /^awaiting review .* #97 +2026-11-21 01:00 UTC +2026-11-20 23:00 UTC$/,
   )
+})
+
+test('in 80 cells a failed job says which file it is about and why it failed', async () => {
+  const { out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 80 })
+  const lines = out.split('\n')
+  expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ERROR$/)
+  expect(lines.find((line) => line.startsWith('failed'))).toMatch(
+    /^failed +northwind\/payments +\.git….*nightly\.yml +The workflow needs/,
+  )
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
 })
 
 const job = { id: 'web/shop::.ci/a.yml', status: 'running', attempts: 3, odd: { deep: [1] } }

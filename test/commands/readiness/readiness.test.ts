@@ -252,3 +252,14 @@ test.each(['list --where levl<3', 'list --criterion readme --where verdct=failed
     expect([out, err, code]).toEqual(['', expect.stringMatching(/unknown field .*: did you mean (level|verdict)\?/), 4])
   },
 )
+
+test('in 80 cells repositories stay apart by the ends of their addresses', async () => {
+  const repositoriesOf = async (line: string) => {
+    const { out } = await demo.qd(line, { isOutputTerminal: true, columns: 80 })
+    const rows = out.split('\n').slice(1, -1)
+    return rows.map((row) => row.split(/ {2,}/)[0] ?? '')
+  }
+  const newest = await repositoriesOf('readiness list --newest')
+  expect([newest.length, new Set(newest).size]).toEqual([9, 9])
+  for (const name of [...newest, ...(await repositoriesOf('readiness list'))]) expect(name).toMatch(/^http.*….{10}/)
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fit, truncate, wrapText } from '../../../src/domain/text/fit.ts'
+import { fit, truncate, truncateMiddle, wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { isOneCellEach, isOneGraphemeEach, textWidth } from '../../../src/domain/text/width.ts'
 import { tries } from '../../helpers/tries.ts'
@@ -72,6 +72,20 @@ test('a truncated text is never wider, and whole where it fits', () => {
       expect(textWidth(cut)).toBeLessThanOrEqual(width)
       if (textWidth(text) <= width) expect(cut).toBe(text)
       else if (width > 0) expect(text.startsWith(cut.slice(0, -1)) && cut.endsWith('…')).toBe(true)
+    }),
+    { numRuns: tries(1_000) },
+  )
+})
+
+test('an address is cut in the middle, never wider, and keeps more of its end', () => {
+  expect(truncateMiddle('https://git.example/web/checkout', 17)).toBe('http…web/checkout')
+  expect(truncateMiddle('northwind/お知らせ-service', 16)).toBe('nor…らせ-service')
+  fc.assert(
+    fc.property(safeStrings, fc.integer({ min: 0, max: 60 }), (text, width) => {
+      const cut = truncateMiddle(text, width)
+      expect(textWidth(cut)).toBeLessThanOrEqual(width)
+      if (textWidth(text) <= width) expect(cut).toBe(text)
+      else if (width > 0) expect(cut).toContain('…')
     }),
     { numRuns: tries(1_000) },
   )

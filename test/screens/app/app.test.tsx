@@ -240,7 +240,7 @@ test('Y copies the headless command of what is shown, which the commands underst
   for (const each of keys) {
     await opened.press(...each)
     await opened.loaded()
-    expect(lastRow(opened)).toBe(` Copied: ${opened.copied.at(-1)}`)
+    expect(lastRow(opened)).toBe(` Sent to the terminal: ${opened.copied.at(-1)}`)
   }
   expect(opened.copied).toEqual([
     'qd overview --last 14d --compare prev',

@@ -80,7 +80,7 @@ test('each dialog of the explorer keeps to every window', async () => {
   await walk('range-typed', ['f', '^u', ...'2026-02-30..2026-03-01', 'Enter'], 'not in the calendar')
   await press('Esc', 'Esc')
   await walk('save', ['^s'], 'csv')
-  opened.session.jobs.cancel(1)
+  await opened.session.jobs.stopAll()
 })
 
 test('the dialog to extract keeps to every window', async () => {

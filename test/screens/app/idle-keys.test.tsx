@@ -124,7 +124,7 @@ test('over the screen too a key says that it does nothing, and which leaves', as
     ['m', ['1', '1 does nothing here: Esc leaves.']],
     ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'Nothing is marked as a']],
     ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
-    ['C', ['^y', '^y does nothing here: Esc leaves.'], ['Tab Tab Tab Up', 'This is the first one.']],
+    ['C', ['^y', '^y does nothing here: Esc leaves.'], ['Tab Tab Tab Down Down Down', 'This is the last one.']],
     [':', ['Up', 'Nothing was typed here before.'], ['^x', '^x does nothing here: Esc leaves.']],
     [
       't',

@@ -34,6 +34,8 @@ test('one that cannot be loaded says so, and keys are heard again', async () => 
   opened.keys('2')
   gone.reject(new Error('its file is gone'))
   await opened.frameWith('This screen could not be loaded: its file is gone')
+  await opened.press('Y')
+  expect([opened.frame().at(-1), opened.copied]).toEqual([' Nothing is shown yet that a command prints.', []])
   await opened.press('0')
   await opened.frameWith((frame) => frame[0]?.includes('Hooks') === true)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
+import { createRemap } from '../../../src/ui/keys/own-keys.ts'
 import { drawn, isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
@@ -67,6 +68,24 @@ test('a click on a tab opens its screen, on a day of the chart chooses it, the w
   await opened.frameWith((frame) => frame.findIndex((row) => row.startsWith('▌')) === before + 3)
   await report(opened, 64, 4, before)
   await opened.frameWith((frame) => frame.findIndex((row) => row.startsWith('▌')) === before)
+})
+
+test('with other keys for moving and opening, the wheel moves and a click opens all the same', async () => {
+  const inForce = new Map([
+    ['lists.down', ['n']],
+    ['lists.up', ['t']],
+    ['readiness.open', ['l']],
+  ])
+  const opened = await openScreen(demo, { screen: 'readiness', columns: 120, rows: 36, keysIn: createRemap(inForce) })
+  await opened.frameWith(isLoaded)
+  const selected = () => opened.frame().findIndex((row) => row.startsWith('▌'))
+  const before = selected()
+  await report(opened, 65, 4, before)
+  expect(selected()).toBe(before + 3)
+  await report(opened, 64, 4, before)
+  expect(selected()).toBe(before)
+  await click(opened, 4, before)
+  await opened.frameWith((frame) => / Readiness > \S/.test(frame[0] ?? ''))
 })
 
 test('a click on a view of Usage, a breakdown, a day of the chart of a person and a view of Hooks shows it', async () => {

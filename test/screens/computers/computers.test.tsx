@@ -69,9 +69,15 @@ test.each(changes)(
       'It was sent once, and it is not known whether it was done.',
     )
     expect(dialog(opened)).toContain('Look before doing it again: R asks for')
-    await opened.press('Enter')
+    for (const key of ['Enter', 'Enter', 'q', '^c', 'Space']) await opened.press(key)
+    expect([dialogOf(opened.frame())[0], opened.quits()]).toEqual([expect.stringContaining('Outcome unknown'), 0])
+    await opened.press('Esc')
     await opened.frameWith((frame) => dialogOf(frame).length === 0)
     expect(sent()).toHaveLength(1)
+    await opened.press('&')
+    await opened.frameWith((frame) =>
+      frame.some((row) => row.startsWith(`▌? ${title}`) && row.includes('outcome unknown')),
+    )
   },
 )
 
@@ -109,6 +115,30 @@ test('an installation is followed until it ends', async () => {
     vi.setSystemTime(NOW)
   }
   expect(rowOf(opened, 'cygnus')).not.toContain('followed')
+})
+
+test('how an installation has ended is announced on any screen, and stays in the list of jobs', async () => {
+  const { organisation, clock } = await changeable()
+  const opened = await openManagement(organisation, 'computers')
+  await find(opened, 'draco')
+  await act(opened, 'i', 'Install')
+  await opened.press('^s')
+  await opened.frameWith('The installation on draco has begun: it is followed until it ends.')
+  await opened.press('Esc', '9')
+  clock.now += 600_000
+  await opened.frameWith((frame) => frame.at(-1)?.startsWith(' Installation on draco failed: ') === true)
+  expect(opened.rings()).toBe(1)
+  expect(opened.frame()[0]).toContain('CI')
+  await opened.press('&')
+  await opened.frameWith('✗ Installation on draco')
+})
+
+test.each(['q', 'Esc'])('%s leaves a detail that has all the room to the list', async (key) => {
+  const opened = await openManagement(await startDemo(), 'computers')
+  await opened.press('Enter')
+  expect(opened.frame().join()).not.toContain('▌borealis')
+  await opened.press(key)
+  expect([opened.frame().join(), opened.quits()]).toEqual([expect.stringContaining('▌borealis'), 0])
 })
 
 test('deleting takes the name typed, and nothing else', async () => {

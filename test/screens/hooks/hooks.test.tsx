@@ -165,13 +165,37 @@ test('hooks are installed into a file that is named, after its difference was sh
   })
 })
 
+test('q leaves a detail that has all the room to the list', async () => {
+  const opened = await open()
+  await opened.press('Enter')
+  expect(opened.frame().join()).not.toContain('▌')
+  await opened.press('q')
+  expect(opened.frame().join()).toContain('▌')
+  expect(opened.quits()).toBe(0)
+})
+
 test('the hooks are copied to be pasted', async () => {
   const opened = await open()
   await opened.press('a', 'c')
-  await opened.frameWith('Copied the hooks')
+  await opened.frameWith('Sent to the terminal: the hooks')
   expect(JSON.parse(opened.copied.at(-1) ?? '')).toMatchObject({
     hooks: { Stop: [{ hooks: [{ command: 'qd hooks notify', timeout: 5 }] }] },
   })
+})
+
+test('a text that terminals would drop for its length is not said to be sent', async () => {
+  const { notifier } = testNotifier({ folder: makeFolder() })
+  const settingsText = async () => 'x'.repeat(60_000)
+  const opened = await openScreen(undefined, {
+    columns: 120,
+    rows: 30,
+    screen: 'hooks',
+    notifier: { ...createNotifierAccess(notifier), settingsText },
+  })
+  await opened.frameWith('1 channel')
+  await opened.press('a', 'c')
+  await opened.frameWith('Too long for a clipboard, not sent: the hooks.')
+  expect(opened.copied).toEqual([])
 })
 
 test('a configuration that is refused is told where the screen is, and what was told stays', async () => {
@@ -192,6 +216,9 @@ test('a configuration that is refused is told where the screen is, and what was 
   })
   await opened.frameWith('4 channels')
   isBroken = true
+  await opened.press('a', 'c')
+  await opened.frameWith((frame) => frame.at(-1) === ' config.json, line 3: hooks.rules.0 is odd.')
+  expect(opened.copied).toEqual([])
   await opened.press('n')
   const frame = (await opened.frameWith('config.json, line 3: hooks.rules.0 is odd.')).join('\n')
   expect(frame).toContain('4 channels')

@@ -4,6 +4,7 @@ import { startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
 import { answer, reset } from '../../helpers/faulty-server.ts'
 import { startFront } from '../../helpers/front-server.ts'
+import { openLinearScreen } from '../../helpers/linear-screen.ts'
 import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
 import { type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
@@ -65,6 +66,21 @@ test('a new key is masked until x, copied by y, and gone with its dialog: from f
   expect(canariesIn(JSON.stringify(kept))).toEqual([])
 })
 
+test('a screen reader is warned before the value of a new key enters the scrollback', async () => {
+  const made = { apiKey: { id: 'key_new', value: CANARY, fingerprint: '…1', name: 'deploy', expiresAt: null } }
+  const { organisation } = await startStubborn(await startDemo(), answer(201, made))
+  const opened = await openLinearScreen(organisation, { screen: 'keys' })
+  opened.queries().addIds('serviceAccounts', ['sa_observability'], 'imported')
+  await opened.frameWith('log shipper')
+  await opened.press('a', 'n', ...'deploy', 'Tab', '^s')
+  await opened.frameWith('The key deploy of')
+  await opened.press('x')
+  await opened.frameWith('x again writes the value into the scrollback of the terminal')
+  expect(canariesIn(opened.frames().flat().join('\n'))).toEqual([])
+  await opened.press('x')
+  expect(canariesIn(opened.frame().join('\n'))).not.toEqual([])
+})
+
 test('a key whose form was left before its answer is shown all the same', async () => {
   let answerNow = () => {}
   const waiting = new Promise<void>((resolve) => {
@@ -81,6 +97,23 @@ test('a key whose form was left before its answer is shown all the same', async 
   await opened.frameWith((frame) => dialogOf(frame).length === 0)
   answerNow()
   await opened.frameWith('The key deploy of')
+  expect(sent()).toHaveLength(1)
+})
+
+test('of a key whose form was left, an unknown outcome is announced and stays in the list of jobs', async () => {
+  let breakNow = () => {}
+  const { organisation, sent } = await startStubborn(await startDemo(), (_received, _response, socket) => {
+    breakNow = () => socket.resetAndDestroy()
+  })
+  const opened = await openManagement(organisation, 'keys')
+  await create(opened)
+  await opened.frameWith('creating it')
+  await opened.press('Esc')
+  await opened.frameWith((frame) => dialogOf(frame).length === 0)
+  breakNow()
+  await opened.frameWith('Create key deploy of sa_observability has no known outcome: 127.0.0.1')
+  await opened.press('j', '&')
+  await opened.frameWith('? Create key deploy of sa_obs')
   expect(sent()).toHaveLength(1)
 })
 

@@ -52,6 +52,27 @@ test('while parts are on the way the list says that it is still looking', async 
   ])
 })
 
+test('while parts are on the way, Enter opens no row that may not be the first one in a moment', async () => {
+  const opened = await openBehind((path) =>
+    path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : nothingStands(path),
+  )
+  await opened.frameWith('9 repositories')
+  // Nothing of this list is known.
+  await opened.press('S-Tab', 'Enter')
+  expect([opened.frame()[0], opened.frame().at(-1)]).toEqual([
+    expect.stringContaining('> Overview'),
+    ' Not all is loaded yet: there is no row to act on.',
+  ])
+  await opened.press('Tab', 'u')
+  expect([opened.frame().join().includes('muted'), opened.frame().at(-1)]).toEqual([
+    false,
+    ' Not all is loaded, and another row may come first: the same key again takes this one.',
+  ])
+  // From now on it stays selected.
+  await opened.press('Enter')
+  expect(opened.frame()[0]).toContain('> Readiness > checkout')
+})
+
 test('what could not be looked at is told, and nothing else is claimed', async () => {
   const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
   const opened = await openBehind((path, query) => (path.includes('/analytics/') ? fire : daysOnly(path, query)))

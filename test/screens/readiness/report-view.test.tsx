@@ -67,6 +67,27 @@ test('J and K scroll a long rationale and leave the row selected', async () => {
   expect(textOf(opened)).toContain('line 0 of it')
 })
 
+test.each(['q', 'Esc'])(
+  '%s leaves the way up, or a comparison, to the report, and the report to the list',
+  async (key) => {
+    const opened = await openReadiness(demo, [newest, oldest, other])
+    const crumbs = () => opened.frame()[0]?.split(/ {2,}/)[0]
+    await opened.press('Enter', 'w')
+    expect(crumbs()).toBe(' acme > Readiness > shop > way up')
+    await opened.press(key)
+    expect(crumbs()).toBe(' acme > Readiness > shop')
+    await opened.press('d')
+    expect(crumbs()).toBe(' acme > Readiness > shop > compared')
+    await opened.press(key, key)
+    expect(crumbs()).toBe(' acme > Readiness')
+    // Opened from the list by one key, it is left by one.
+    await opened.press('w')
+    expect(crumbs()).toBe(' acme > Readiness > shop > way up')
+    await opened.press(key)
+    expect(crumbs()).toBe(' acme > Readiness')
+  },
+)
+
 test('d compares with the report before by what became of each criterion, and prints as a command', async () => {
   const opened = await openReadiness(demo, [newest, oldest])
   await opened.press('Enter', 'd')
@@ -168,7 +189,7 @@ test('ym copies the whole way as one issue, whatever row is selected, with why i
     '- [ ] `agents_md`: 0 of 1, judged once for the repository',
     expect.stringMatching(/^ {2}Passes in `https:\/\/git\.example\/api`, judged 2026-11-19/),
   ])
-  expect(opened.frame().at(-1)).toContain('Copied all of the way as one issue.')
+  expect(opened.frame().at(-1)).toContain('Sent to the terminal: all of the way as one issue.')
 })
 
 test('what fails below a heading is copied as one issue, in the order of the list', async () => {

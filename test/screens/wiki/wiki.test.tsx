@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DeleteWikiDialog } from '../../../screens/wiki/dialogs/delete-wiki-dialog.tsx'
+import { ExportWikiDialog } from '../../../screens/wiki/dialogs/export-wiki-dialog.tsx'
 import { startDemo } from '../../helpers/demos.ts'
+import { openDialog } from '../../helpers/dialog.tsx'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { openScreen, until } from '../../helpers/screen.tsx'
@@ -37,6 +40,13 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   await see('1 finished', '39 pages')
   await press('Enter')
   await see('verified', 'Applications')
+  await press('/', ...'payment', 'Enter')
+  await see('No page has this in its name: Esc shows all.', 'are not searched.')
+  await press('Esc', 'G', 'Enter')
+  expect(text()).not.toContain('▌')
+  await press('q', 'g', 'g')
+  expect(text()).toContain('▌')
+  await see('Wiki > checkout-wiki.zip')
   await press('Y', 'G', 'Y')
   expect(copied.map((command) => command.split('checkout-wiki.zip')[1])).toEqual(['', " 'Release calendar.md'"])
   await see('# ')
@@ -88,7 +98,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await press('i')
   await see('verified: 39 pages')
   await press('Tab', 'y', 'i')
-  await see('Copied the id of the run.')
+  await see('Sent to the terminal: the id of the run.')
 })
 
 test('a file that is there is replaced only when that is answered', async () => {
@@ -134,6 +144,16 @@ test('export and a name find the run from anywhere', async () => {
   await see('export payments, run wiki_payments')
   await press('Enter')
   await see('Export the wiki of payments', 'payments-wiki.zip')
+})
+
+test('the request that a dialog shows has the id as it is sent', async () => {
+  const run = { id: 'wr 1/ü?', name: undefined }
+  const deleting = await openDialog(DeleteWikiDialog, { run }, { columns: 100 })
+  expect(deleting.dialog().join()).toContain(' DELETE /api/v0/wiki/wr%201%2F%C3%BC%3F on acme, sent once')
+  const half = await openDialog(DeleteWikiDialog, { run: { ...run, id: 'wr_\ud800' } })
+  expect(half.dialog().join()).toContain('/v0/wiki/wr_%EF%BF%BD on acme')
+  const exporting = await openDialog(ExportWikiDialog, { run }, { columns: 100 })
+  expect(exporting.dialog().join()).toContain('/v0/wiki/wr%201%2F%C3%BC%3F/export on acme')
 })
 
 test.each([

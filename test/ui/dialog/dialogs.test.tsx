@@ -122,7 +122,7 @@ test('without a name Enter does it, and what fails can be tried again', async ()
 const secret = 'qk_canary_0123456789'
 
 test('a secret is masked until it is asked for, copied by a second key, and gone with the dialog', async () => {
-  const copy = vi.fn()
+  const copy = vi.fn(() => true)
   const dialog = await openDialog(SecretDialog, { title: 'The key ci', text: 'Created.', secret, copy })
   expect(dialog.dialog()).toEqual([
     '── The key ci ──────────────────────────────────────────────────────────────────',
@@ -134,7 +134,7 @@ test('a secret is masked until it is asked for, copied by a second key, and gone
   ])
   await dialog.press('y')
   expect(copy.mock.calls).toEqual([[secret]])
-  expect(dialog.dialog().at(-1)).toBe(' ! Copied. It is gone when this closes.')
+  expect(dialog.dialog().at(-1)).toBe(' ! Sent to the terminal. Check that it arrived: it is gone when this closes.')
   expect(dialog.frames().flat().join()).not.toContain('canary')
   await dialog.press('x')
   expect(dialog.dialog()[3]).toBe(`   ${secret}`)
@@ -142,6 +142,12 @@ test('a secret is masked until it is asked for, copied by a second key, and gone
   expect(dialog.dialog()[3]).toBe('   ••••••')
   await dialog.press('Esc')
   expect(dialog.frame().join()).not.toContain('canary')
+})
+
+test('a secret that is too long for a clipboard is not said to be sent', async () => {
+  const dialog = await openDialog(SecretDialog, { title: 'The key ci', text: 'Created.', secret, copy: () => false })
+  await dialog.press('y')
+  expect(dialog.dialog().at(-1)).toBe(' ! Too long for a clipboard, not sent: it is gone when this closes.')
 })
 
 const download = { title: 'checkout', text: 'to checkout-wiki.zip', cancel: () => {} }

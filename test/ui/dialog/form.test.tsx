@@ -70,6 +70,26 @@ test('Tab and Shift-Tab walk round and take what a choice stands on; a field tha
   expect(form.sent).toEqual([{ name: 'build-01', size: 'm', key: 'x' }])
 })
 
+test('Up from the field below passes a choice without changing it', async () => {
+  const form = await open()
+  await form.press('Enter', 'Enter', 'Up')
+  expect(form.dialog()[2]).toBe('▌size        size m')
+  await form.press('Up')
+  expect(nameRow(form.dialog())).toMatch(/^▌name/)
+  await form.press('Tab', 'Tab', 'x', '^s')
+  expect(form.sent).toEqual([{ name: 'build-01', size: 'm', key: 'x' }])
+})
+
+test('in a choice Up moves between its options, and from the first one to the field above', async () => {
+  const form = await open()
+  await form.press('Enter', 'Up', 'Up')
+  expect(nameRow(form.dialog())).toMatch(/^▌name/)
+  expect(form.dialog()[2]).toBe(' size        size m')
+  // Reached from below, it is changed after a key down.
+  await form.press('Tab', 'Tab', 'Up', 'Down', 'Up', 'Up', 'Enter', '^s')
+  expect(form.sent).toEqual([{ name: 'build-01', size: 's', key: '' }])
+})
+
 test('Space takes the option it stands on, as does the letter beside one', async () => {
   const form = await open()
   await form.press('Tab', 'k', 'Space')

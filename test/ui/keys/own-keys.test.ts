@@ -25,7 +25,7 @@ test('a key of the user takes the place of the keys that the action had, on its 
 
 test('a key for lists holds on every screen, and the hint that named it names the new one', () => {
   const keysIn = createRemap(read({ 'lists.down': 'n' }).inForce)
-  expect(keysIn('usage', usage)[0]).toEqual({ ...binding('down', 'n'), hint: 'row' })
+  expect(keysIn('usage', usage)[0]).toMatchObject({ ...binding('down', 'n'), hint: 'row' })
   const upper = createRemap(read({ 'usage.up': 'p' }).inForce)
   expect(upper('usage', usage)[0]).toEqual({ ...binding('down', 'j', 'Down'), hint: 'row' })
 })

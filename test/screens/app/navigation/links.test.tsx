@@ -59,7 +59,9 @@ test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
   }
   const link = await copiedLink(first)
   expect(link).toMatch(expected)
-  expect(await first.frameWith((frame) => frame.at(-1)?.startsWith(' Copied: qd:') ?? false)).toBeDefined()
+  expect(
+    await first.frameWith((frame) => frame.at(-1)?.startsWith(' Sent to the terminal: qd:') ?? false),
+  ).toBeDefined()
   const second = await openScreen({ ...demo }, { ...size, screen: 'overview', places: [parsePlaceLink(link, NOW)] })
   await second.frameWith((frame) => isDeepStrictEqual(shownBy(frame), shownBy(first.frame())))
   expect(await copiedLink(second)).toBe(link)

@@ -36,7 +36,7 @@ test('a key is found by what it does or by itself, and done from the list; one o
   await opened.press('/', ...'copy comm')
   expect(opened.frame().slice(3, 5)).toEqual([expect.stringMatching(/^▌Y +copy the headless command/), ''])
   await opened.press('Enter')
-  await opened.frameWith('Copied: qd controls history')
+  await opened.frameWith('Sent to the terminal: qd controls history')
   expect(opened.copied).toHaveLength(1)
   await opened.press('?', '/', 'x')
   expect(selected()).toMatch(/^▌x +inside: show the secret/)

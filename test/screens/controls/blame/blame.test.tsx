@@ -108,6 +108,16 @@ test('a narrow window says in fewer words how far was looked and how to go on', 
   expect(frame().at(-2)).not.toContain('look on')
 })
 
+test('G with a count goes to that change, and looks no further back', async () => {
+  const { organisation } = await serveSettings(
+    Array.from({ length: 150 }, (_, index) => ({ sessionRetentionDays: index })),
+  )
+  const { head, press, list } = await openBlame(organisation, 'Retention', { columns: 60, rows: 16 })
+  await press('g', '3', 'G')
+  expect(list().find((row) => row.startsWith('▌'))).toMatch(/^▌ +148 /)
+  expect(head()[1]).toContain('looked back to 121')
+})
+
 test('a history that begins later says that a value was first seen there', async () => {
   const service = await startService({
     now: () => NOW,

@@ -58,6 +58,29 @@ test('where all that is loaded is new, there may be more of them', async () => {
   expect(frame()[3]).toContain('• 30+ new since you last looked')
 })
 
+test('G with a count goes to that row, and says how many there are', async () => {
+  const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing))
+  await press('g', '2', 'G')
+  expect(selected()).toMatch(/^▌ +4 /)
+  await press('G')
+  expect(selected()).toMatch(/^▌ +1 /)
+  await press('g', '9', 'G')
+  expect(frame().at(-1)).toBe(' There are 5 rows.')
+  const one = await openHistory([allowing(1)])
+  await one.press('g', '2', 'G')
+  expect(one.frame().at(-1)).toBe(' There is 1 row.')
+})
+
+test('a revision without a number has none to copy', async () => {
+  const body = { changes: [{ updatedAt: '2026-11-20T09:00:00Z', settings: {} }], pagination: { hasMore: false } }
+  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
+  onTestFinished(() => front.close())
+  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
+  await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌')))
+  await opened.press('y', 'i')
+  expect([opened.frame().at(-1), opened.copied]).toEqual([' This revision has no number.', []])
+})
+
 test('in ASCII a new revision has a letter', async () => {
   const { frame } = await openHistory([1, 2].map(allowing), { looks: looksSince(1), theme: { isAscii: true } })
   expect(frame()[3]).toContain('N 1 new since you last looked')

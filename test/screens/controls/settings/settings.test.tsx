@@ -151,6 +151,25 @@ test('it opens on the part that was selected in the comparison', async () => {
   expect(frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +2 .* 250 → "other"$/)
 })
 
+test('a screen reader is warned before a secret enters the scrollback', async () => {
+  const { organisation } = await serveSettings([nested])
+  const { press, frame, frames, frameWith } = await openScreen(organisation, {
+    screen: 'controls',
+    columns: 1000,
+    theme: { isLinear: true },
+  })
+  await frameWith('latest 1')
+  await press('Enter')
+  await frameWith('apiKey, ••••••')
+  await press('/', ...'apiKey', 'Enter', 'n', 'x')
+  await frameWith('The secret stays in the scrollback of the terminal once it is shown')
+  expect(frames().flat().join('\n')).not.toContain(SECRET)
+  await press('x')
+  await frameWith(SECRET)
+  await press('x')
+  expect(frame().join('\n')).not.toContain(SECRET)
+})
+
 test('x shows a secret for 15 seconds, below the tree and nowhere else, and x again hides it', async () => {
   const { organisation } = await serveSettings([nested])
   const { press, foot, frame, frameWith, copied, outside } = await openSettings(organisation, { isAlone: true })

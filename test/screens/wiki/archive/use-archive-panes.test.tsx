@@ -44,7 +44,7 @@ const openPages = async () => {
     {
       now: () => NOW,
       theme: createTheme({ colors: '256', background: 'dark', isAscii: false }),
-      copy: () => {},
+      copy: () => true,
       outside: createFakeOutside(),
     },
   )

@@ -167,7 +167,7 @@ test('yc copies the command, of the list as of one; where there is none it says 
   await opened.press('y', 'c')
   expect(opened.told()).toBe('Nothing was copied: it followed a signed link, which is a secret and kept nowhere.')
   await opened.press('j', 'y', 'c')
-  expect(opened.told()).toBe('Copied as curl, which takes the key from $QUARTERDECK_API_KEY.')
+  expect(opened.told()).toBe('Sent to the terminal: curl, which takes the key from $QUARTERDECK_API_KEY.')
   await opened.press('j', 'y', 'c')
   expect(opened.told()).toBe('Nothing was copied: it came from the cache, and no request was sent.')
   await opened.press('j', 'Enter', 'y', 'c')
