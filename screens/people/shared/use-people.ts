@@ -51,7 +51,7 @@ export type LoadedPeople = {
   requestsLeft: number | undefined
   /** The salt of pseudonyms while the session is private. */
   salt: string | undefined
-  /** Whether it is known who stopped; asked for only where the filter asks. */
+  /** Whether it is known who stopped: loaded only where the filter needs it. */
   isStoppedKnown: boolean
   /** Who used how much of which model in the range; undefined until it has come. */
   credits: PersonCredits | undefined

@@ -115,10 +115,10 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     floatsOf(length, (entry) => (counts(entry) ? value(person[entry] ?? 0) : Number.NaN))
   const unloaded = unloadedDays(people, unheld, range)
   const unloadedBefore = previous && unloadedDays(people, unheld, previous)
-  const sumIn = (sums: PersonSums, entry: number, lacking = unloaded): Sum => {
+  const sumIn = (sums: PersonSums, entry: number, without = unloaded): Sum => {
     const own = person[entry] ?? -1
     const value = sums.value(own)
-    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + lacking(own).length }
+    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + without(own).length }
   }
   const totalOf = memoize((field: SumField): Sum => {
     let [sum, knownCount, lacking] = [0, 0, 0]

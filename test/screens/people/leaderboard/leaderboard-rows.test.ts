@@ -131,14 +131,14 @@ test('requests that are left are estimated for each span of missing days by who 
   })
   const { people } = toCreditDays([many('05', 0, 400), many('06', 300, 950)])
   const active = activePeople(people)
-  const nobody = { walks: [] }
-  expect(requestsLeft([span('01', '10')], nobody, active)).toBe(10)
+  const none = { walks: [] }
+  expect(requestsLeft([span('01', '10')], none, active)).toBe(10)
   expect(requestsLeft([span('01', '10')], walked(101), active)).toBe(9)
-  // Everybody of other days is loaded, and nobody of this one.
+  // The people of other days are loaded, and none of this one.
   expect(requestsLeft([span('05', '05')], walked(950), active)).toBe(4)
-  expect(requestsLeft([span('01', '02'), span('06', '06')], nobody, active)).toBe(10 + 7)
+  expect(requestsLeft([span('01', '02'), span('06', '06')], none, active)).toBe(10 + 7)
   expect(requestsLeft([span('01', '10')], walked(950), active)).toBe(undefined)
-  expect(requestsLeft([span('01', '10')], nobody, undefined)).toBe(undefined)
+  expect(requestsLeft([span('01', '10')], none, undefined)).toBe(undefined)
 })
 
 test('a narrow head keeps what the ranking is over', () => {
