@@ -27,10 +27,14 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
         const change = await notifier.install(path)
         if (change.difference === '') return { told: [{ variant: 'info', text: 'It has these hooks already.' }] }
         if (!isConfirmed)
-          return { ask: `Write these hooks into ${path}?`, isYesByDefault: false, told: toldOf(change.difference) }
+          return {
+            ask: `Write these hooks into ${change.path}?`,
+            isYesByDefault: false,
+            told: toldOf(change.difference),
+          }
         change.write()
         onDone()
-        tell(`${path} has the hooks. Rehearse one: a, then s.`)
+        tell(`${change.path} has the hooks. Rehearse one: a, then s.`)
         return undefined
       }}
     />

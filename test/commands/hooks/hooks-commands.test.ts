@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/profiles/config-file.ts'
@@ -194,10 +194,13 @@ test('install shows the difference and asks, keeps what is there, and uninstall 
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('Nobody can be asked here: add --yes.') })
   expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
   expect(asked.err).not.toContain('very-secret')
+  // The file that would change, not the link that leads to it.
+  expect(asked.err).toContain(`--- ${file}\n`)
   const refused = await own.qd(line, { ask: async () => 'no' })
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
 
-  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain('tells Notification, Stop')
+  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain(`${file} tells Notification, Stop`)
+  expect(lstatSync(join(folder, 'link.json')).isSymbolicLink()).toBe(true)
   const after = JSON.parse(readFileSync(file, 'utf8'))
   expect(after).toMatchObject({
     model: 'opus',
@@ -209,6 +212,29 @@ test('install shows the difference and asks, keeps what is there, and uninstall 
   expect((await own.qd(`hooks uninstall --file ${file} --yes`)).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(text)
   expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of ours')
+})
+
+test('install refuses what it could not write back as it was, and links that lead nowhere', async () => {
+  const own = start()
+  const folder = makeFolder()
+  const file = join(folder, 'settings.json')
+  const refused = async (bytes: string | Uint8Array) => {
+    writeFileSync(file, bytes)
+    const { code, err } = await own.qd(`hooks install --file ${file} --yes`)
+    expect([code, readFileSync(file)]).toEqual([2, Buffer.from(bytes)])
+    return err
+  }
+  expect(await refused(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toContain('is not UTF-8 text')
+  expect(await refused(Buffer.from('\uFEFF{"a":1}', 'utf16le'))).toContain('is not UTF-8 text')
+  expect(await refused(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toContain('is nested too deeply')
+  expect(await refused('{"hooks":{},"hooks":{}}')).toContain('has "hooks" twice')
+  const dangling = join(folder, 'dangling.json')
+  symlinkSync(join(folder, 'nothing.json'), dangling)
+  expect((await own.qd(`hooks install --file ${dangling} --yes`)).err).toContain(
+    `${dangling} is a link to ${join(folder, 'nothing.json')}, where there is no file`,
+  )
+  expect(existsSync(join(folder, 'nothing.json'))).toBe(false)
+  expect(lstatSync(dangling).isSymbolicLink()).toBe(true)
 })
 
 test.each([
