@@ -4,7 +4,7 @@ import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks
 export type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
 /** What lies deeper in an event is cut: JSON.stringify recurses, and fails at some thousand levels. */
-const MAX_DEPTH = 100
+export const MAX_DEPTH = 100
 
 /** An event from the standard input of a hook. */
 export const parseEvent = (input: string): ParsedEvent => {
