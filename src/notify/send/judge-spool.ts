@@ -103,7 +103,7 @@ const judge = (
     if (event) record(event, deps)
     memory = remembered(before, { id, key, at, rule: verdict.rule })
   }
-  if (verdict.is === 'summed') memory = summedUp(before, id, notice.title, verdict.channels, at)
+  if (verdict.is === 'summed') memory = summedUp(before, id, notice, verdict.channels, at)
   if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
   const { session_id: session, cwd } = event ?? {}
   log({ outcome: verdict.is, why: verdict.why, event: event?.hook_event_name, session, cwd, text: logText(notice) })

@@ -121,7 +121,7 @@ test('a recorded event is the last one that was told, and one of a file is anoth
 })
 
 test('the log answers why nothing was told, hostile texts in it shown as signs', async () => {
-  const own = start({ settings: { quietHours: { from: '00:00', to: '00:00' } } })
+  const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
       hook_event_name: 'Notification',
@@ -271,6 +271,8 @@ test.each([
   [{ channels: { a: { kind: 'chat', urlFrom: 'AWS_SECRET_ACCESS_KEY' } } }, 'it begins with QUARTERDECK_'],
   [{ quietHours: { from: '25:00', to: '07:00' } }, 'is no time of day'],
   [{ quietHours: { from: '22:00', to: '07:00', timeZone: 'Berlin' } }, 'is no time zone'],
+  [{ quietHours: { from: '22:00', to: '22:00' } }, 'is the same as from: give another end'],
+  [{ rules: [{ quietHours: { from: '22:00', to: '22:00' } }] }, 'hooks.rules.0.quietHours.to'],
   [{ perMinute: 0 }, 'is no whole number from 1 on'],
   [{ rules: [{ events: ['stop'] }] }, 'is none of "PreToolUse"'],
   [{ channels: { a: { kind: 'pigeon' } } }, 'hooks.channels.a.kind'],
