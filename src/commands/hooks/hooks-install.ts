@@ -39,6 +39,7 @@ export const runHooksInstall = async (options: InstallOptions, deps: Deps): Prom
   const events = options.events ?? wantedEvents((await deps.notifier()).settings())
   const change = hookSettingsChange(options.file, addHooks(events, command))
   const file = change.path
+  for (const warning of change.warnings) noteTo(deps.err, warning)
   if (change.difference === '')
     return printDone(
       `Nothing to do: ${file} has these hooks already.`,
@@ -61,6 +62,7 @@ export const runHooksUninstall = async (
 ): Promise<undefined> => {
   const change = hookSettingsChange(options.file, removeHooks)
   const file = change.path
+  for (const warning of change.warnings) noteTo(deps.err, warning)
   const events = installedEvents(change.before)
   if (change.difference === '')
     return printDone(
@@ -77,7 +79,8 @@ export const runHooksUninstall = async (
 export const hooksInstall = command({
   name: 'hooks install',
   summary: "Write the hooks into a file of the agent's settings",
-  description: 'Shows the difference and asks. What is there stays; a file with comments is left alone.',
+  description:
+    'Shows the difference and asks. What is there stays; a file with comments is left alone. Newer agents read hooks.json beside settings.json first.',
   options: installRows,
   formats: ['table', 'json'],
   pipeFormat: 'table',

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { fileComplaint } from '../../base/file-complaint.ts'
@@ -16,6 +17,8 @@ export type HookSettingsChange = {
   /** The file that would be written: where a link leads to. */
   path: string
   before: HookSettings
+  /** Why the change may have no effect, as sentences. */
+  warnings: readonly string[]
   /** In the unified format, secrets masked; empty where nothing would change. */
   difference: string
   /** @throws AppError of kind `failed`, also where the file has changed meanwhile. */
@@ -37,12 +40,24 @@ export const hookSettingsChange = (link: string, change: HookChange): HookSettin
     const hash = secretHash()
     const masked = [text, next].map((each) => maskSettings(parseHookSettings(each), hash))
     const difference = next === text ? '' : unifiedText(masked[0], masked[1], { before: name, after: name })
-    return { path, before, difference, write: () => write(path, text, next) }
+    return { path, before, warnings: warningsOf(link), difference, write: () => write(path, text, next) }
   } catch (error) {
     if (error instanceof HookSettingsError) throw new AppError('usage', `${path} ${error.message}.`)
     if (error instanceof RangeError) throw new AppError('usage', `${path} is nested too deeply to be changed.`)
     throw error
   }
+}
+
+/** Newer agents read `hooks.json` where it is there, and `settings.json` beside it only where it is not. */
+const warningsOf = (path: string): string[] => {
+  const hooks = join(dirname(path), 'hooks.json')
+  const settings = join(dirname(path), 'settings.json')
+  const name = basename(path)
+  if (name === 'settings.json' && existsSync(hooks))
+    return [`Newer agents read hooks from ${hooks} only: what ${path} says of them has no effect there.`]
+  if (name === 'hooks.json' && !existsSync(path) && existsSync(settings))
+    return [`Newer agents read no hooks from ${settings} once ${path} is there: move those that it has.`]
+  return []
 }
 
 /** For this one comparison: nothing of it is kept. */

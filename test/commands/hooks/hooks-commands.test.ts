@@ -214,6 +214,22 @@ test('install shows the difference and asks, keeps what is there, and uninstall 
   expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of ours')
 })
 
+test('install warns where newer agents read another file', async () => {
+  const own = start()
+  const folder = makeFolder()
+  const [settings, hooks] = [join(folder, 'settings.json'), join(folder, 'hooks.json')]
+  const errOf = async (line: string) => (await own.qd(`${line} --yes`)).err
+  expect(await errOf(`hooks install --file ${settings}`)).not.toContain('Newer agents')
+  expect(await errOf(`hooks install --file ${hooks}`)).toContain(
+    `Newer agents read no hooks from ${settings} once ${hooks} is there: move those that it has.`,
+  )
+  const warning = `Newer agents read hooks from ${hooks} only: what ${settings} says of them has no effect there.`
+  // Also where nothing is to be done, and where hooks are taken out.
+  for (const command of ['install', 'uninstall', 'install'])
+    expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)
+  expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')
+})
+
 test('install refuses what it could not write back as it was, and links that lead nowhere', async () => {
   const own = start()
   const folder = makeFolder()
