@@ -118,7 +118,7 @@ export const removeHooks: HookChange = (text) =>
     const edits: JsonEdit[] = []
     const goneEvents = new Set<Node>()
     for (const member of groups.children ?? []) {
-      const list = memberNode(groups, member.children?.[0]?.value)
+      const [name, list] = member.children ?? []
       const gone = new Set<Node>()
       for (const group of list?.children ?? []) {
         const hooks = group.type === 'object' ? memberNode(group, 'hooks') : undefined
@@ -126,6 +126,7 @@ export const removeHooks: HookChange = (text) =>
           hooks?.children?.filter((hook) => isOurs(JSON.parse(json.slice(hook.offset, hook.offset + hook.length)))),
         )
         if (own.size === 0) continue
+        memberNode(groups, name?.value)
         if (own.size === hooks?.children?.length) gone.add(group)
         else edits.push(...removeChildren(hooks as Node, own))
       }

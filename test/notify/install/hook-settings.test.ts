@@ -70,6 +70,8 @@ test('numbers, doubled members, escapes, order and layout of what stays are not 
   const [head, tail] = text.split(/(?<="n": 12345678901234567890\}\]\}) \] \}/)
   expect(next).toBe(`${head}, ${ours} ], "SessionEnd":[${ours}] }${tail}`)
   expect(removeHooks(next)).toBe(text)
+  const bare = '{"a":1,"a":2,"Stop":[]}'
+  expect(removeHooks(addHooks(['Stop'])(bare))).toBe('{"a":1,"a":2}')
   const mixed = text.replace('"n": 12345678901234567890}', '$&, {"command": "qd hooks notify"}')
   expect(removeHooks(mixed)).toBe(text)
 })
