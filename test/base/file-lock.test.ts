@@ -1,32 +1,32 @@
-import type * as fs from 'node:fs'
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { linkSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withFileLock } from '../../src/base/file-lock.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
-/** Called once, when the lock has been looked at: what other programs do between that and the next step. */
-let afterLook: (() => void) | undefined
-
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof fs>()
+/** Calls `act` once, when the lock has been looked at: what other programs do between that and the next step. */
+const afterLook = (act: () => void): void => {
+  const real = { statSync: fs.statSync, lstatSync: fs.lstatSync }
+  const restore = (): void => {
+    Object.assign(fs, real)
+    syncBuiltinESMExports()
+  }
   const look =
-    <Args extends [fs.PathLike, ...unknown[]], Stats>(stat: (...args: Args) => Stats) =>
-    (...args: Args): Stats => {
+    (stat: typeof fs.statSync) =>
+    (...args: Parameters<typeof fs.statSync>) => {
       const stats = stat(...args)
       if (String(args[0]).endsWith('.lock')) {
-        const act = afterLook
-        afterLook = undefined
-        act?.()
+        restore()
+        act()
       }
       return stats
     }
-  return { ...real, statSync: look(real.statSync as never), lstatSync: look(real.lstatSync as never) }
-})
-afterEach(() => {
-  afterLook = undefined
-})
+  Object.assign(fs, { statSync: look(real.statSync), lstatSync: look(real.lstatSync as typeof fs.statSync) })
+  syncBuiltinESMExports()
+  onTestFinished(restore)
+}
 
 /** As old as one that a program left when it crashed. */
 const makeStale = (path: string): void => {
@@ -54,10 +54,10 @@ test('of two that found a lock stale at once, one gets it', async () => {
     Atomics.wait(state, 0, to, 10_000)
   }
   let heldByOther: number | undefined
-  afterLook = () => {
+  afterLook(() => {
     go(2)
     heldByOther = Atomics.load(state, 0)
-  }
+  })
   expect(() => withFileLock(path, () => 'both')).toThrow('EEXIST')
   expect(heldByOther).toBe(3)
   go(4)
@@ -68,10 +68,10 @@ test('of two that found a lock stale at once, one gets it', async () => {
 
 test('a lock that has become the one of another since it was found stale is left alone', () => {
   const { folder, path, lock } = staleLock()
-  afterLook = () => {
+  afterLook(() => {
     rmSync(lock)
     writeFileSync(lock, '')
-  }
+  })
   expect(() => withFileLock(path, () => 'both')).toThrow('EEXIST')
   expect(readdirSync(folder)).toEqual(['file.json.lock'])
 })
