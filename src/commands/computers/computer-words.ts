@@ -24,6 +24,6 @@ export const lookAt = (id: string): string =>
 
 /** Says what newer servers refuse in a name, which is sent all the same. */
 export const noteNameHint = (name: string, { err }: Pick<Deps, 'err'>): void => {
-  const hint = nameHint(name)
-  if (hint !== undefined) noteTo(err, `The name ${name} may be refused: ${hint}.`)
+  if (nameHint(name) !== undefined)
+    noteTo(err, `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`)
 }
