@@ -48,7 +48,8 @@ export type NewChild = { name?: string; value: unknown }
 /** Adds members or items behind those of an object or a list, laid out as the last of these is. */
 export const addChildren = (text: string, parent: Node, added: readonly NewChild[]): JsonEdit => {
   const last = parent.children?.at(-1)
-  const gap = last && /\s*$/.exec(text.slice(0, last.offset))?.[0]
+  const head = text.slice(0, last?.offset)
+  const gap = last && head.slice(head.trimEnd().length)
   const isOneLine = gap === undefined ? isOnOneLine(text) : !gap.includes('\n')
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const unit = /^\s*\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
