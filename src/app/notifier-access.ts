@@ -1,7 +1,7 @@
 import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import { sampleEvent } from '../notify/event/samples.ts'
 import { hookSettingsChange } from '../notify/install/change-hook-settings.ts'
-import { hookConfiguration, wantedEvents, withHooks } from '../notify/install/hook-settings.ts'
+import { addHooks, hookConfiguration, wantedEvents } from '../notify/install/hook-settings.ts'
 import type { Notifier } from '../notify/notifier.ts'
 
 /** The notifier as the explorer reads and tries it. */
@@ -25,8 +25,5 @@ export const createNotifierAccess = (notifier: Notifier): NotifierAccess => ({
   failing: async () => notifier.failing(),
   send: (event, channel) => notifier.tryChannel(event, channel),
   settingsText: async () => `${JSON.stringify(hookConfiguration(wantedEvents(notifier.settings())), undefined, 2)}\n`,
-  install: async (path) => {
-    const events = wantedEvents(notifier.settings())
-    return hookSettingsChange(path, (settings) => withHooks(settings, events))
-  },
+  install: async (path) => hookSettingsChange(path, addHooks(wantedEvents(notifier.settings()))),
 })

@@ -1,11 +1,11 @@
-import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { assertOwnFolder, makeFolders } from './own-folder.ts'
 
 const TRIES = 20
 const WAIT_MS = 5
 /** An older lock was left by a program that crashed. */
-const LEFT_BEHIND_MS = 10_000
+const STALE_MS = 10_000
 
 /**
  * Runs `act` under a lock file beside a file, so that two programs that change it at once do not lose each other's changes. The
@@ -18,28 +18,59 @@ export const withFileLock = <Result>(path: string, act: () => Result): Result =>
   const folder = dirname(path)
   makeFolders(folder)
   assertOwnFolder(realpathSync(folder))
-  for (let tries = 1; ; tries += 1) {
-    try {
-      writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === TRIES) throw error
-      if (isLeftBehind(lock)) rmSync(lock, { force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
-    }
-  }
+  const taken = waitForLock(lock)
+  const takenAt = Date.now()
   try {
     return act()
   } finally {
-    rmSync(lock, { force: true })
+    // A lock that was held for too long may be another program's by now, which removes it.
+    if (Date.now() - takenAt < STALE_MS) remove(taken)
   }
 }
 
-const isLeftBehind = (lock: string): boolean => {
+const waitForLock = (lock: string): string[] => {
+  for (let tries = 1; ; tries += 1) {
+    const taken = takeLock(lock)
+    if (taken) return taken
+    if (tries === TRIES) throw Object.assign(new Error(`EEXIST: ${lock} is held`), { code: 'EEXIST' })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+  }
+}
+
+/**
+ * Takes a lock, or one that is stale: by a lock of its own, named after that very lock. A stale lock is never removed to take it:
+ * another program may have put its own there since it was looked at.
+ *
+ * @returns The files to remove afterwards, in this order; undefined where the lock is held.
+ */
+const takeLock = (lock: string): string[] | undefined => {
   try {
-    return Date.now() - statSync(lock).mtimeMs > LEFT_BEHIND_MS
-  } catch {
-    // It has gone meanwhile.
-    return false
+    writeFileSync(lock, '', { flag: 'wx', mode: 0o600 })
+    return [lock]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const stale = staleName(lock)
+  const taken = stale === undefined ? undefined : takeLock(stale)
+  if (!taken) return undefined
+  if (staleName(lock) === stale) return [lock, ...taken]
+  remove(taken)
+  return undefined
+}
+
+/** The name of the lock for a lock that is stale; undefined where it is not, or has gone. */
+const staleName = (lock: string): string | undefined => {
+  const stats = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
+  if (!stats || Date.now() - Number(stats.mtimeMs) <= STALE_MS) return undefined
+  return `${lock}.${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}`
+}
+
+const remove = (paths: readonly string[]): void => {
+  for (const path of paths) {
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // A folder stands in its place: as a stale lock it is taken again.
+    }
   }
 }

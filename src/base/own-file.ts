@@ -17,7 +17,10 @@ export const readOwnFile = (path: string, mostBytes: number): Uint8Array | undef
     // Without O_NONBLOCK, opening a pipe waits for somebody who writes to it. Windows has none of these.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    // A link, or a socket.
+    if (code === 'ELOOP' || code === 'ENXIO') throw new ForeignError(`${path} is no ordinary file`)
     throw error
   }
   try {

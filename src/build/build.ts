@@ -26,6 +26,8 @@ const EXPLORE = 'src/app/explore.ts'
 const split = {
   absWorkingDir: root,
   metafile: true,
+  // Its other form, for Node, calls a require that esbuild does not follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // Native, and found where it is installed.
   external: Object.keys(OPTIONAL),
   outdir: 'dist',

@@ -21,13 +21,25 @@ export type Dispatchers = {
 
 const variable = (env: Env, name: string): string => env[name.toLowerCase()] || env[name.toUpperCase()] || ''
 
+/** A proxy variable. A stray `%` in its password, which no decoder takes, stands for itself. */
+const proxyVariable = (env: Env, name: 'http_proxy' | 'https_proxy'): string =>
+  variable(env, name).replace(/%(?![\da-f]{2})/gi, '%25')
+
 /** Passwords that the proxy variables hold, to be masked wherever they would appear. */
 export const proxySecrets = (env: Env): string[] =>
-  ['http_proxy', 'https_proxy']
-    .map((name) => variable(env, name))
+  (['http_proxy', 'https_proxy'] as const)
+    .flatMap((name) => [variable(env, name), proxyVariable(env, name)])
     .filter((text) => URL.canParse(text))
     .map((text) => new URL(text).password)
-    .flatMap((password) => (password === '' ? [] : [password, decodeURIComponent(password)]))
+    .flatMap((password) => (password === '' ? [] : [password, decoded(password)]))
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** Whether `NO_PROXY` leaves a host out, as the library reads it. For what is said only: ports are not looked at. */
 const isLeftOut = (hostname: string, noProxy: string): boolean =>
@@ -78,12 +90,17 @@ export const createDispatchers = (
       factory: poolOf(kind === 'download' ? buffers : undefined),
     }
     if (isLoopbackHost(new URL(origin).hostname)) return new Agent(options)
-    const httpProxy = variable(env, 'http_proxy')
-    const httpsProxy = variable(env, 'https_proxy')
+    const httpProxy = proxyVariable(env, 'http_proxy')
+    const httpsProxy = proxyVariable(env, 'https_proxy')
     if (httpProxy === '' && httpsProxy === '') return new Agent(options)
     try {
       return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: variable(env, 'no_proxy') })
-    } catch {
+    } catch (error) {
+      if (error instanceof URIError)
+        throw new AppError(
+          'usage',
+          'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.',
+        )
       throw new AppError(
         'usage',
         'HTTPS_PROXY or HTTP_PROXY is not an address: write it like http://proxy.example:8080.',
@@ -100,8 +117,8 @@ export const createDispatchers = (
     },
     proxyOf: ({ protocol, hostname }) => {
       if (isLoopbackHost(hostname) || isLeftOut(hostname, variable(env, 'no_proxy'))) return undefined
-      const httpProxy = variable(env, 'http_proxy')
-      const address = protocol === 'https:' ? variable(env, 'https_proxy') || httpProxy : httpProxy
+      const httpProxy = proxyVariable(env, 'http_proxy')
+      const address = protocol === 'https:' ? proxyVariable(env, 'https_proxy') || httpProxy : httpProxy
       return URL.canParse(address) ? new URL(address).host : undefined
     },
     destroy: async () => {

@@ -99,7 +99,15 @@ for (const [network, bits] of [
 nowhere.addAddress('::', 'ipv6')
 nowhere.addSubnet('fe80::', 10, 'ipv6')
 nowhere.addSubnet('ff00::', 8, 'ipv6')
+// Where clouds tell their machines what they are, secrets among it: AWS, Google, Alibaba, Azure.
 nowhere.addAddress('fd00:ec2::254', 'ipv6')
+nowhere.addAddress('fd20:ce::254', 'ipv6')
+nowhere.addAddress('100.100.100.200')
+nowhere.addAddress('168.63.129.16')
+// An IPv4 address stands within these: 6to4 and Teredo, which are out of use, and NAT64 of a private prefix.
+nowhere.addSubnet('2002::', 16, 'ipv6')
+nowhere.addSubnet('2001::', 32, 'ipv6')
+nowhere.addSubnet('64:ff9b:1::', 48, 'ipv6')
 
 const thisMachine = new BlockList()
 thisMachine.addSubnet('127.0.0.0', 8)
@@ -107,6 +115,17 @@ thisMachine.addAddress('::1', 'ipv6')
 
 /** A name of this machine stands for nothing else, and no other name for this machine. */
 const isForbidden = (address: string, isLocal: boolean): boolean => {
+  const within = nat64Target(address)
+  if (within !== undefined) return isForbidden(within, isLocal)
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   return nowhere.check(address, family) || thisMachine.check(address, family) !== isLocal
+}
+
+/** The IPv4 address that an address of NAT64 leads to, which networks without IPv4 use for every IPv4 host; undefined for others. */
+const nat64Target = (address: string): string | undefined => {
+  if (!isIPv6(address) || !URL.canParse(`http://[${address}]`)) return undefined
+  const match = /^\[64:ff9b::(?:(?:(\w+):)?(\w+))?\]$/.exec(new URL(`http://[${address}]`).hostname)
+  if (!match) return undefined
+  const parts = [match[1], match[2]].map((part) => Number.parseInt(part ?? '0', 16))
+  return parts.flatMap((part) => [part >> 8, part & 0xff]).join('.')
 }

@@ -9,7 +9,7 @@ import type { Destination, SendOutcome, SendTools } from './channels/channel.ts'
 import { channelComplaint, destinationsOf, placeOf, previewOf, sendThrough } from './channels/channels.ts'
 import type { Message } from './event/message.ts'
 import { type Notice, noticeOf } from './event/notice.ts'
-import { parseEvent } from './event/parse-event.ts'
+import { eventOf } from './event/parse-event.ts'
 import { sampleEvent } from './event/samples.ts'
 import { failingChannels, REHEARSAL } from './failing-channels.ts'
 import { type ReceiveDeps, receiveEvent, tellChannels } from './receive/receive-event.ts'
@@ -124,7 +124,7 @@ export const createNotifier = (deps: NotifierDeps): Notifier => {
     waiting: () => [folders.events, folders.messages, folders.sending].flatMap(filesIn).length,
     eventFor: (name, source) => {
       if (source === 'sample') return sampleEvent(name, cwd)
-      const parsed = parseEvent(JSON.stringify(readSpoolFile(join(recordedFolder, `${name}.json`)) ?? ''))
+      const parsed = eventOf(readSpoolFile(join(recordedFolder, `${name}.json`)))
       return parsed.is === 'event' ? parsed.event : undefined
     },
     rehearse: (event) => {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hookHome, SOON } from '../helpers/hook-home.ts'
@@ -124,4 +125,24 @@ test('a sender whose folders go away under it ends', async () => {
   await expect.poll(() => receiver.arrived.length, SOON).toBe(1)
   rmSync(home.notifierFolder, { recursive: true, force: true })
   await expect.poll(() => home.senders(), SOON).toEqual([])
+})
+
+test.each([
+  ['config.json', 'is not a file: move it away'],
+  ['log.ndjson', undefined],
+  ['sender.lock', 'sent env-webhook: answered 200'],
+])('a pipe in the place of %s hangs neither hook nor sender', async (name, line) => {
+  const receiver = await startReceiver()
+  const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
+  home.configure({})
+  await home.notify(stop('first'))
+  await expect.poll(() => [receiver.arrived.length, home.senders()], SOON).toEqual([1, []])
+  const config = join(home.home, '.config', 'quarterdeck', name)
+  const path = [config, join(home.notifierFolder, name)].find(existsSync) ?? join(home.eachSpool()[0] ?? '', name)
+  rmSync(path, { force: true })
+  execFileSync('mkfifo', [path])
+  expect(await home.notify(stop('second'))).toEqual({ status: 0, out: '', err: '' })
+  await expect.poll(() => home.senders(), SOON).toEqual([])
+  expect(receiver.arrived).toHaveLength(name === 'config.json' ? 1 : 2)
+  if (line) expect(home.logLines().at(-1)).toContain(line)
 })

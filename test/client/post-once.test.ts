@@ -116,9 +116,26 @@ test.each([
   ['https://[fe80::1]/', 'nothing is sent to fe80::1'],
   ['https://[::ffff:169.254.169.254]/', 'nothing is sent to ::ffff:a9fe:a9fe'],
   ['https://224.0.0.1/', 'nothing is sent to 224.0.0.1'],
+  ['https://100.100.100.200/', 'nothing is sent to 100.100.100.200'],
+  ['https://168.63.129.16/', 'nothing is sent to 168.63.129.16'],
+  ['https://[fd20:ce::254]/', 'nothing is sent to fd20:ce::254'],
+  ['https://[::ffff:168.63.129.16]/', 'nothing is sent to ::ffff:a83f:8110'],
+  ['https://[64:ff9b::169.254.169.254]/', 'nothing is sent to 64:ff9b::a9fe:a9fe'],
+  ['https://[64:ff9b::127.0.0.1]/', 'nothing is sent to 64:ff9b::7f00:1'],
+  ['https://[64:ff9b::]/', 'nothing is sent to 64:ff9b::'],
+  ['https://[64:ff9b:1::a9fe:a9fe]/', 'nothing is sent to 64:ff9b:1::a9fe:a9fe'],
+  ['https://[2002:a9fe:a9fe::1]/', 'nothing is sent to 2002:a9fe:a9fe::1'],
+  ['https://[2001:0:1::1]/', 'nothing is sent to 2001:0:1::1'],
 ])('%s is not posted to', async (url, why) => {
   expect(await post(url)).toEqual({ is: 'notSent', why, canRetry: false, begun: 0 })
 })
+
+test.each(['100.100.100.201', '[64:ff9b::192.0.2.1]', '[2001:db8::1]', '[fd20:ce::1]'])(
+  '%s is an address as others are',
+  async (host) => {
+    expect(JSON.stringify(await post(`https://${host}:9/`, { ms: 200 }))).not.toContain('nothing is sent')
+  },
+)
 
 test('with certificate checks turned off nothing leaves this machine', async () => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }

@@ -1,6 +1,8 @@
+import { createServer as createHttp } from 'node:http'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { proxySecrets } from '../../src/client/dispatchers.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { startDemo } from '../helpers/demos.ts'
 import { answer, type Behaviour, startFaultyServer } from '../helpers/faulty-server.ts'
@@ -30,6 +32,37 @@ test('a proxy where nothing answers is named, and the host is not blamed', async
   expect(error.message).toBe(
     `The proxy ${proxy} on the way to api.example was not reached: check HTTPS_PROXY and NO_PROXY (ECONNREFUSED).`,
   )
+})
+
+test('a stray % in the password of a proxy stands for itself, in what is sent and in what is masked', async () => {
+  const logins: (string | undefined)[] = []
+  const proxy = createHttp().on('connect', ({ headers }, socket) => {
+    logins.push(headers['proxy-authorization'])
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+  })
+  const { port } = await new Promise<{ port: number }>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => resolve(proxy.address() as { port: number }))
+  })
+  onTestFinished(() => void proxy.close())
+  for (const [written, meant] of [
+    ['50%off', '50%off'],
+    ['a%40%', 'a@%'],
+    ['%zz%25', '%zz%'],
+  ]) {
+    const env = { HTTPS_PROXY: `http://na%me:${written}@127.0.0.1:${port}` }
+    const client = clientBehind(env, 'https://api.example')
+    await errorOf(client.call('ciJobs', {}))
+    expect(logins.at(-1)).toBe(`Basic ${Buffer.from(`na%me:${meant}`).toString('base64')}`)
+    expect(proxySecrets(env)).toEqual(expect.arrayContaining([written, meant]))
+  }
+})
+
+test('a password of a proxy that is no text is refused in one sentence', async () => {
+  const client = clientBehind({ HTTPS_PROXY: 'http://name:%FF@proxy.example:8080' }, 'https://api.example')
+  expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({
+    kind: 'usage',
+    message: 'The user name or password in HTTPS_PROXY or HTTP_PROXY is not percent-encoded UTF-8: write % as %25.',
+  })
 })
 
 test('a host that goes without the proxy is blamed itself', async () => {

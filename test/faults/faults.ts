@@ -1,6 +1,6 @@
 /**
  * A longer trial of what the tests try a short share of: networks, changes, lists, downloads, hostile text, keys, floods, caches,
- * disks, kills and the service. Prints a row for each with how many were tried and how many broke, below it the first five that
+ * disks, kills, the notifier and the service. Prints a row for each with how many were tried and how many broke, below it the first five that
  * did (by their round, which with the same counts is the same in each trial) or figures, and ends with status 1 when any broke.
  * What this machine cannot try, as it does not allow to mount or has no openssl, is said and not counted.
  *
@@ -19,6 +19,7 @@ import { downloadFaults } from './download-faults.ts'
 import type { Fault } from './fault.ts'
 import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
+import { notifierFaults } from './notifier-faults.ts'
 import { pagingFaults } from './paging-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
@@ -44,6 +45,7 @@ const faults: readonly Fault[] = [
   ...diskFaults,
   ...screenFaults,
   ...floodFaults,
+  ...notifierFaults,
   ...serviceFaults(minutes),
 ]
 

@@ -1,4 +1,4 @@
-import { LONGEST_NAME, nameFault } from '../../../src/domain/computers/computer-fields.ts'
+import { LONGEST_NAME, nameFault, nameHint } from '../../../src/domain/computers/computer-fields.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
 import { useChange } from '../../kit/dialogs/use-change.ts'
@@ -21,7 +21,7 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
     <Form
       title="Create a computer"
       fields={[
-        { is: 'text', name: 'name', label: 'name', check: nameFault, hint },
+        { is: 'text', name: 'name', label: 'name', check: nameFault, hint: (text) => nameHint(text) ?? hint(text) },
         { is: 'text', name: 'remoteUser', label: 'remote user', check: nameFault, hint },
         {
           is: 'text',

@@ -6,6 +6,7 @@ import {
   FIELD_LABELS,
   fieldFault,
   LONGEST_NAME,
+  nameHint,
 } from '../../../src/domain/computers/computer-fields.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { useRequestTexts } from '../../kit/dialogs/request-text.ts'
@@ -33,7 +34,10 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       label: FIELD_LABELS[of],
       value: computer[of] ?? '',
       check: (text: string) => fieldFault(of, text, computer[of]),
-      hint: (text: string) => (of === 'hostId' ? 'a UUID' : `${text.length} of ${LONGEST_NAME}`),
+      hint: (text: string) => {
+        const isNewName = of === 'name' && text !== computer.name
+        return of === 'hostId' ? 'a UUID' : (isNewName && nameHint(text)) || `${text.length} of ${LONGEST_NAME}`
+      },
     }) as const
   return (
     <Form

@@ -25,12 +25,18 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
         if (there === 'folder' || there === 'emptyFolder')
           throw new AppError('usage', `${file} is a folder: name the file with the settings.`)
         const change = await notifier.install(path)
-        if (change.difference === '') return { told: [{ variant: 'info', text: 'It has these hooks already.' }] }
+        const warnings = change.warnings.map((text) => ({ variant: 'warning' as const, text }))
+        if (change.difference === '')
+          return { told: [...warnings, { variant: 'info', text: 'It has these hooks already.' }] }
         if (!isConfirmed)
-          return { ask: `Write these hooks into ${path}?`, isYesByDefault: false, told: toldOf(change.difference) }
+          return {
+            ask: `Write these hooks into ${change.path}?`,
+            isYesByDefault: false,
+            told: [...warnings, ...toldOf(change.difference)],
+          }
         change.write()
         onDone()
-        tell(`${path} has the hooks. Rehearse one: a, then s.`)
+        tell(`${change.path} has the hooks. Rehearse one: a, then s.`)
         return undefined
       }}
     />

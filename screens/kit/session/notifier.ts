@@ -40,5 +40,5 @@ export const noNotifier: NotifierAccess = {
   failing: async () => [],
   send: async () => ({ is: 'failed', why: 'there is no notifier', canRetry: false }),
   settingsText: async () => '',
-  install: async () => ({ before: {}, difference: '', write: () => {} }),
+  install: async (path) => ({ path, before: {}, warnings: [], difference: '', write: () => {} }),
 }

@@ -1,4 +1,7 @@
+import { nameHint } from '../../domain/computers/computer-fields.ts'
 import { COMPUTER_COLUMNS } from '../../domain/computers/computer-output.ts'
+import type { Deps } from '../kit/command.ts'
+import { noteTo } from '../kit/note.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 
 /** How computers are printed as rows. */
@@ -18,3 +21,9 @@ export const computerLayout: RowLayout = {
 /** How to find out what became of a change of a computer. */
 export const lookAt = (id: string): string =>
   `qd computers show ${id} tells how it is now, where the server can be asked.`
+
+/** Says what newer servers refuse in a name, which is sent all the same. */
+export const noteNameHint = (name: string, { err }: Pick<Deps, 'err'>): void => {
+  if (nameHint(name) !== undefined)
+    noteTo(err, `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`)
+}

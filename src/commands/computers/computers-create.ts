@@ -5,6 +5,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { yesOption } from '../kit/confirm.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from '../output/print-done.ts'
+import { noteNameHint } from './computer-words.ts'
 
 const optionRows = [
   { flags: '--name <name>', help: 'its name, 1 to 63 characters' },
@@ -30,6 +31,7 @@ const judged = (text: string | undefined, flag: string): string => {
 }
 
 export const runCreate = async ({ body, isYes }: CreateOptions, deps: Deps): Promise<undefined> => {
+  noteNameHint(body.name, deps)
   const look = 'qd computers list tells whether it is there.'
   const words = { question: `Create the computer ${body.name} of ${body.provider}?`, isYes, look }
   const made = await carryOutChange('createComputer', { body }, words, deps)

@@ -6,7 +6,7 @@ import { yesOption } from '../kit/confirm.ts'
 import { parseId } from '../kit/id-argument.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from '../output/print-done.ts'
-import { lookAt } from './computer-words.ts'
+import { lookAt, noteNameHint } from './computer-words.ts'
 
 const optionRows = [
   { flags: '--name <name>', help: 'its new name, 1 to 63 characters' },
@@ -36,6 +36,7 @@ export const parseUpdate = ({ args, options }: CommandInput<typeof optionRows>):
 }
 
 export const runUpdate = async ({ id, body, isYes }: UpdateOptions, deps: Deps): Promise<undefined> => {
+  if (body.name !== undefined) noteNameHint(body.name, deps)
   const told = EDITED_FIELDS.flatMap((field) => (body[field] === undefined ? [] : [`${field} to ${body[field]}`]))
   const words = { question: `Change ${told.join(', ')} of the computer ${id}?`, isYes, look: lookAt(id) }
   const answer = await carryOutChange('updateComputer', { params: { computerId: id }, body }, words, deps)

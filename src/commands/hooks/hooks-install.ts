@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { HookEventName } from '../../contract/hooks.ts'
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
-import { installedEvents, wantedEvents, withHooks, withoutHooks } from '../../notify/install/hook-settings.ts'
+import { addHooks, installedEvents, removeHooks, wantedEvents } from '../../notify/install/hook-settings.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { confirm, yesOption } from '../kit/confirm.ts'
 import { localPath } from '../kit/local-path.ts'
@@ -35,9 +35,11 @@ export const parseHooksInstall = ({ options }: CommandInput<typeof installRows>)
 })
 
 export const runHooksInstall = async (options: InstallOptions, deps: Deps): Promise<undefined> => {
-  const { file, command, isYes } = options
+  const { command, isYes } = options
   const events = options.events ?? wantedEvents((await deps.notifier()).settings())
-  const change = hookSettingsChange(file, (settings) => withHooks(settings, events, command))
+  const change = hookSettingsChange(options.file, addHooks(events, command))
+  const file = change.path
+  for (const warning of change.warnings) noteTo(deps.err, warning)
   if (change.difference === '')
     return printDone(
       `Nothing to do: ${file} has these hooks already.`,
@@ -55,10 +57,12 @@ export const runHooksInstall = async (options: InstallOptions, deps: Deps): Prom
 }
 
 export const runHooksUninstall = async (
-  { file, isYes }: Pick<InstallOptions, 'file' | 'isYes'>,
+  options: Pick<InstallOptions, 'file' | 'isYes'>,
   deps: Deps,
 ): Promise<undefined> => {
-  const change = hookSettingsChange(file, withoutHooks)
+  const change = hookSettingsChange(options.file, removeHooks)
+  const file = change.path
+  for (const warning of change.warnings) noteTo(deps.err, warning)
   const events = installedEvents(change.before)
   if (change.difference === '')
     return printDone(
@@ -67,7 +71,7 @@ export const runHooksUninstall = async (
       deps,
     ) as undefined
   noteTo(deps.err, change.difference.trimEnd())
-  await confirm(`Take these hooks out of ${file}?`, isYes, deps)
+  await confirm(`Take these hooks out of ${file}?`, options.isYes, deps)
   change.write()
   printDone(`${file} tells nothing any more.`, { file, isChanged: true, events }, deps)
 }
@@ -75,7 +79,8 @@ export const runHooksUninstall = async (
 export const hooksInstall = command({
   name: 'hooks install',
   summary: "Write the hooks into a file of the agent's settings",
-  description: 'Shows the difference and asks. What is there stays; a file with comments is left alone.',
+  description:
+    'Shows the difference and asks. What is there stays; a file with comments is left alone. Newer agents read hooks.json beside settings.json first.',
   options: installRows,
   formats: ['table', 'json'],
   pipeFormat: 'table',

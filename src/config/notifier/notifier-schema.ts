@@ -95,15 +95,18 @@ export const notifierSchema = once(() => {
     }),
   ])
 
-  const QuietHours = z.looseObject({
-    from: TimeOfDay.describe('From when on nothing is told.'),
-    to: TimeOfDay.describe('Until when. An earlier one than from is on the next day.'),
-    timeZone: z
-      .string()
-      .refine(isTimeZone, 'is no time zone that is known: write it like Europe/Berlin')
-      .describe("Default: the machine's.")
-      .optional(),
-  })
+  const QuietHours = z
+    .looseObject({
+      from: TimeOfDay.describe('From when on nothing is told.'),
+      to: TimeOfDay.describe('Until when. An earlier one than from is on the next day.'),
+      timeZone: z
+        .string()
+        .refine(isTimeZone, 'is no time zone that is known: write it like Europe/Berlin')
+        .describe("Default: the machine's.")
+        .optional(),
+    })
+    // A whole day, or no time at all: people mean either.
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'is the same as from: give another end' })
 
   const Rule = z.looseObject({
     events: z.array(HookEventName).min(1).describe('Events that it is for. Default: all.').optional(),

@@ -54,7 +54,10 @@ const whatIsThere = (path: string): { target: string; mode: number } => {
 
 const readText = (path: string): string => {
   try {
-    if (statSync(path).size > LARGEST_BYTES)
+    const stats = statSync(path)
+    // Reading a pipe would wait for a writer.
+    if (!stats.isFile()) throw new AppError('usage', `${path} is not a file: move it away.`)
+    if (stats.size > LARGEST_BYTES)
       throw new AppError('usage', `${path} is larger than ${LARGEST_BYTES} bytes: that is no configuration.`)
     const text = readFileSync(path, 'utf8')
     // It names programs to run and where keys are sent. People link to it, or to its folder, from elsewhere.

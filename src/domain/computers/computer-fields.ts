@@ -20,6 +20,10 @@ export const nameFault = (text: string): string | undefined => {
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'holds what is no character' : undefined
 }
 
+/** What newer servers take in the name of a computer, where a name holds more; the start alone has to be clear where it is cut. */
+export const nameHint = (text: string): string | undefined =>
+  /^[a-z0-9-]*$/.test(text) ? undefined : 'a-z, 0-9, - on newer servers'
+
 const hostIdFault = (text: string): string | undefined =>
   UUID.test(text) || BOUNDS.includes(text.toLowerCase()) ? undefined : 'is no UUID'
 

@@ -6,7 +6,8 @@ import { tableLines } from './markdown-table.ts'
 /** A line of a page, safe and at most as wide as asked for. */
 export type MarkdownLine = { text: string; role: 'heading' | 'code' | 'quote' | 'rule' | undefined }
 
-const FENCE = /^ {0,3}(```|~~~)/
+/** A fence of code, and what stands behind it: a language, which holds no backtick after backticks. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const HEADING = /^ {0,3}#{1,6} /
 const QUOTE = /^ {0,3}> ?/
 const RULE = /^ {0,3}([-*_])( *\1){2,} *$/
@@ -41,7 +42,7 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
   }
   let fence: string | undefined
   for (const line of safeText(markdown, 'text').split('\n')) {
-    const mark = FENCE.exec(line)?.[1]
+    const [, mark, rest = ''] = FENCE.exec(line) ?? []
     if (fence === undefined && TABLE.test(line)) {
       endParagraph()
       table.push(line)
@@ -49,7 +50,8 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
     }
     endTable()
     if (fence !== undefined) {
-      if (mark === fence) fence = undefined
+      // Only the same sign ends it, as often at least, and nothing behind it.
+      if (mark?.startsWith(fence) && rest.trim() === '') fence = undefined
       for (const part of wrapText(line, width)) put(part, 'code')
       continue
     }

@@ -1,8 +1,9 @@
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
 import { eventMember, folderName } from './event-member.ts'
 
-/** How much it matters: what only tells, what waits for somebody, and what has gone wrong. */
-export type Level = 'info' | 'attention' | 'problem'
+/** How much a message matters, rising: what only tells, what waits for a person, and what has gone wrong. */
+export const LEVELS = ['info', 'attention', 'problem'] as const
+export type Level = (typeof LEVELS)[number]
 
 /** What an event says to people. Untrusted text. */
 export type Notice = { title: string; text: string; level: Level }
@@ -32,11 +33,12 @@ const ABNORMAL = new Set(['error', 'other'])
 const says: Record<HookEventName, Say> = {
   PreToolUse: (event) => tool(event, 'is about to run'),
   PostToolUse: (event) => tool(event, 'has run'),
-  Notification: (event) => ({
-    title: 'Agent waits for you',
-    text: members(event, 'message').trim() || 'The agent waits for your answer.',
-    level: 'attention',
-  }),
+  Notification: (event) => {
+    const text = members(event, 'message').trim()
+    return members(event, 'notification_type') === 'auth_success'
+      ? { title: 'Agent signed in', text: text || 'The agent has signed in.', level: 'info' }
+      : { title: 'Agent waits for you', text: text || 'The agent waits for your answer.', level: 'attention' }
+  },
   UserPromptSubmit: (event) => ({ title: 'Prompt sent', text: members(event, 'prompt'), level: 'info' }),
   Stop: () => ({ title: 'Task finished', text: 'The agent has finished and waits for the next task.', level: 'info' }),
   SubagentStop: (event) => {

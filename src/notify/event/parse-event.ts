@@ -1,11 +1,12 @@
+import { cutDeep } from '../../base/cut-deep.ts'
 import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks.ts'
 
 export type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
-/**
- * What stood on a hook's standard input. Members that nobody knows are kept; one of a wrong type is left out, and does not lose the
- * others.
- */
+/** What lies deeper in an event is cut: JSON.stringify recurses, and fails at some thousand levels. */
+export const MAX_DEPTH = 100
+
+/** An event from the standard input of a hook. */
 export const parseEvent = (input: string): ParsedEvent => {
   const text = input.replace(/^\uFEFF/, '')
   if (text.trim() === '') return none('nothing stood on standard input')
@@ -15,6 +16,15 @@ export const parseEvent = (input: string): ParsedEvent => {
   } catch {
     return none('what stood on standard input is not JSON')
   }
+  return eventOf(value)
+}
+
+/**
+ * An event from parsed JSON. Unknown members stay; a member of a wrong type is left out, and the others stay. Levels below
+ * {@link MAX_DEPTH} are cut.
+ */
+export const eventOf = (whole: unknown): ParsedEvent => {
+  const value = cutDeep(whole, MAX_DEPTH)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return none('what stood on standard input is no JSON object')
   const { hook_event_name: name } = value as { hook_event_name?: unknown }

@@ -1,6 +1,18 @@
 import { isObject } from '../../base/is-object.ts'
+import { isSameJson } from '../../base/same-json.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
+import {
+  addChildren,
+  applyJsonEdits,
+  HookSettingsError,
+  type JsonEdit,
+  memberNode,
+  type NewChild,
+  type Node,
+  parseJsonTree,
+  removeChildren,
+} from './json-edit.ts'
 
 /** What an agent runs. */
 export const HOOK_COMMAND = 'qd hooks notify'
@@ -10,11 +22,6 @@ const TIMEOUT_S = 5
 type Json = Record<string, unknown>
 /** Event names to their groups, as {@link HookGroups}, of a file that may hold anything. */
 type Groups = Json
-
-/** Why a file cannot be changed, as the end of a sentence. */
-export class HookSettingsError extends Error {
-  override name = 'HookSettingsError'
-}
 
 /** The settings of a file, as {@link parseHookSettings} reads them. */
 export type HookSettings = Json
@@ -30,7 +37,6 @@ export const parseHookSettings = (text: string): HookSettings => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    // Comments would be lost with it: people put it in themselves.
     throw new HookSettingsError('is not plain JSON: paste what qd hooks print-settings prints')
   }
   if (!isObject(value)) throw new HookSettingsError('holds no JSON object')
@@ -74,12 +80,91 @@ export const hookConfiguration = (events: readonly HookEventName[], command = HO
   hooks: Object.fromEntries(events.map((event) => [event, [ourGroup(command)]])),
 })
 
+/** A change of the text of settings. */
+export type HookChange = (text: string) => string
+
+/**
+ * Adds a hook of ours for each of these events.
+ *
+ * @throws HookSettingsError where the text holds no such settings, or its meaning would change otherwise.
+ */
+export const addHooks =
+  (events: readonly HookEventName[], command = HOOK_COMMAND): HookChange =>
+  (text) =>
+    edited(
+      text,
+      (settings) => withHooks(settings, events, command),
+      (json, root, settings) => {
+        const groups = groupsNode(root, settings)
+        const installed = installedEvents(settings)
+        const [lists, missing]: [JsonEdit[], NewChild[]] = [[], []]
+        for (const event of events) {
+          const list = groups && memberNode(groups, event)
+          if (installed.includes(event)) continue
+          if (list) lists.push(addChildren(json, list, [{ value: ourGroup(command) }]))
+          else missing.push({ name: event, value: [ourGroup(command)] })
+        }
+        if (missing.length === 0) return lists
+        const hooks = { name: 'hooks', value: Object.fromEntries(missing.map(({ name = '', value }) => [name, value])) }
+        return [...lists, groups ? addChildren(json, groups, missing) : addChildren(json, root, [hooks])]
+      },
+    )
+
+/** Removes each hook of ours; groups, lists and `hooks` that hold nothing else go too. @throws as {@link addHooks}. */
+export const removeHooks: HookChange = (text) =>
+  edited(text, withoutHooks, (json, root, settings) => {
+    const groups = groupsNode(root, settings)
+    if (!groups) return []
+    const edits: JsonEdit[] = []
+    const goneEvents = new Set<Node>()
+    for (const member of groups.children ?? []) {
+      const [name, list] = member.children ?? []
+      const gone = new Set<Node>()
+      for (const group of list?.children ?? []) {
+        const hooks = group.type === 'object' ? memberNode(group, 'hooks') : undefined
+        const own = new Set(
+          hooks?.children?.filter((hook) => isOurs(JSON.parse(json.slice(hook.offset, hook.offset + hook.length)))),
+        )
+        if (own.size === 0) continue
+        memberNode(groups, name?.value)
+        if (own.size === hooks?.children?.length) gone.add(group)
+        else edits.push(...removeChildren(hooks as Node, own))
+      }
+      if (gone.size > 0 && gone.size === list?.children?.length) goneEvents.add(member)
+      else if (gone.size > 0) edits.push(...removeChildren(list as Node, gone))
+    }
+    if (goneEvents.size === 0) return edits
+    const isAll = goneEvents.size === groups.children?.length && groups !== root
+    return [
+      ...edits,
+      ...(isAll ? removeChildren(root, new Set([groups.parent as Node])) : removeChildren(groups, goneEvents)),
+    ]
+  })
+
+const groupsNode = (root: Node, settings: HookSettings): Node | undefined =>
+  isBare(settings) ? root : memberNode(root, 'hooks')
+
+/** The text after edits, which mean what `change` means; a text without any change stays. */
+const edited = (
+  text: string,
+  change: (settings: HookSettings) => HookSettings,
+  editsOf: (json: string, root: Node, settings: HookSettings) => JsonEdit[],
+): string => {
+  const before = parseHookSettings(text)
+  const after = change(before)
+  const [mark, json] = text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
+  const whole = json.trim() === '' ? '{}\n' : json
+  if (isSameJson(before, after)) return text
+  const next = mark + applyJsonEdits(whole, editsOf(whole, parseJsonTree(whole), before))
+  if (!isSameJson(parseHookSettings(next), after))
+    throw new HookSettingsError(
+      'cannot be changed without touching what else it holds: paste what qd hooks print-settings prints',
+    )
+  return next
+}
+
 /** The settings with a hook of ours for each of these events, and all else as it was. */
-export const withHooks = (
-  settings: HookSettings,
-  events: readonly HookEventName[],
-  command = HOOK_COMMAND,
-): HookSettings => {
+const withHooks = (settings: HookSettings, events: readonly HookEventName[], command: string): HookSettings => {
   const before = groupsOf(settings)
   const groups: Groups = isObject(before) ? before : {}
   const missing = events.filter((event) => !listOf(groups, event).some(hasOurs))
@@ -88,7 +173,7 @@ export const withHooks = (
 }
 
 /** The settings without any hook of ours: groups and lists that held nothing else go with it. */
-export const withoutHooks = (settings: HookSettings): HookSettings => {
+const withoutHooks = (settings: HookSettings): HookSettings => {
   const groups = groupsOf(settings)
   if (!isObject(groups)) return settings
   const left = Object.entries(groups).flatMap(([event, own]) => {
@@ -110,12 +195,6 @@ const putGroups = (settings: HookSettings, groups: Groups): HookSettings => {
   if (Object.keys(groups).length > 0) return { ...settings, hooks: groups }
   const { hooks: _, ...others } = settings
   return others
-}
-
-/** The same text where nothing has changed; else JSON with the indentation that the text has. */
-export const hookSettingsText = (settings: HookSettings, before: string): string => {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(before.replace(/^\uFEFF/, ''))?.[1] ?? '  '
-  return `${JSON.stringify(settings, undefined, indent)}\n`
 }
 
 /** Told without a rule. SubagentStop is not among them. */

@@ -1,15 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cutDeep } from '../../base/cut-deep.ts'
 import { signatureComplaint, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/signature.ts'
+import { MAX_DEPTH } from '../event/parse-event.ts'
 
 /** Most that is read of a request, bytes; events are smaller. */
 const LARGEST_BYTES = 2 * 1024 * 1024
+/** How long a request may take in all, its head and its body, ms. */
 const REQUEST_MS = 10_000
+/** How long a client can read why its request was refused while it still sends, ms. */
+const LINGER_MS = 1_000
 
 export type ListenOptions = {
   /** 0 takes a free one. */
   port: number
   secret: string
+  /** @default 10_000 */
+  requestMs?: number
   /** Unix ms. */
   now: () => number
   /** Told of each request that is what the holder of the secret has sent, once. */
@@ -18,46 +25,53 @@ export type ListenOptions = {
   onRefusal: (sentence: string) => void
 }
 
+/** Why a request is refused, as the end of a sentence, and with which status. */
+type Refusal = { status: 400 | 401 | 409 | 413; why: string }
+
 /** A server on this machine that takes signed webhooks. */
 export type Listener = { url: string; close: () => Promise<void> }
 
 /** @throws what the system says, as where the port is taken. */
-export const listen = async ({ port, secret, now, onEvent, onRefusal }: ListenOptions): Promise<Listener> => {
+export const listen = async ({
+  port,
+  secret,
+  requestMs = REQUEST_MS,
+  now,
+  onEvent,
+  onRefusal,
+}: ListenOptions): Promise<Listener> => {
   /** Ids that have come, by the time they were signed at: a second one is a copy that somebody has kept. */
   const seen = new Map<string, number>()
-  const judge = (request: IncomingMessage, body: Buffer): string | undefined => {
-    const headers = request.headers
+  const judge = ({ headers }: IncomingMessage, body: Buffer): Refusal | undefined => {
     const signed = {
       id: one(headers[WEBHOOK_HEADERS.id]),
       timestamp: one(headers[WEBHOOK_HEADERS.timestamp]),
       signature: one(headers[WEBHOOK_HEADERS.signature]),
     }
     const complaint = signatureComplaint(signed, body, secret, now())
-    if (complaint) return complaint
+    if (complaint) return { status: 401, why: complaint }
     const id = signed.id ?? ''
     for (const [old, at] of seen) if (now() - at > 2 * TIMESTAMP_TOLERANCE_S * 1000) seen.delete(old)
-    if (seen.has(id)) return 'came before'
+    if (seen.has(id)) return { status: 409, why: 'came before' }
     const event = parsed(body)
-    if (!event) return 'holds no JSON object'
+    if (!event) return { status: 400, why: 'holds no JSON object' }
     seen.set(id, now())
     onEvent(event)
     return undefined
   }
-  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
-    if (request.method !== 'POST') return answer(response, 405)
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= LARGEST_BYTES) chunks.push(chunk)
-    })
-    request.on('error', () => {})
-    request.on('end', () => {
-      const complaint = size > LARGEST_BYTES ? 'is too long' : judge(request, Buffer.concat(chunks))
-      if (complaint) onRefusal(`A request ${complaint}: it was refused.`)
-      answer(response, complaint === undefined ? 204 : complaint === 'came before' ? 409 : 401)
-    })
-  })
+  const server = createServer(
+    // By default Node checks the two limits every 30 s only.
+    { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 10 },
+    (request, response) => {
+      if (request.method !== 'POST') return answer(response, 405)
+      readBody(request, (body) => {
+        const refusal: Refusal | undefined = body ? judge(request, body) : { status: 413, why: 'is too long' }
+        if (refusal) onRefusal(`A request ${refusal.why}: it was refused.`)
+        if (refusal?.status === 413) answerAndClose(request, response, 413)
+        else answer(response, refusal?.status ?? 204)
+      })
+    },
+  )
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject)
     // This machine alone: whoever wants it elsewhere has a proxy for it.
@@ -77,13 +91,46 @@ const one = (header: string | string[] | undefined): string | undefined => (Arra
 
 const parsed = (body: Buffer): Record<string, unknown> | undefined => {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = cutDeep(JSON.parse(body.toString()), MAX_DEPTH)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined
   } catch {
     return undefined
   }
+}
+
+/** Reads a body. @param onBody - Called once: with undefined as soon as it is known to be too long, and the rest is dropped. */
+const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) => void): void => {
+  const chunks: Buffer[] = []
+  let size = 0
+  const add = (bytes: number): boolean => {
+    const wasTooLong = size > LARGEST_BYTES
+    size += bytes
+    if (size > LARGEST_BYTES && !wasTooLong) onBody(undefined)
+    return size <= LARGEST_BYTES
+  }
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > LARGEST_BYTES) add(announced)
+  request.on('data', (chunk: Buffer) => {
+    if (add(chunk.length)) chunks.push(chunk)
+    else chunks.length = 0
+  })
+  request.on('error', () => {})
+  request.on('end', () => {
+    if (size <= LARGEST_BYTES) onBody(Buffer.concat(chunks))
+  })
+}
+
+/** Answers while the client still sends, and then closes: at once, the client would lose the answer with its connection. */
+const answerAndClose = (request: IncomingMessage, response: ServerResponse, status: number): void => {
+  response.writeHead(status, { connection: 'close', 'content-length': 0 }).flushHeaders()
+  const close = (): void => {
+    response.end()
+    request.socket.destroy()
+  }
+  const timer = setTimeout(close, LINGER_MS)
+  request.on('end', close).on('close', () => clearTimeout(timer))
 }
 
 const answer = (response: ServerResponse, status: number): void => {

@@ -1,4 +1,4 @@
-import type { Notice } from '../event/notice.ts'
+import { LEVELS, type Level, type Notice } from '../event/notice.ts'
 
 /** What was told lately: for repeats, rates, turns and summaries. */
 export type Memory = {
@@ -17,6 +17,8 @@ export type Summed = {
   counts: Record<string, number>
   /** Names of the channels that would have been told. */
   channels: string[]
+  /** The highest level of the messages; none in files of older versions. */
+  level?: Level | undefined
   /** The one that was counted last. */
   lastId: string
 }
@@ -48,11 +50,11 @@ export const remembered = (memory: Memory, told: Memory['told'][number]): Memory
 export const summedUp = (
   memory: Memory,
   id: string,
-  title: string,
+  { title, level }: Pick<Notice, 'title' | 'level'>,
   channels: readonly string[],
   at: number,
 ): Memory => {
-  const before = memory.summed ?? { due: summaryDue(memory, at), counts: {}, channels: [], lastId: '' }
+  const before: Summed = memory.summed ?? { due: summaryDue(memory, at), counts: {}, channels: [], lastId: '' }
   if (before.lastId === id) return memory
   // A name of JavaScript's own would count from nonsense.
   const counts = new Map(Object.entries(before.counts))
@@ -63,6 +65,7 @@ export const summedUp = (
       due: before.due,
       counts: Object.fromEntries(counts),
       channels: [...new Set([...before.channels, ...channels])],
+      level: LEVELS[Math.max(0, LEVELS.indexOf(before.level ?? 'info'), LEVELS.indexOf(level))],
       lastId: id,
     },
   }
@@ -71,10 +74,11 @@ export const summedUp = (
 const summaryDue = ({ told }: Memory, at: number): number => Math.min(at, ...told.map((one) => one.at)) + MINUTE_MS
 
 /** What a summary says. */
-export const summaryNotice = ({ counts }: Summed): Notice => {
+export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
+  const level = LEVELS.find((one) => one === saved) ?? 'info'
   const all = Object.entries(counts).sort(([, a], [, b]) => b - a)
   const count = all.reduce((sum, [, each]) => sum + each, 0)
   const lines = all.slice(0, 10).map(([title, each]) => `${each} × ${title}`)
   if (all.length > 10) lines.push(`and ${all.length - 10} others`)
-  return { title: `${count} more within a minute`, text: lines.join('\n'), level: 'info' }
+  return { title: `${count} more within a minute`, text: lines.join('\n'), level }
 }

@@ -1,6 +1,6 @@
 import type { QuietHours } from '../../config/notifier/notifier-schema.ts'
 
-/** Whether a moment, Unix ms, is in quiet hours; the first minute is, the last one is not. Hours of no length are a whole day. */
+/** Whether a moment, Unix ms, is in quiet hours; the first minute is, the last one is not. */
 export const isQuiet = ({ from, to, timeZone }: QuietHours, at: number): boolean => {
   const now = clockAt(at, timeZone)
   return from < to ? from <= now && now < to : from <= now || now < to

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import type { HookEvent } from '../../contract/hooks.ts'
@@ -10,7 +9,7 @@ import { judgeEvent, repeatKey } from '../rules/judge-event.ts'
 import { type Memory, remembered, summaryNotice, summedUp } from '../rules/memory.ts'
 import { appendLog, type LogEntry } from '../spool/log.ts'
 import { readMemory, writeMemory } from '../spool/memory-file.ts'
-import { fileOf, filesIn, idOfFile, putFile, readSpoolFile } from '../spool/spool-files.ts'
+import { fileOf, filesIn, idOfFile, isFaultOfFile, putFile, readSpoolFile, removeFile } from '../spool/spool-files.ts'
 import type { SpoolFolders } from '../spool/spool-folders.ts'
 import type { SpooledMessage } from './spooled-message.ts'
 
@@ -34,12 +33,20 @@ export type JudgeDeps = {
 
 /**
  * Judges what hooks have left: messages for channels take the places of events. Whatever it is interrupted at, the next time makes
- * the same files of the same events: an event goes last.
+ * the same files of the same events: an event goes last. An event that cannot be handled is logged and removed.
+ *
+ * @throws what the file system says: the events stay.
  */
 export const judgeSpool = (deps: JudgeDeps): void => {
   for (const name of filesIn(deps.folders.events)) {
-    judgeFile(name, deps)
-    rmSync(join(deps.folders.events, name), { force: true })
+    try {
+      judgeFile(name, deps)
+    } catch (error) {
+      if (!isFaultOfFile(error)) throw error
+      const why = `it cannot be handled: ${(error as Error).message.slice(0, 200)}`
+      appendLog(deps.logFile, { at: deps.now(), outcome: 'failed', why, id: idOfFile(name) })
+    }
+    removeFile(join(deps.folders.events, name))
   }
   tellSummary(deps)
 }
@@ -96,7 +103,7 @@ const judge = (
     if (event) record(event, deps)
     memory = remembered(before, { id, key, at, rule: verdict.rule })
   }
-  if (verdict.is === 'summed') memory = summedUp(before, id, notice.title, verdict.channels, at)
+  if (verdict.is === 'summed') memory = summedUp(before, id, notice, verdict.channels, at)
   if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
   const { session_id: session, cwd } = event ?? {}
   log({ outcome: verdict.is, why: verdict.why, event: event?.hook_event_name, session, cwd, text: logText(notice) })
@@ -123,7 +130,12 @@ const spool = (message: Message, channels: readonly string[], { folders, logFile
 
 /** Keeps the last event of each name that was told, to rehearse with. */
 const record = (event: HookEvent, { recordedFolder }: JudgeDeps): void => {
-  if (JSON.stringify(event).length <= LARGEST_RECORDED) putFile(recordedFolder, fileOf(event.hook_event_name), event)
+  if (JSON.stringify(event).length > LARGEST_RECORDED) return
+  try {
+    putFile(recordedFolder, fileOf(event.hook_event_name), event)
+  } catch {
+    // The message matters more than the rehearsal.
+  }
 }
 
 const tellSummary = (deps: JudgeDeps): void => {

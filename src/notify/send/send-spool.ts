@@ -1,10 +1,10 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwnFolder } from '../../base/own-folder.ts'
 import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts'
 import { sendThrough } from '../channels/channels.ts'
 import { appendLog, type LogEntry } from '../spool/log.ts'
-import { channelOfFile, filesIn, idOfFile, putFile } from '../spool/spool-files.ts'
+import { channelOfFile, filesIn, idOfFile, isFaultOfFile, putFile, removeFile } from '../spool/spool-files.ts'
 import type { SpoolFolders } from '../spool/spool-folders.ts'
 import { LONGEST_WAIT_MS } from './judge-spool.ts'
 import { readMessage, type SpooledMessage } from './spooled-message.ts'
@@ -36,12 +36,12 @@ export type SendDeps = {
 export const settleSending = ({ folders, logFile, now }: Pick<SendDeps, 'folders' | 'logFile' | 'now'>): void => {
   for (const name of filesIn(folders.sending)) {
     const path = join(folders.sending, name)
-    if (!existsSync(join(folders.messages, name))) {
+    if (!isThere(join(folders.messages, name))) {
       const channel = readMessage(path)?.channel
       const why = 'the sender was ended while it sent, and nobody knows whether it arrived'
       appendLog(logFile, { at: now(), outcome: 'unknown', why, id: idOfFile(name), channel })
     }
-    rmSync(path, { force: true })
+    removeFile(path)
   }
 }
 
@@ -65,10 +65,24 @@ export const sendSpool = async (deps: SendDeps): Promise<number | undefined> => 
 const sendAll = async (channel: string, names: readonly string[], deps: SendDeps): Promise<number | undefined> => {
   let next: number | undefined
   for (const name of names) {
-    const due = await sendOne(channel, name, deps)
+    const due = await sendSafely(channel, name, deps)
     if (due !== undefined) next = Math.min(due, next ?? due)
   }
   return next
+}
+
+/** As {@link sendOne}: a message that cannot be handled is logged and removed. */
+const sendSafely = async (channel: string, name: string, deps: SendDeps): Promise<number | undefined> => {
+  const { folders, logFile, now } = deps
+  try {
+    return await sendOne(channel, name, deps)
+  } catch (error) {
+    if (!isFaultOfFile(error)) throw error
+    const why = `it cannot be handled: ${(error as Error).message.slice(0, 200)}`
+    appendLog(logFile, { at: now(), outcome: 'failed', why, id: idOfFile(name), channel })
+    for (const folder of [folders.messages, folders.sending]) removeFile(join(folder, name))
+    return undefined
+  }
 }
 
 /** When it is due again; undefined when it is done with. */
@@ -79,12 +93,12 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
   const id = idOfFile(name)
   const done = (entry: Pick<LogEntry, 'outcome' | 'why'>): undefined => {
     appendLog(logFile, { at: now(), id, channel, ...entry })
-    rmSync(path, { force: true })
-    rmSync(sending, { force: true })
+    removeFile(path)
+    removeFile(sending)
   }
   const spooled = readMessage(path)
   if (!spooled)
-    return existsSync(path) ? done({ outcome: 'unreadable', why: 'its file in the spool is broken' }) : undefined
+    return isThere(path) ? done({ outcome: 'unreadable', why: 'its file in the spool is broken' }) : undefined
   const destination = destinations.find((one) => one.name === channel)
   if (!destination) return done({ outcome: 'failed', why: 'the channel is no longer there' })
   if (now() - spooled.since > LONGEST_WAIT_MS) return done({ outcome: 'failed', why: 'it waited for more than a day' })
@@ -97,7 +111,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     paused.set(channel, again.due)
     // The new file first: with both there it is known to have failed.
     putFile(folders.messages, name, again)
-    rmSync(sending, { force: true })
+    removeFile(sending)
     const why = `${outcome.why}: tried again in ${Math.ceil((again.due - now()) / 1000)} s`
     appendLog(logFile, { at: now(), outcome: 'waits', why, id, channel })
     return again.due
@@ -105,6 +119,9 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
   if (outcome.is === 'unknown') paused.set(channel, now() + SILENT_MS)
   return done({ outcome: outcome.is, why: outcome.why })
 }
+
+/** Whether there is a file, pipe or link, even one that leads nowhere. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Undefined where it was tried often enough, or would wait too long. */
 const laterTry = (

@@ -42,13 +42,21 @@ export const recordedFolderIn = (folder: string): string => join(folder, 'record
 /** A longer log is put aside, where one such is kept. */
 const LARGEST_BYTES = 1_000_000
 
+// Without O_NONBLOCK, opening a pipe waits for a reader. Windows has neither of the last two.
+const FLAGS =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NONBLOCK ?? 0) |
+  (constants.O_NOFOLLOW ?? 0)
+
 /** Adds a line to the log. Never throws: what cannot be logged must not keep anything from being told. */
 export const appendLog = (file: string, entry: LogEntry): void => {
   try {
     makeOwnFolder(dirname(file))
-    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-    const log = openSync(file, flags, 0o600)
+    const log = openSync(file, FLAGS, 0o600)
     try {
+      if (!fstatSync(log).isFile()) return
       // In one go, so that lines of two programs do not mix.
       writeSync(log, `${JSON.stringify(entry)}\n`)
       if (fstatSync(log).size > LARGEST_BYTES) renameSync(file, `${file}.1`)

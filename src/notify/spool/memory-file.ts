@@ -1,6 +1,5 @@
-import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { fresh, type Memory, noMemory } from '../rules/memory.ts'
-import { readSpoolFile } from './spool-files.ts'
+import { readSpoolFile, writeSpoolFile } from './spool-files.ts'
 
 /** What was told lately; nothing where that cannot be read or is broken: then something may be told twice, and nothing not at all. */
 export const readMemory = (file: string, now: number): Memory => {
@@ -24,5 +23,5 @@ const isSummed = (value: unknown): value is NonNullable<Memory['summed']> => {
 
 /** @throws what the file system says. */
 export const writeMemory = (file: string, memory: Memory): void => {
-  writeAtomicallySync(file, JSON.stringify(memory), { mayReplace: true })
+  writeSpoolFile(file, memory)
 }

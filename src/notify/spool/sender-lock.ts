@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { withFileLock } from '../../base/file-lock.ts'
+import { readSpoolFile, writeSpoolFile } from './spool-files.ts'
 
 /** How long a sender lives at most, ms. */
 export const SENDER_LIFE_MS = 120_000
@@ -24,7 +25,7 @@ export const isSenderAlive = (lockFile: string, now: number): boolean => {
 export const takeSenderLock = (lockFile: string, now: number): boolean =>
   withFileLock(lockFile, () => {
     if (isSenderAlive(lockFile, now)) return false
-    writeFileSync(lockFile, JSON.stringify({ pid: process.pid, since: now }), { mode: 0o600 })
+    writeSpoolFile(lockFile, { pid: process.pid, since: now })
     return true
   })
 
@@ -34,14 +35,10 @@ export const leaveSenderLock = (lockFile: string): void => {
 }
 
 const readHolder = (lockFile: string): { pid: number; since: number } | undefined => {
-  try {
-    const { pid, since } = JSON.parse(readFileSync(lockFile, 'utf8')) as { pid?: unknown; since?: unknown }
-    return Number.isSafeInteger(pid) && Number.isSafeInteger(since)
-      ? { pid: pid as number, since: since as number }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const { pid, since } = (readSpoolFile(lockFile) ?? {}) as { pid?: unknown; since?: unknown }
+  return Number.isSafeInteger(pid) && Number.isSafeInteger(since)
+    ? { pid: pid as number, since: since as number }
+    : undefined
 }
 
 const isRunning = (pid: number): boolean => {

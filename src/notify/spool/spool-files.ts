@@ -1,8 +1,8 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { readOwnFile } from '../../base/own-file.ts'
-import { makeOwnFolder } from '../../base/own-folder.ts'
+import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
 import { randomName } from '../../base/random-name.ts'
 
 /** Files that a folder of the spool holds at most. */
@@ -27,11 +27,12 @@ const partsOf = (name: string): [id: string, channel: string] => {
   return [id, channel.join('~')]
 }
 
-/** Names in a folder of the spool, oldest first, without what is being written; none where there is no folder. */
+/** Names of the files in a folder of the spool, oldest first, without drafts and folders; none where there is no folder. */
 export const filesIn = (folder: string): string[] => {
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.json') && !entry.name.startsWith('.') && !entry.isDirectory())
+      .map(({ name }) => name)
       .sort()
   } catch (error) {
     if (isMissing(error)) return []
@@ -47,12 +48,26 @@ export const filesIn = (folder: string): string[] => {
  */
 export const putFile = (folder: string, name: string, value: unknown): string[] => {
   makeOwnFolder(folder)
-  writeAtomicallySync(join(folder, name), JSON.stringify(value), { mayReplace: true })
+  writeSpoolFile(join(folder, name), value)
   const names = filesIn(folder)
   const dropped = names.slice(0, Math.max(0, names.length - MOST_FILES)).filter((each) => each !== name)
-  for (const each of dropped) rmSync(join(folder, each), { force: true })
+  for (const each of dropped) removeFile(join(folder, each))
   return dropped
 }
+
+/** Writes a file of the spool in whole or not at all. It replaces a pipe or a link; a folder in its place is moved aside. */
+export const writeSpoolFile = (path: string, value: unknown): void => {
+  const text = JSON.stringify(value)
+  if (isFolder(path)) renameSync(path, `${path}.${randomName()}.aside`)
+  writeAtomicallySync(path, text, { mayReplace: true })
+}
+
+/** Removes a file, pipe or link of the spool, where there is one. A folder in its place stays. */
+export const removeFile = (path: string): void => {
+  if (!isFolder(path)) rmSync(path, { force: true })
+}
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** What a file of the spool holds; undefined where it is none of ours, broken, or has gone. */
 export const readSpoolFile = (path: string): unknown => {
@@ -62,6 +77,15 @@ export const readSpoolFile = (path: string): unknown => {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Whether an error is the fault of one event or message, rather than of the disk or a folder: the error would come back with that
+ * file for ever, and with no other.
+ */
+export const isFaultOfFile = (error: unknown): boolean => {
+  const { syscall, code } = error as NodeJS.ErrnoException
+  return !(error instanceof ForeignError) && (syscall === undefined || code === 'ENAMETOOLONG')
 }
 
 /** Whether there is nothing at a path, or cannot be. */

@@ -140,6 +140,14 @@ test('names and hosts are judged before anything is sent', async () => {
   }
 })
 
+test('a name that newer servers refuse is sent all the same, with a hint', async () => {
+  const { run } = await own()
+  const { code, err } = await run('computers create --name Build_02 --remote-user Agent_1 --yes')
+  expect([code, err]).toEqual([0, 'The name Build_02 may be refused: newer servers take only a-z, 0-9 and -.\n'])
+  expect((await run('computers update cmp_atlas --name Atlas --yes')).err).toContain('The name Atlas may be refused')
+  expect((await run('computers update cmp_atlas --name atlas-2 --yes')).err).toBe('')
+})
+
 test('an installation that runs already is no failure; --wait tells how it ended', async () => {
   const { run, clock } = await own()
   expect((await run('computers install-deps cmp_indus --json')).out).toContain('"alreadyRunning":true')

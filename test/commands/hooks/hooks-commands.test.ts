@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/profiles/config-file.ts'
@@ -121,7 +121,7 @@ test('a recorded event is the last one that was told, and one of a file is anoth
 })
 
 test('the log answers why nothing was told, hostile texts in it shown as signs', async () => {
-  const own = start({ settings: { quietHours: { from: '00:00', to: '00:00' } } })
+  const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
       hook_event_name: 'Notification',
@@ -194,10 +194,13 @@ test('install shows the difference and asks, keeps what is there, and uninstall 
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('Nobody can be asked here: add --yes.') })
   expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
   expect(asked.err).not.toContain('very-secret')
+  // The file that would change, not the link that leads to it.
+  expect(asked.err).toContain(`--- ${file}\n`)
   const refused = await own.qd(line, { ask: async () => 'no' })
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
 
-  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain('tells Notification, Stop')
+  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain(`${file} tells Notification, Stop`)
+  expect(lstatSync(join(folder, 'link.json')).isSymbolicLink()).toBe(true)
   const after = JSON.parse(readFileSync(file, 'utf8'))
   expect(after).toMatchObject({
     model: 'opus',
@@ -209,6 +212,45 @@ test('install shows the difference and asks, keeps what is there, and uninstall 
   expect((await own.qd(`hooks uninstall --file ${file} --yes`)).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(text)
   expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of ours')
+})
+
+test('install warns where newer agents read another file', async () => {
+  const own = start()
+  const folder = makeFolder()
+  const [settings, hooks] = [join(folder, 'settings.json'), join(folder, 'hooks.json')]
+  const errOf = async (line: string) => (await own.qd(`${line} --yes`)).err
+  expect(await errOf(`hooks install --file ${settings}`)).not.toContain('Newer agents')
+  expect(await errOf(`hooks install --file ${hooks}`)).toContain(
+    `Newer agents read no hooks from ${settings} once ${hooks} is there: move those that it has.`,
+  )
+  const warning = `Newer agents read hooks from ${hooks} only: what ${settings} says of them has no effect there.`
+  // Also where nothing is to be done, and where hooks are taken out.
+  for (const command of ['install', 'uninstall', 'install'])
+    expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)
+  expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')
+})
+
+test('install refuses what it could not write back as it was, and links that lead nowhere', async () => {
+  const own = start()
+  const folder = makeFolder()
+  const file = join(folder, 'settings.json')
+  const refused = async (bytes: string | Uint8Array) => {
+    writeFileSync(file, bytes)
+    const { code, err } = await own.qd(`hooks install --file ${file} --yes`)
+    expect([code, readFileSync(file)]).toEqual([2, Buffer.from(bytes)])
+    return err
+  }
+  expect(await refused(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toContain('is not UTF-8 text')
+  expect(await refused(Buffer.from('\uFEFF{"a":1}', 'utf16le'))).toContain('is not UTF-8 text')
+  expect(await refused(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toContain('is nested too deeply')
+  expect(await refused('{"hooks":{},"hooks":{}}')).toContain('has "hooks" twice')
+  const dangling = join(folder, 'dangling.json')
+  symlinkSync(join(folder, 'nothing.json'), dangling)
+  expect((await own.qd(`hooks install --file ${dangling} --yes`)).err).toContain(
+    `${dangling} is a link to ${join(folder, 'nothing.json')}, where there is no file`,
+  )
+  expect(existsSync(join(folder, 'nothing.json'))).toBe(false)
+  expect(lstatSync(dangling).isSymbolicLink()).toBe(true)
 })
 
 test.each([
@@ -245,6 +287,8 @@ test.each([
   [{ channels: { a: { kind: 'chat', urlFrom: 'AWS_SECRET_ACCESS_KEY' } } }, 'it begins with QUARTERDECK_'],
   [{ quietHours: { from: '25:00', to: '07:00' } }, 'is no time of day'],
   [{ quietHours: { from: '22:00', to: '07:00', timeZone: 'Berlin' } }, 'is no time zone'],
+  [{ quietHours: { from: '22:00', to: '22:00' } }, 'is the same as from: give another end'],
+  [{ rules: [{ quietHours: { from: '22:00', to: '22:00' } }] }, 'hooks.rules.0.quietHours.to'],
   [{ perMinute: 0 }, 'is no whole number from 1 on'],
   [{ rules: [{ events: ['stop'] }] }, 'is none of "PreToolUse"'],
   [{ channels: { a: { kind: 'pigeon' } } }, 'hooks.channels.a.kind'],

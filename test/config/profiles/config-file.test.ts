@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   lstatSync,
@@ -75,11 +76,12 @@ test.each([
   expect(inspect(error)).not.toContain(SECRET)
 })
 
-test('a folder in its place is refused by name', async () => {
-  const path = makeFolder()
-  expect((await failureOf(() => readConfig(path))).message).toBe(
-    `${path} cannot be read (EISDIR): see that it is a file of yours.`,
-  )
+test('a folder or a pipe in its place is refused by name', async () => {
+  const folder = makeFolder()
+  const pipe = join(folder, 'config.json')
+  execFileSync('mkfifo', [pipe])
+  for (const path of [folder, pipe])
+    expect((await failureOf(() => readConfig(path))).message).toBe(`${path} is not a file: move it away.`)
 })
 
 test('a change keeps what nobody knows, in its order, and the file is for its owner alone', () => {

@@ -48,6 +48,18 @@ test('a page is filled anew, items hang, and code stays as it is', () => {
   ])
 })
 
+test.each([
+  ['a fence as long as its first', '````\n```\n# a\n````\n# b'],
+  ['a longer fence', '```\n# a\n`````\n# b'],
+  ['a fence that names no language', '```\n```js\n# a\n```\n# b'],
+  ['a fence with spaces behind it', '~~~~ js\n~~~\n# a\n~~~~  \n# b'],
+  ['a fence of the same sign', '~~~\n```\n# a\n~~~\n# b'],
+  ['the fence of a block, which text with more backticks does not begin', '```a`b`\n\n```\n# a\n```\n# b'],
+])('code ends at %s', (_, page) => {
+  const roles = new Map(markdownLines(page, 40).map(({ text, role }) => [text, role]))
+  expect([roles.get('# a'), roles.get('# b')]).toEqual(['code', 'heading'])
+})
+
 test('the columns of a table are aligned, and what is too wide for one goes on below', () => {
   const page = 'See:\n| part | rows |\n|:--|--:|\n| 大 | 117495 |\n| part-0001 \\| x | 2 |\n| no table'
   const read = (width: number) => markdownLines(page, width).map(({ text }) => text)

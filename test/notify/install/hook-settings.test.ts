@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOOK_EVENTS, HookGroups } from '../../../src/contract/hooks.ts'
 import {
+  addHooks,
   hookConfiguration,
-  hookSettingsText,
   installedEvents,
-  parseHookSettings,
+  removeHooks,
   wantedEvents,
-  withHooks,
-  withoutHooks,
 } from '../../../src/notify/install/hook-settings.ts'
 import { tries } from '../../helpers/tries.ts'
 
@@ -30,27 +28,70 @@ const settings = fc.oneof(
 )
 const events = fc.subarray([...HOOK_EVENTS], { minLength: 1 })
 
-test('what was written in is taken out again, and all else stays, in both shapes', () => {
+/** A text of the same meaning in one of many layouts. */
+const layouts: readonly ((value: unknown) => string)[] = [
+  (value) => JSON.stringify(value),
+  (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+  (value) => `${JSON.stringify(value, undefined, '\t')}\n\n`,
+  (value) => `\uFEFF${JSON.stringify(value, undefined, 4).replaceAll('\n', '\r\n')}\r\n`,
+  (value) => ` ${JSON.stringify(value).replaceAll(/[,:{[]/g, '$& ')}`,
+]
+const read = (text: string) => JSON.parse(text.replace('\uFEFF', ''))
+const hasEmpty = (value: unknown): boolean => JSON.stringify(value) === '{}'
+
+test('what was written in is taken out again, and all else stays to the byte, in both shapes and any layout', () => {
   fc.assert(
-    fc.property(settings, events, (before, wanted) => {
-      const text = hookSettingsText(before, '')
-      const read = parseHookSettings(text)
-      const after = withHooks(read, wanted)
+    fc.property(settings, events, fc.constantFrom(...layouts), (before, wanted, layout) => {
+      const text = layout(before)
+      const next = addHooks(wanted)(text)
+      const after = read(next)
       expect(installedEvents(after)).toEqual(HOOK_EVENTS.filter((event) => wanted.includes(event)))
-      expect(withHooks(after, wanted)).toEqual(after)
+      expect(addHooks(wanted)(next)).toBe(next)
       const own = 'hooks' in after ? after.hooks : after
       expect(HookGroups.safeParse(own).success || 'model' in before).toBe(true)
-      expect(hookSettingsText(withoutHooks(after), text)).toBe(text)
+      expect(removeHooks(next)).toBe(hasEmpty(before) ? text.replace(/\{\s*\}/, '{}') : text)
+      // A file of Windows has no other line ends afterwards.
+      if (text.includes('\r\n')) expect(next).not.toMatch(/[^\r]\n/)
     }),
-    { numRuns: tries(300) },
+    { numRuns: tries(500) },
   )
 })
 
+test('numbers, doubled members, escapes, order and layout of what stays are not touched', () => {
+  const text = `{
+    "big": 9007199254740993, "huge": 1e400, "small": 1.0e-400, "-0": -0.0,
+    "twice": 1, "twice": 2,   "text": "\\u0041\\ud800\\/",
+    "hooks": { "Stop": [ {"matcher": 1.50, "hooks": [{"command": "mine", "n": 12345678901234567890}]} ] },
+    "2": 0, "1": {  }
+}
+`
+  const next = addHooks(['Stop', 'SessionEnd'])(text)
+  const ours = '{"hooks":[{"type":"command","command":"qd hooks notify","timeout":5}]}'
+  const [head, tail] = text.split(/(?<="n": 12345678901234567890\}\]\}) \] \}/)
+  expect(next).toBe(`${head}, ${ours} ], "SessionEnd":[${ours}] }${tail}`)
+  expect(removeHooks(next)).toBe(text)
+  const bare = '{"a":1,"a":2,"Stop":[]}'
+  expect(removeHooks(addHooks(['Stop'])(bare))).toBe('{"a":1,"a":2}')
+  const mixed = text.replace('"n": 12345678901234567890}', '$&, {"command": "qd hooks notify"}')
+  expect(removeHooks(mixed)).toBe(text)
+})
+
+test.each([
+  ['', '{\n  "hooks": {\n    "Stop": [\n'],
+  ['\uFEFF', '\uFEFF{\n  "hooks": {\n'],
+  ['{}', '{\n  "hooks": {\n'],
+  ['{"a":1}', '{"a":1,"hooks":{"Stop":['],
+  ['{\r\n\t"a": 1\r\n}', '{\r\n\t"a": 1,\r\n\t"hooks": {\r\n\t\t"Stop": [\r\n'],
+  ['{\n   "hooks": {}\n}', '{\n   "hooks": {\n      "Stop": [\n         {\n'],
+])('hooks in %j are laid out as the file is', (text, start) => {
+  expect(addHooks(['Stop'])(text).startsWith(start)).toBe(true)
+})
+
 test('hooks are added behind those of others, with a short timeout', () => {
-  expect(withHooks({ Stop: [other] }, ['Stop'])).toEqual({
+  expect(read(addHooks(['Stop'])(JSON.stringify({ Stop: [other] })))).toEqual({
     Stop: [other, { hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }],
   })
-  expect(withHooks({}, ['Stop'])).toEqual(hookConfiguration(['Stop']))
+  expect(read(addHooks(['Stop'])('{}'))).toEqual(hookConfiguration(['Stop']))
 })
 
 test.each([
@@ -61,7 +102,7 @@ test.each([
 ])('%s is known as ours, in a group with others too', (command) => {
   const mixed = { hooks: [{ type: 'command', command }, ...other.hooks], matcher: 'x' }
   expect(installedEvents({ Stop: [mixed] })).toEqual(['Stop'])
-  expect(withoutHooks({ Stop: [mixed] })).toEqual({ Stop: [{ ...mixed, hooks: other.hooks }] })
+  expect(read(removeHooks(JSON.stringify({ Stop: [mixed] })))).toEqual({ Stop: [{ ...mixed, hooks: other.hooks }] })
 })
 
 test.each([
@@ -69,8 +110,10 @@ test.each([
   ['[]', 'holds no JSON object'],
   ['{"hooks":[]}', 'has hooks that are no JSON object'],
   ['{"hooks":{"Stop":{}}}', 'has a Stop that is no list'],
+  ['{"hooks":{"Stop":[1]},"hooks":{}}', 'has "hooks" twice: remove one'],
+  ['{"hooks":{"Stop":[1],"Stop":[]}}', 'has "Stop" twice: remove one'],
 ])('a file with %j is left alone', (text, why) => {
-  expect(() => parseHookSettings(text)).toThrow(why)
+  expect(() => addHooks(['Stop'])(text)).toThrow(why)
 })
 
 test('hooked are the events that the rules have a use for, with the prompt where turns are measured', () => {

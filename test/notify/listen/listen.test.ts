@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostOnce } from '../../../src/client/post-once.ts'
@@ -7,13 +8,14 @@ import { listen } from '../../../src/notify/listen/listen.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { NOW } from '../../helpers/demos.ts'
 
-const start = async (secret = 'shared') => {
+const start = async (requestMs?: number) => {
   const events: Record<string, unknown>[] = []
   const refusals: string[] = []
   let time = NOW
   const listener = await listen({
     port: 0,
-    secret,
+    secret: 'shared',
+    ...(requestMs && { requestMs }),
     now: () => time,
     onEvent: (event) => events.push(event),
     onRefusal: (sentence) => refusals.push(sentence),
@@ -66,12 +68,66 @@ test('nothing that is unsigned, changed, of another time or no object is printed
   expect(await post({ ...signed('{}'), [WEBHOOK_HEADERS.id]: 'b' }, '{}')).toBe(401)
   expect(await post({ ...signed('{}'), [WEBHOOK_HEADERS.timestamp]: String(Number(timestamp) + 1) }, '{}')).toBe(401)
   expect(await post(signed('{}', 'a', 'soon'), '{}')).toBe(401)
-  expect(await post(signed('[1]'), '[1]')).toBe(401)
-  expect(await post(signed('x'.repeat(3_000_000)), 'x'.repeat(3_000_000))).toBe(401)
+  expect(await post(signed('[1]'), '[1]')).toBe(400)
+  expect(await post(signed('hello'), 'hello')).toBe(400)
+  // Who has not signed it learns nothing of it.
+  expect(await post({}, 'hello')).toBe(401)
   expect(events).toEqual([])
   pass(301_000)
   expect(await post(signed('{}'), '{}')).toBe(401)
   pass(-2_000)
   expect(await post(signed('{}'), '{}')).toBe(204)
   expect(events).toEqual([{}])
+})
+
+/** Sends bytes, and answers what came back once the server has closed the connection, and after how long, ms. */
+const sendRaw = (url: string, parts: readonly string[]) =>
+  new Promise<{ text: string; ms: number }>((resolve) => {
+    const began = performance.now()
+    let text = ''
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => void socket.write(parts.join('')))
+    socket.setEncoding('utf8').on('data', (more) => (text += more))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve({ text, ms: performance.now() - began }))
+  })
+
+test('a body that is too long is refused with 413 before it has come, and its connection is closed', async () => {
+  const { url, events, refusals, post } = await start()
+  const long = 'x'.repeat(3_000_000)
+  expect(await post({}, long)).toBe(413)
+  const head = 'POST / HTTP/1.1\r\nhost: h\r\n'
+  const announced = await sendRaw(url, [`${head}content-length: 3000000\r\n\r\n`])
+  expect(announced.text).toMatch(/^HTTP\/1\.1 413 .*connection: close/s)
+  const chunked = await sendRaw(url, [
+    `${head}transfer-encoding: chunked\r\n\r\n`,
+    `${long.length.toString(16)}\r\n${long}\r\n`,
+  ])
+  expect(chunked.text).toMatch(/^HTTP\/1\.1 413 /)
+  expect(Math.max(announced.ms, chunked.ms)).toBeLessThan(8_000)
+  expect([events, refusals]).toEqual([[], Array(3).fill('A request is too long: it was refused.')])
+})
+
+test.each([
+  ['nothing', ''],
+  ['half a head', 'POST / HTTP/1.1\r\nhost: h'],
+  ['half a body', 'POST / HTTP/1.1\r\nhost: h\r\ncontent-length: 10\r\n\r\n{'],
+])('a connection that sends %s is closed in time', async (_, text) => {
+  const { url, events } = await start(500)
+  const { ms } = await sendRaw(url, [text])
+  expect(ms).toBeGreaterThan(400)
+  expect(ms).toBeLessThan(8_000)
+  expect(events).toEqual([])
+})
+
+test('an event of 10,000 levels is printed with its depth cut', async () => {
+  const { post, events } = await start()
+  const body = `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+  const timestamp = String(Math.floor(NOW / 1000))
+  const headers = {
+    [WEBHOOK_HEADERS.id]: 'deep',
+    [WEBHOOK_HEADERS.timestamp]: timestamp,
+    [WEBHOOK_HEADERS.signature]: signatureOf('shared', timestamp, 'deep', body),
+  }
+  expect(await post(headers, body)).toBe(204)
+  expect(JSON.stringify(events)).toContain('… cut')
 })

@@ -3,7 +3,7 @@ import type { NotifierSettings } from '../../../src/config/notifier/notifier-sch
 import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hooks.ts'
 import { eventMember } from '../../../src/notify/event/event-member.ts'
 import { inWordsOf } from '../../../src/notify/event/message.ts'
-import { noticeOf } from '../../../src/notify/event/notice.ts'
+import { type Level, noticeOf } from '../../../src/notify/event/notice.ts'
 import { membersOfEvent, parseEvent } from '../../../src/notify/event/parse-event.ts'
 import { sampleEvent } from '../../../src/notify/event/samples.ts'
 import { judgeEvent, repeatKey } from '../../../src/notify/rules/judge-event.ts'
@@ -37,6 +37,14 @@ test('an end for the reason error or other is an abnormal one', () => {
 test('an agent that waits says its message, or a default where it has none', () => {
   expect(noticeOf({ hook_event_name: 'Notification', message: 'May I?' }).text).toBe('May I?')
   expect(noticeOf({ hook_event_name: 'Notification', message: ' ' }).text).toBe('The agent waits for your answer.')
+})
+
+test('a sign-in is no agent that waits', () => {
+  const of = (notification_type: string) =>
+    noticeOf({ hook_event_name: 'Notification', message: 'm', notification_type })
+  expect(of('auth_success')).toEqual({ title: 'Agent signed in', text: 'm', level: 'info' })
+  for (const type of ['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'new_one'])
+    expect(of(type)).toEqual({ title: 'Agent waits for you', text: 'm', level: 'attention' })
 })
 
 test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a template', (name) => {
@@ -155,7 +163,7 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
     ['b', 'Task finished'],
     ['c', 'constructor'],
   ] as const)
-    after = summedUp(after, id, title, ['a'], NOW)
+    after = summedUp(after, id, { title, level: 'info' }, ['a'], NOW)
   expect(after.summed).toMatchObject({ due: NOW + 30_000, channels: ['a'] })
   expect(summaryNotice(after.summed as NonNullable<Memory['summed']>)).toEqual({
     title: '3 more within a minute',
@@ -163,4 +171,13 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
     level: 'info',
   })
   expect(judge(stop, {}, { ...after, told: [] }).is).toBe('summed')
+
+  // The summary matters as much as the message in it that matters most.
+  const levelAfter = (...levels: Level[]) =>
+    summaryNotice(
+      levels.reduce((before, level, at) => summedUp(before, `${at}`, { title: 'x', level }, ['a'], NOW), noMemory())
+        .summed as NonNullable<Memory['summed']>,
+    ).level
+  expect(levelAfter('info', 'attention', 'info')).toBe('attention')
+  expect(levelAfter('attention', 'problem', 'info')).toBe('problem')
 })

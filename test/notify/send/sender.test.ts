@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
@@ -285,3 +286,103 @@ test('no address is in the spool or in the log', async () => {
   expect(own.waiting()).toBe(1)
   expect(texts.join()).not.toContain('secret-way')
 })
+
+/** JSON with so many lists in one another. */
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+test('an event of 10,000 levels is sent with its depth cut, and so is the event behind it', async () => {
+  const own = spool()
+  own.notifier.receive(`{"hook_event_name":"Stop","session_id":"deep","x":${nested(10_000)}}`)
+  own.pass(1)
+  own.receive(stop('next'))
+  await own.run()
+  expect(own.posted.map(({ body }) => body.session_id)).toEqual(['deep', 'next'])
+  expect(JSON.stringify(own.posted[0]?.body)).toContain('… cut: deeper than 100 levels')
+  expect(own.waiting()).toBe(0)
+  expect(own.notifier.eventFor('Stop', 'recorded')).toMatchObject({ session_id: 'next' })
+})
+
+test('a recorded event of 10,000 levels is rehearsed with its depth cut', () => {
+  const own = spool()
+  mkdirSync(own.sender.recordedFolder, { recursive: true, mode: 0o700 })
+  const file = join(own.sender.recordedFolder, 'Stop.json')
+  writeFileSync(file, `{"hook_event_name":"Stop","x":${nested(10_000)}}`, { mode: 0o600 })
+  expect(JSON.stringify(own.notifier.eventFor('Stop', 'recorded'))).toContain('… cut')
+})
+
+test('an event or a message that cannot be handled is logged and removed, and the others are sent', async () => {
+  const own = spool([unreached, answered(200)], {
+    channels: { hook: { kind: 'webhook', url: 'https://hook.example/' } },
+    rules: [{ events: ['PreToolUse'], quietHours: { from: '22:00', to: '06:00', timeZone: 'No/Where' } }],
+  })
+  own.receive(stop('first'))
+  await own.run()
+  own.receive({ hook_event_name: 'PreToolUse', session_id: 'odd' })
+  own.pass(1)
+  own.receive(stop('second'))
+  // Left by a version that did not cut events: it can neither be written as JSON nor be kept for another try.
+  const message = `{"id":"7","title":"","text":"","at":${own.now()},"event":{"hook_event_name":"Stop","x":${nested(10_000)}}}`
+  writeFileSync(
+    join(own.folders.messages, '7~hook.json'),
+    `{"version":1,"channel":"hook","tries":0,"due":1,"since":${own.now()},"message":${message}}`,
+    { mode: 0o600 },
+  )
+  await own.run()
+  expect(own.posted.at(-1)?.body).toMatchObject({ session_id: 'second' })
+  expect(own.log()).toContain('failed: it cannot be handled: Invalid time zone specified: No/Where')
+  expect(own.log()).toContain('failed hook: it cannot be handled: Maximum call stack size exceeded')
+  expect(own.waiting()).toBe(0)
+})
+
+test('an error of the disk removes no event', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  const settings = {
+    get rules(): never {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+    },
+  }
+  await expect(own.run({ readSettings: () => settings })).rejects.toThrow('ENOSPC')
+  expect(own.waiting()).toBe(1)
+  await own.run()
+  expect([own.waiting(), own.posted.length]).toEqual([0, 1])
+})
+
+/** What can stand where a file of the spool is expected. */
+const odd: Record<string, (path: string) => void> = {
+  folder: (path) => mkdirSync(join(path, 'within'), { recursive: true }),
+  pipe: (path) => void execFileSync('mkfifo', [path]),
+  'dangling link': (path) => symlinkSync('/nowhere/at/all', path),
+  'link to a folder': (path) => symlinkSync('/', path),
+}
+
+test.each(Object.keys(odd))(
+  'a %s in any folder of the spool stops no event, and nothing it leads to is removed',
+  async (kind) => {
+    const own = spool()
+    own.receive(stop('first'))
+    await own.run()
+    const { events, messages, sending, memoryFile } = own.folders
+    const recorded = join(own.sender.recordedFolder, 'Stop.json')
+    rmSync(memoryFile)
+    rmSync(recorded)
+    const paths = [
+      join(events, '1.json'),
+      join(messages, '1~hook.json'),
+      join(sending, '1~hook.json'),
+      memoryFile,
+      recorded,
+    ]
+    for (const path of paths) odd[kind]?.(path)
+    own.pass(60_000)
+    own.receive(stop('second'))
+    await own.run()
+    expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
+    expect(own.waiting()).toBe(0)
+    // A folder is not ours to remove: it stays, or is moved aside where a file has to be.
+    expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
+      kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
+    )
+    expect(existsSync('/etc')).toBe(true)
+  },
+)

@@ -1,0 +1,315 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../../src/base/errors.ts'
+import { createClient } from '../../src/client/client.ts'
+import { signatureOf, WEBHOOK_HEADERS } from '../../src/notify/channels/signature.ts'
+import { addHooks, parseHookSettings, removeHooks } from '../../src/notify/install/hook-settings.ts'
+import { HookSettingsError } from '../../src/notify/install/json-edit.ts'
+import { type Fault, type Outcome, tryTimes } from './fault.ts'
+import { numberOf } from './numbers.ts'
+
+const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+/** How long a sender may take on a busy machine. */
+const MAX_MS = 60_000
+
+const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']']): string =>
+  `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`
+
+/** Events that break what handles them by recursion, or are none. */
+const events: readonly string[] = [
+  `{"hook_event_name":"Stop","x":${nested(10_000)}}`,
+  `{"hook_event_name":"Notification","message":"m","x":${nested(5_000, ['{"a":', '}'])}}`,
+  `{"hook_event_name":"PreToolUse","tool_name":"t","tool_input":${nested(10_000, ['{"a":', '}'])}}`,
+  `{"hook_event_name":"SubagentStop","task_error":${nested(400_000)}}`,
+  `{"hook_event_name":"Stop","session_id":${nested(3_000)}}`,
+  nested(500_000),
+  '{"hook_event_name":"Stop"',
+]
+
+/** What can stand where a file is expected. */
+const things: Readonly<Record<string, (path: string) => void>> = {
+  'a folder': (path) => mkdirSync(join(path, 'within'), { recursive: true, mode: 0o700 }),
+  'a pipe': (path) => void execFileSync('mkfifo', [path]),
+  'a link that leads nowhere': (path) => symlinkSync('/nowhere/at/all', path),
+  'a link to a device': (path) => symlinkSync('/dev/zero', path),
+  'a link to a folder': (path) => symlinkSync('/etc', path),
+}
+const places = [
+  'events/1.json',
+  'messages/1~env-webhook.json',
+  'sending/1~env-webhook.json',
+  'memory.json',
+  'sender.lock',
+  'log',
+  'recorded',
+  'config',
+]
+
+/** Odd events and odd things in the folders of the notifier: the next event arrives, or the log says why it does not. */
+const spools = (count: number): Promise<Outcome> =>
+  withReceiver((url, arrived) =>
+    tryTimes(
+      count,
+      async (round) => {
+        const home = mkdtempSync(join(tmpdir(), 'faults-'))
+        const notifier = join(home, 'quarterdeck', 'notifier')
+        const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home }
+        const notify = async (input: string): Promise<string | undefined> => {
+          const child = spawn(process.execPath, [program, 'hooks', 'notify'], {
+            env: { ...env, QUARTERDECK_WEBHOOK_URL: url },
+          })
+          let out = ''
+          for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += String(text)))
+          child.stdin.on('error', () => {}).end(input)
+          const [code] = await Promise.race([once(child, 'close'), wait(MAX_MS, ['hangs'])])
+          child.kill('SIGKILL')
+          return code === 0 && out === '' ? undefined : `the hook: ${code} ${out.slice(0, 200)}`
+        }
+        const log = (): string => {
+          try {
+            return readFileSync(join(notifier, 'log.ndjson'), 'utf8')
+          } catch {
+            return ''
+          }
+        }
+        try {
+          const session = `round-${round}`
+          const said = await beOdd(round, { home, notifier, notify })
+          const broke = await notify(JSON.stringify({ hook_event_name: 'Stop', session_id: session }))
+          if (broke) return `${said}: ${broke}`
+          for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(100)) {
+            if (arrived.some((body) => body.includes(`"${session}"`))) return undefined
+            if (said.endsWith('config') && log().includes('nothing is told: ')) return undefined
+          }
+          return `${said}: the event behind it did not arrive: ${log().slice(-300)}`
+        } finally {
+          rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+        }
+      },
+      2,
+    ),
+  )
+
+type Home = { home: string; notifier: string; notify: (input: string) => Promise<string | undefined> }
+
+/** Leaves what is odd in this round; answers what it was. */
+const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<string> => {
+  const names = Object.keys(things)
+  if (round % 4 === 0) {
+    const event = events[(round / 4) % events.length] ?? ''
+    await notify(event)
+    return `the event ${event.slice(0, 60)}`
+  }
+  const turn = round - Math.floor(round / 4) - 1
+  const place = places[turn % places.length] ?? ''
+  const thing = names[Math.floor(turn / places.length) % names.length] ?? ''
+  // An event first, which makes the folders.
+  await notify('{"hook_event_name":"PreCompact"}')
+  await wait(1_000)
+  const spools = join(notifier, 'spool')
+  const path =
+    place === 'config'
+      ? join(home, 'quarterdeck', 'config.json')
+      : place === 'log'
+        ? join(notifier, 'log.ndjson')
+        : place === 'recorded'
+          ? join(notifier, place)
+          : join(spools, readdirSync(spools)[0] ?? '', place)
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  things[thing]?.(path)
+  return `${thing} as ${place}`
+}
+
+const withReceiver = async (work: (url: string, arrived: readonly string[]) => Promise<Outcome>): Promise<Outcome> => {
+  const arrived: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    arrived.push(body)
+    response.end('ok')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as { port: number }).port}/`, arrived)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Numbers below a bound, the same in each trial. */
+const numbersFrom = (round: number): ((most: number) => number) => {
+  let state = numberOf(round, 2 ** 32)
+  return (most) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5
+    return ((state ^ (state >>> 13)) >>> 8) % most
+  }
+}
+
+const literals = ['9007199254740993', '1e400', '-0.0', '1.50', '"\\ud800"', '"\\u0041\\/"', '"a"', 'null', 'true', '""']
+
+/** Settings with odd layouts, numbers and doubled members; some hold hooks. */
+const settingsText = (round: number): string => {
+  const next = numbersFrom(round)
+  const eol = next(2) === 0 ? '\n' : '\r\n'
+  const gap = (): string => ['', ' ', eol, `${eol}  `, `${eol}\t`][next(5)] ?? ''
+  const list = (open: string, close: string, items: readonly string[]): string =>
+    open + items.map((item) => gap() + item).join(`${next(3) === 0 ? ' ' : ''},`) + gap() + close
+  const value = (depth: number): string => {
+    const kind = next(depth > 3 ? 1 : 3)
+    if (kind === 0) return literals[next(literals.length)] ?? ''
+    if (kind === 1)
+      return list(
+        '[',
+        ']',
+        Array.from({ length: next(4) }, () => value(depth + 1)),
+      )
+    return list(
+      '{',
+      '}',
+      Array.from({ length: next(4) }, () => member(depth + 1)),
+    )
+  }
+  const member = (depth: number): string => `"${'abc'[next(3)]}"${gap()}:${gap()}${value(depth)}`
+  const group = `{"hooks":${gap()}[{"command":"mine","n":${literals[next(6)]}}]}`
+  const events = ['"Stop"', '"Notification"'].slice(0, next(3)).map((name) => `${name}:${list('[', ']', [group])}`)
+  const members = Array.from({ length: next(4) }, () => member(1))
+  const hooks = events.length === 0 ? [] : next(4) === 0 ? events : [`"hooks":${gap()}${list('{', '}', events)}`]
+  const at = next(members.length + 1)
+  const all = [...members.slice(0, at), ...hooks, ...members.slice(at)]
+  return `${next(4) === 0 ? '\uFEFF' : ''}${gap()}${list('{', '}', all)}${gap()}`
+}
+
+/** Hooks are written in and taken out again: all else stays to the byte, or the text is refused. */
+const installs = async (count: number): Promise<Outcome> => {
+  let refused = 0
+  const outcome = await tryTimes(count, (round) => {
+    const text = settingsText(round)
+    try {
+      const next = addHooks(['Stop', 'SessionEnd'])(text)
+      if (next === text) return `nothing was added to ${JSON.stringify(text)}`
+      parseHookSettings(next)
+      const back = removeHooks(next)
+      // An empty object has no layout to come back to.
+      const wanted = /^\uFEFF?\s*\{\s*\}\s*$/.test(text) ? text.replace(/\{\s*\}/, '{}') : text
+      return back === wanted ? undefined : `${JSON.stringify(text)} became ${JSON.stringify(back)}`
+    } catch (error) {
+      if (!(error instanceof HookSettingsError)) return `${JSON.stringify(text)}: ${String(error)}`
+      refused += 1
+      return undefined
+    }
+  })
+  return { ...outcome, notes: [...outcome.notes, `${refused} refused`] }
+}
+
+/** Passwords of any signs for a proxy: each run ends in one sentence that does not hold the password. */
+const proxies = (count: number): Promise<Outcome> =>
+  tryTimes(count, async (round) => {
+    const next = numbersFrom(round)
+    const signs = Array.from({ length: 6 + next(12) }, () => (next(3) === 0 ? 37 : 33 + next(94)))
+    const password = String.fromCharCode(...signs)
+    const client = createClient({
+      credentials: { baseUrl: 'https://api.example', appUrl: 'https://api.example', apiKey: 'k', keySource: 'a test' },
+      env: { HTTPS_PROXY: `http://name:${password}@127.0.0.1:9` },
+      limits: { tries: 1 },
+    })
+    try {
+      const error = await client.call('ciJobs', {}).catch((thrown: unknown) => thrown)
+      if (!(error instanceof AppError)) return `${password}: ${String(error)}`
+      return error.message.includes(password) ? `${password}: ${error.message}` : undefined
+    } finally {
+      await client.close()
+    }
+  })
+
+const SECRET = 'secret-of-the-faults'
+const long = 'x'.repeat(3_000_000)
+
+type Request = { what: string; bytes: (id: string) => string; status: number | undefined }
+
+const signed = (body: string, status: number, what: string): Request => ({
+  what,
+  status,
+  bytes: (id) => {
+    const at = String(Math.floor(Date.now() / 1_000))
+    const headers = {
+      [WEBHOOK_HEADERS.id]: id,
+      [WEBHOOK_HEADERS.timestamp]: at,
+      [WEBHOOK_HEADERS.signature]: signatureOf(SECRET, at, id, body),
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `POST / HTTP/1.1\r\nhost: h\r\n${lines.join('')}\r\n${body}`
+  },
+})
+const plain = (bytes: string, status: number | undefined, what: string): Request => ({
+  what,
+  status,
+  bytes: () => bytes,
+})
+const HEAD = 'POST / HTTP/1.1\r\nhost: h\r\n'
+const requests: readonly Request[] = [
+  signed('{"hook_event_name":"Stop"}', 204, 'an event'),
+  signed(`{"x":${nested(10_000)}}`, 204, 'an event of 10,000 levels'),
+  signed('hello', 400, 'no JSON'),
+  signed('[1]', 400, 'no object'),
+  plain(`${HEAD}content-length: 2\r\nconnection: close\r\n\r\n{}`, 401, 'no signature'),
+  plain(`${HEAD}content-length: 3000000\r\n\r\n`, 413, 'a long body that is announced'),
+  plain(`${HEAD}content-length: 3000000\r\n\r\n${long}`, 413, 'a long body'),
+  plain(`${HEAD}transfer-encoding: chunked\r\n\r\n2dc6c0\r\n${long}\r\n`, 413, 'a long body in chunks'),
+  plain('', undefined, 'nothing'),
+  plain('POST / HT', undefined, 'a part of a head'),
+  plain(`${HEAD}content-length: 9\r\n\r\n{`, undefined, 'a part of a body'),
+]
+
+/** Odd requests to the listener: each gets its status, and is closed in time; the next one is served. */
+const listeners = async (count: number): Promise<Outcome> => {
+  const home = mkdtempSync(join(tmpdir(), 'faults-'))
+  const env = { PATH: process.env.PATH, HOME: home, QUARTERDECK_WEBHOOK_SECRET: SECRET }
+  const child = spawn(process.execPath, [program, 'hooks', 'listen', '--port', '0'], { env })
+  child.stdout.resume()
+  try {
+    let err = ''
+    child.stderr.on('data', (text) => (err += String(text)))
+    while (!/127\.0\.0\.1:\d+/.test(err) && child.exitCode === null) await wait(50)
+    const port = Number(/127\.0\.0\.1:(\d+)/.exec(err)?.[1])
+    return await tryTimes(
+      count,
+      async (round) => {
+        const { what, bytes, status } = requests[round % requests.length] as Request
+        const began = Date.now()
+        let text = ''
+        const socket = connect(port, '127.0.0.1', () => void socket.write(bytes(`round-${round}`)))
+        socket.on('error', () => {}).on('data', (more) => (text += String(more)))
+        await Promise.race([once(socket, 'close'), wait(MAX_MS)])
+        socket.destroy()
+        const ms = Date.now() - began
+        if (child.exitCode !== null) return `${what} ended the listener: ${err.slice(-300)}`
+        // Without a status it takes 10 s; twice that on a busy machine.
+        if (ms > 20_000) return `${what} was open for ${ms} ms`
+        const got = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
+        return status === undefined || got === String(status) ? undefined : `${what}: ${got}, and not ${status}`
+      },
+      11,
+    )
+  } finally {
+    child.kill('SIGKILL')
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+export const notifierFaults: readonly Fault[] = [
+  { name: 'notifier: odd events and odd files in its folders', count: 120, run: spools },
+  { name: 'notifier: settings that hooks are installed into', count: 20_000, run: installs },
+  { name: 'notifier: odd requests to the listener', count: 220, run: listeners },
+  { name: 'proxy: passwords of any signs', count: 2_000, run: proxies },
+]
