@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { filterChanges, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import { filterChanges, findAny, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { type Path, parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 test.each([
@@ -24,6 +24,23 @@ test.each([
   const hit = (text: string) => glob(parsePath(text) ?? [])
   expect(hits.filter((text) => !hit(text))).toEqual([])
   expect(misses.filter(hit)).toEqual([])
+})
+
+// A space ends nothing: it is a sign as any other.
+const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))
+
+test('every printable sign in a pattern stands for itself, but for those that part steps and the asterisk', () => {
+  const isFound = (pattern: string, name: string) => parsePathGlob(pattern)([{ is: 'member', name }])
+  for (const sign of printable) {
+    const quoted = `["a${sign.replace(/["\\]/, '\\$&')}b"]`
+    expect([sign, isFound(quoted, `a${sign}b`)]).toEqual([sign, true])
+    expect([sign, isFound(quoted, 'a_-b')]).toEqual([sign, sign === '*'])
+    expect([sign, isFound(`a${sign}b`, `a${sign}b`)]).toEqual([sign, !'.[]{}"'.includes(sign)])
+    expect([sign, findAny([`a${sign}b`]).test(`A${sign}B`)]).toEqual([sign, true])
+    // As it is typed: the beginning of a name, then anything.
+    expect(() => parsePathGlob(sign)).not.toThrow()
+    expect([sign, isFound(`*${sign}*`, `a${sign}b`)]).toEqual([sign, !'.[]{}"'.includes(sign)])
+  }
 })
 
 test('whole parts that hold what is looked for are found, and no more', () => {
