@@ -47,10 +47,12 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
    * @default 'write'
    */
   mode?: LedgerFileOptions['mode']
+  /** Name of the run whose refusals delete pictures: see base/kept-frames.ts. */
+  run?: string | undefined
 }
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOptions): Ledger => {
+export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, tenant)
   const hash = createSecretHash(salt)
   const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
@@ -183,7 +185,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 
     purge: (what) => {
-      if (mode === 'write') forgetFrames(path)
+      if (mode === 'write') forgetFrames(path, run)
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         // What is deleted is overwritten: somebody has lost the right to see it.
