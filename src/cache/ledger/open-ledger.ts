@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
@@ -184,19 +185,23 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
     offer: () => read(readOffer, undefined),
     writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 
-    purge: (what) => {
+    purge: (...what) => {
       if (mode === 'write') forgetFrames(path, run)
+      // What is not there is not made for it.
+      if (what.length === 0 || (file.isKept && !existsSync(path))) return
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         // What is deleted is overwritten: somebody has lost the right to see it.
         database.exec('PRAGMA secure_delete = ON')
-        if (what === 'all') deletePartitions(database, keyHash)
-        else if (partition) purgeTable(database, partition.id, what)
+        for (const one of what) {
+          if (one === 'all') deletePartitions(database, keyHash)
+          else if (partition) purgeTable(database, partition.id, one)
+        }
         database.exec('PRAGMA secure_delete = OFF')
         forgetDictionary(database)
       }, undefined)
       file.shrink()
-      if (what !== 'all' || mode === 'read') return
+      if (!what.includes('all') || mode === 'read') return
       org = undefined
       // Its rows stand in damaged files too.
       deleteBrokenFiles(path)
