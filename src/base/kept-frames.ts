@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { writeAtomicallySync } from './atomic-file.ts'
 import { assertOwnFile, readOwnFile } from './own-file.ts'
-import { makeOwnFolder } from './own-folder.ts'
+import { assertOwnFolder, ForeignError, makeOwnFolder } from './own-folder.ts'
 import { randomName } from './random-name.ts'
 
 /** Where pictures of the explorer are kept, beside the ledger whose rows they show. */
@@ -41,8 +41,21 @@ export const beginGeneration = (cacheFile: string): boolean => {
 export const forgetFrames = (cacheFile: string, run = randomName()): void => {
   if (!isAbsolute(cacheFile)) return
   endGeneration(cacheFile, run)
-  rmSync(framesFolderOf(cacheFile), { recursive: true, force: true })
+  const folder = framesFolderOf(cacheFile)
+  if (!existsSync(folder)) return
+  try {
+    for (const own of [dirname(folder), folder]) assertOwnFolder(own)
+  } catch (error) {
+    // No picture is read or written there, so none of ours is there.
+    if (error instanceof ForeignError) return
+    throw error
+  }
+  for (const name of readdirSync(folder)) if (OWN_NAME.test(name)) rmSync(join(folder, name), { force: true })
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
+
+/** A picture, and a draft of one whose program was killed. */
+const OWN_NAME = /^(?:[0-9a-f]{64}|\.[0-9a-f]{64}\.[0-9a-f]{12}\.part)$/
 
 const endGeneration = (cacheFile: string, run: string): void => {
   const path = generationFileOf(cacheFile)

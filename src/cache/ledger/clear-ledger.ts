@@ -1,7 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { forgetFrames } from '../../base/kept-frames.ts'
+import { assertOwnFolder } from '../../base/own-folder.ts'
 import { faultOf } from './file/file-fault.ts'
 import { openToWrite, SIDE_FILES } from './file/open-ledger-file.ts'
 import { rowOf } from './file/prepared.ts'
@@ -28,8 +30,7 @@ export const clearLedger = (path: string): ClearedLedger => {
   let [keptIds, keptExports] = [0, 0]
   const before = ledgerStatus(path).sizeBytes
   orFail(path, () => {
-    forgetFrames(path)
-    for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+    forgetFiles(path)
     empty(path, (database) => {
       emptyPartitions(database)
       keptIds = countOf(database, 'known_id')
@@ -42,10 +43,16 @@ export const clearLedger = (path: string): ClearedLedger => {
 /** Deletes everything that is kept for one key, and damaged files, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   orFail(path, () => {
-    forgetFrames(path)
-    for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+    forgetFiles(path)
     empty(path, (database) => deletePartitions(database, keyHashOf(salt, tenant)))
   })
+
+/** @throws ForeignError where others can change the folder: what stands there may be anybody's. */
+const forgetFiles = (path: string): void => {
+  if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
+  forgetFrames(path)
+  for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+}
 
 const countOf = (database: DatabaseSync, table: Table): number =>
   rowOf(database, ['number'], `SELECT count(*) FROM ${table}`)?.[0] ?? 0
