@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { findCredentials } from '../../../src/config/keys/find-credentials.ts'
@@ -121,4 +121,17 @@ test('a run or a profile may refuse every write', async () => {
   })
   configure({ ...acme, readOnly: true })
   expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme refuses every write: /) })
+})
+
+test('no helper is run that others may have named', async () => {
+  configure({ ...acme, helper })
+  const path = join(home, 'quarterdeck', 'config.json')
+  chmodSync(path, 0o666)
+  const why = 'The key is not taken from the helper of the profile acme, as'
+  await expect(find()).rejects.toThrow(`${why} others can write to ${path}: run chmod go-w ${path}.`)
+  chmodSync(path, 0o644)
+  expect(await find()).toMatchObject({ apiKey: 'key-of-the-helper' })
+  if (process.getuid?.() !== 0) return
+  chownSync(path, 12_345, 12_345)
+  await expect(find()).rejects.toThrow(`${why} ${path} belongs to another user`)
 })
