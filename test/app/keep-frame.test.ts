@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { WriteStream } from 'node:tty'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { FirstFrame } from '../../src/app/first-frame.ts'
 import { createFrameKeeper } from '../../src/app/keep-frame.ts'
 import { pictureIdentity, startOf } from '../../src/app/start-identity.ts'
@@ -13,8 +13,11 @@ import { findCredentials } from '../../src/config/keys/find-credentials.ts'
 import { writeProfileKey } from '../../src/config/keys/profile-key.ts'
 import { readKeptFrame } from '../../src/ui/terminal/kept-frame.ts'
 import { setShownRows } from '../../src/ui/terminal/shown-rows.ts'
+import { createRandom } from '../domain/hostile/strings.ts'
+import { tryTimes } from '../faults/fault.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { memoryKeychain } from '../helpers/memory-keychain.ts'
+import { trial } from '../helpers/trial.ts'
 
 vi.stubGlobal('QUARTERDECK_VERSION', '0')
 afterAll(() => vi.unstubAllGlobals())
@@ -36,12 +39,14 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
   mkdirSync(dirname(configFile), { recursive: true, mode: 0o700 })
   configure({ profile: 'acme', profiles: { acme: { ...ACME, ...profile } } })
   await writeProfileKey(named, 'first-key', 'file', deps)
-  const begin = async (own: Record<string, string> = {}) => {
+  const begin = async (own: Record<string, string> = {}, run = 'this-run') => {
     const firstFrame: FirstFrame = { start: startOf(process.argv.slice(2), { ...env, ...own }), picture: undefined }
     const found = await findCredentials({ env: { ...env, ...own }, named: undefined, isReadOnly: false, keychain })
     const credentials = found.is === 'found' ? found.credentials : undefined
-    const options = { firstFrame, credentials, machine: { salt }, run: 'this-run', stdout, env: { ...env, ...own } }
-    return createFrameKeeper(options)
+    const options = { firstFrame, credentials, machine: { salt }, run, stdout, env: { ...env, ...own } }
+    const keeper = createFrameKeeper(options)
+    onTestFinished(keeper.drop)
+    return keeper
   }
   /** What the next start shows first. */
   const nextPicture = (own: Record<string, string> = {}) => {
@@ -164,3 +169,41 @@ test.each([
   expect(nextPicture()).toBeUndefined()
   expect(() => readdirSync(framesFolderOf(cacheFile))).toThrow('ENOENT')
 })
+
+test('in any order of pictures and deletions none of before a deletion is shown', async () => {
+  const random = createRandom(1)
+  await trial(30, (count) =>
+    tryTimes(count, async () => {
+      const made = await prepare()
+      const runs = ['run-a', 'run-b']
+      const keepers = await Promise.all(runs.map((run) => made.begin({}, run)))
+      const done: string[] = []
+      /** The last step that deleted pictures; the explorers began before the first. */
+      let deletions = -1
+      for (let step = 0; step < 12; step++) {
+        const at = Math.floor(random() * 2)
+        const [keeper, run] = [keepers[at], runs[at] ?? '']
+        const what = Math.floor(random() * 5)
+        done.push(`${run} ${['takes', 'leaves', 'is refused', 'is cleared', 'begins'][what]}`)
+        // An explorer shows what it had when it began, but for what it was refused itself.
+        if (what === 0) show(`${begunAt(done, run)} ${refusedAt(done, run)}`)
+        if (what === 0) keeper?.take(fresh)
+        else if (what === 1) keeper?.leave(fresh.links)
+        else if (what === 2) {
+          openAs(made, run).purge('reports')
+          keeper?.drop()
+          deletions = step
+        } else if (what === 3) {
+          clearLedger(made.cacheFile)
+          deletions = step
+        } else keepers[at] = await made.begin({}, run)
+        const [shown] = made.nextPicture()?.rows ?? []
+        if (shown !== undefined && Math.max(...shown.split(' ').map(Number)) < deletions) return done.join(', ')
+      }
+      return undefined
+    }),
+  )
+})
+
+const begunAt = (done: readonly string[], run: string): number => done.lastIndexOf(`${run} begins`)
+const refusedAt = (done: readonly string[], run: string): number => done.lastIndexOf(`${run} is refused`)

@@ -20,6 +20,7 @@ import type { Fault } from './fault.ts'
 import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
 import { pagingFaults } from './paging-faults.ts'
+import { safetyFaults } from './safety-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
 
@@ -42,6 +43,7 @@ const faults: readonly Fault[] = [
   ...clockAndCertificateFaults,
   ...cacheFaults,
   ...diskFaults,
+  ...safetyFaults,
   ...screenFaults,
   ...floodFaults,
   ...serviceFaults(minutes),
