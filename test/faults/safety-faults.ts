@@ -10,7 +10,7 @@ export const safetyFaults: readonly Fault[] = [
     'a pattern of any printable signs throws nothing',
   ),
   triedByTest(
-    'pictures: two explorers, deletions and refusals in any order',
+    'pictures: two explorers, deletions and refusals',
     1_000,
     'app/keep-frame.test.ts',
     'in any order of pictures and deletions',
