@@ -15,23 +15,27 @@ export type ConnectOptions = {
   isReadOnly: boolean
   /** Ids that were given with the data. @default none */
   ids?: LoaderProcessData['ids']
+  /** Name of this run. */
+  run: string
   env: Env
   /** This machine's clock, Unix ms. */
   now: () => number
   /** What can be shown before anything is loaded. */
   peek: Peek | undefined
+  /** Called when the server refuses the key something. */
+  onRefused: () => void
 }
 
 /** Longer than people pause while they scroll: from then on its memory is worth more than the 0.2 s of another start. */
 const REST_AFTER_MS = 10_000
 
 /** The cached layer over a process that loads, offline too: reading the ledger there delays no frame. */
-export const connect = async ({ env, now, peek, ...data }: ConnectOptions): Promise<Connected> => {
+export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions): Promise<Connected> => {
   const { credentials, isOffline } = data
   const start = (aheadMs: number) => startLoader({ ...data, aheadMs }, env)
   const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS
   const loader = createProcessLoader(start, now, { isOffline, restAfterMs })
-  const queries = createQueries(loader, now, peek)
+  const queries = createQueries(loader, now, peek, onRefused)
   return {
     queries,
     serverNow: loader.serverNow,

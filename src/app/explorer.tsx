@@ -7,6 +7,7 @@ import { loadAhead, loadScreen } from '../../screens/app/loaded-screens.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import { randomName } from '../base/random-name.ts'
 import { isScreenReader } from '../base/screen-reader.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
@@ -181,7 +182,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     },
   )
   let openLinks: () => readonly string[] = () => []
-  const frames = createFrameKeeper({ firstFrame: options.firstFrame, credentials, machine: kept, stdout, env })
+  const run = randomName()
+  const frames = createFrameKeeper({ firstFrame: options.firstFrame, credentials, machine: kept, run, stdout, env })
   // Once a key was pressed, what is shown is not what the next start begins with.
   let isPressed = false
   keymap.onPress(() => {
@@ -294,6 +296,8 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
         env,
         now: options.now,
         peek,
+        run,
+        onRefused: frames.drop,
         credentials: where.credentials,
         ...('ids' in where && { ids: where.ids }),
       })

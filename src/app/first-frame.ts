@@ -6,10 +6,12 @@ import { loadMachineSalt } from '../config/machine-salt.ts'
 import { fit } from '../domain/text/fit.ts'
 import { age } from '../domain/text/format.ts'
 import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/kept-frame.ts'
-import { startIdentity } from './start-identity.ts'
+import { pictureIdentity, type Start, startOf } from './start-identity.ts'
 
 /** What was done for an explorer before any of it was loaded. */
 export type FirstFrame = {
+  /** What the start went by. */
+  start: Start
   /** A picture of the last time, which stands on the terminal; undefined: there was none. */
   picture: Picture | undefined
 }
@@ -30,20 +32,19 @@ const LEAVE = '\x1b[m\x1b[?2004l\x1b[?1049l\x1b[?25h'
 /** Shows the picture of the last time at once where there is one that this start may show. Never throws. */
 export const showFirstFrame = (): FirstFrame => {
   const { env, argv } = process
-  return { picture: showPicture(argv.slice(2), env) }
+  const start = startOf(argv.slice(2), env)
+  return { start, picture: showPicture(start, env) }
 }
 
-const showPicture = (words: readonly string[], env: Env): Picture | undefined => {
+const showPicture = (start: Start, env: Env): Picture | undefined => {
   const { stdin, stdout } = process
   const { cacheFile, saltFile } = foldersOf(env)
   const folder = framesFolderOf(cacheFile)
   // Without one the salt need not be there either, and is not made for it.
   if (!existsSync(folder) || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
-  const owner: FrameOwner = {
-    folder,
-    identity: startIdentity(words, env),
-    salt: loadMachineSalt(saltFile).salt,
-  }
+  const identity = pictureIdentity(start, env)
+  if (identity === undefined) return undefined
+  const owner: FrameOwner = { folder, identity, salt: loadMachineSalt(saltFile).salt }
   const { columns, rows } = stdout
   const now = Date.now()
   const frame = readKeptFrame(owner, { columns, rows, now })

@@ -1,11 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire, getCompileCacheDir } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
+import { readOwnFile } from '../base/own-file.ts'
+import { makeOwnFolder } from '../base/own-folder.ts'
+import { foldersOf } from '../config/folders.ts'
 
 // Flags are set before anything is compiled: V8 refuses what it compiled under other ones. So it does with what Node brings of its own
 // modules, and compiles them anew: what every start asks for is loaded before.
@@ -40,8 +43,7 @@ const KEEP_AFTER_MS = 3_000
 export const runKept = (url: string): Record<string, unknown> => {
   const filename = fileURLToPath(url)
   const source = readFileSync(filename, 'latin1')
-  // Beside what Node keeps: a folder of ours, for this version of Node alone; undefined where nothing is kept.
-  const folder = getCompileCacheDir()
+  const folder = codeFolderOf(getCompileCacheDir())
   const file = folder && join(folder, basename(filename).replace(/\.cjs$/, CODE))
   const cachedData = file && readWhole(file)
   withoutWarningOf('USE_MAIN_CONTEXT_DEFAULT_LOADER')
@@ -56,6 +58,16 @@ export const runKept = (url: string): Record<string, unknown> => {
   return module.exports
 }
 
+/**
+ * Beside what Node keeps, in a folder for this version of Node alone; undefined where nothing is kept. What is read there is run, so a
+ * folder that NODE_COMPILE_CACHE names, which others may write to, is left to Node.
+ */
+const codeFolderOf = (nodes: string | undefined): string | undefined => {
+  const { codeFolder } = foldersOf(process.env)
+  if (nodes === undefined || nodes.startsWith(codeFolder + sep)) return nodes
+  return join(codeFolder, `own-${process.version}-${process.arch}`)
+}
+
 /** Node calls an option an experiment when it is first made use of, which nobody who runs this program can do anything about. */
 const withoutWarningOf = (option: string): void => {
   const { emitWarning } = process
@@ -67,12 +79,21 @@ const withoutWarningOf = (option: string): void => {
 /** Bytes of the sum that stands before the code. */
 const SUM = 4
 
-/** What was kept, if it is as it was written: V8 runs whatever it is handed, and one flipped bit ends the process. */
+/** More than V8 makes of all files of the program together. */
+const MAX_BYTES = 50_000_000
+
+/**
+ * What was kept, if it is the user's own and as it was written: V8 runs whatever it is handed, and one flipped bit ends the process.
+ */
 const readWhole = (file: string): Buffer | undefined => {
-  if (!existsSync(file)) return undefined
-  const kept = readFileSync(file)
-  const code = kept.subarray(SUM)
-  return kept.length > SUM && kept.readUInt32LE() === crc32(code) ? code : undefined
+  try {
+    const bytes = readOwnFile(file, MAX_BYTES) ?? new Uint8Array()
+    const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    const code = kept.subarray(SUM)
+    return kept.length > SUM && kept.readUInt32LE() === crc32(code) ? code : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps what was compiled of this version of the file, and nothing of the versions before. */
@@ -80,6 +101,7 @@ const write = (file: string, code: Buffer): void => {
   const sum = Buffer.alloc(SUM)
   sum.writeUInt32LE(crc32(code))
   const folder = dirname(file)
+  makeOwnFolder(folder)
   for (const other of readdirSync(folder))
     if (other.endsWith(CODE) && other !== basename(file)) rmSync(join(folder, other), { force: true })
   writeAtomicallySync(file, Buffer.concat([sum, code]), { mayReplace: true })

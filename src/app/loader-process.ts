@@ -18,10 +18,10 @@ const early: ToLoader[] = []
 let take = (message: ToLoader): void => void early.push(message)
 
 const serve = async (data: LoaderProcessData): Promise<void> => {
-  const { credentials, aheadMs, isOffline = false, isReadOnly = false, ids = {} } = data
+  const { credentials, aheadMs, run, isOffline = false, isReadOnly = false, ids = {} } = data
   const { env } = process
   const now = () => Date.now() + aheadMs
-  const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write' })
+  const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write', run })
   // Offline, what talks HTTP is not even loaded.
   const client = isOffline ? undefined : (await import('../client/client.ts')).createClient({ credentials, env, now })
   const loader = createOwnLoader({

@@ -10,12 +10,13 @@ type OwnLedgerOptions = {
   /** Unix ms. */
   now: () => number
   mode: NonNullable<LedgerOptions['mode']>
+  run?: LedgerOptions['run']
 }
 
 /** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
-export const openOwnLedger = (credentials: Credentials, { env, now, mode }: OwnLedgerOptions): OpenedLedger => {
+export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }: OwnLedgerOptions): OpenedLedger => {
   const { cacheFile, saltFile } = foldersOf(env)
   const machine = loadMachineSalt(saltFile)
   const path = machine.notice === undefined && !isDemo(credentials) ? cacheFile : ':memory:'
-  return { ...machine, ledger: openLedger({ path, salt: machine.salt, tenant: credentials, now, mode }) }
+  return { ...machine, ledger: openLedger({ path, salt: machine.salt, tenant: credentials, now, mode, run }) }
 }

@@ -2,8 +2,10 @@ import type { ProfileDraft, Profiles } from '../../screens/kit/session/profiles.
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { splitWords } from '../base/split-words.ts'
+import { purgingClient } from '../cache/load/kit/refusals.ts'
 import { createClient } from '../client/client.ts'
 import { tryConnection } from '../client/try-connection.ts'
+import type { OpenedLedger } from '../commands/kit/world.ts'
 import { parseAddress } from '../config/address.ts'
 import { type Credentials, parseApiKey } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
@@ -15,6 +17,7 @@ import { removeOtherKey, writeProfileKey } from '../config/keys/profile-key.ts'
 import { readConfig } from '../config/profiles/config-file.ts'
 import { parseProfileName } from '../config/profiles/profile-name.ts'
 import { putProfile } from '../config/profiles/put-profile.ts'
+import { openOwnLedger } from './open-own-ledger.ts'
 
 export type OwnProfilesOptions = {
   env: Env
@@ -47,11 +50,18 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
     test: async (draft, signal) => {
       if (isOffline)
         throw new AppError('usage', 'Both addresses are asked first, and with --offline nothing is: leave it out.')
-      const client = createClient({ credentials: await credentialsOf(draft, env), env, now })
+      const credentials = await credentialsOf(draft, env)
+      const client = createClient({ credentials, env, now })
+      let opened: OpenedLedger | undefined
+      const openLedger = () => {
+        opened ??= openOwnLedger(credentials, { env, now, mode: 'write' })
+        return opened.ledger
+      }
       try {
-        return await tryConnection(client, now(), { signal })
+        return await tryConnection(purgingClient(client, openLedger), now(), { signal })
       } finally {
         await client.close()
+        opened?.ledger.close()
       }
     },
     save: async (draft) => {

@@ -11,6 +11,8 @@ export type LoaderProcessData = {
   aheadMs: number
   /** Whether it sends nothing. @default false */
   isOffline?: boolean
+  /** Name of the run that starts it. */
+  run?: string
   /** Whether it refuses every change. @default false */
   isReadOnly?: boolean
   /** Ids that were given with the data, where no list tells them. @default none */

@@ -67,7 +67,7 @@ const assertTrusted = (path: string, links = 0): void => {
 export const isOursOrRoots = ({ uid }: Stats): boolean => uid === 0 || uid === process.getuid?.()
 
 // Where each user has a group of their own, which has the user's number, new folders are often open to that group.
-const isOpenToOthers = ({ mode, uid, gid }: Stats): boolean =>
+export const isOpenToOthers = ({ mode, uid, gid }: Stats): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== uid)
 
 /** As in /tmp: what is there can be moved or deleted by its owner only. */

@@ -12,6 +12,8 @@ export type Credentials = {
   apiKey: string
   /** Where the key came from, in words that help to find it: `QUARTERDECK_API_KEY`, `--key-stdin`, `demo`. */
   keySource: string
+  /** Whether a later start finds the same key in the environment or in a file, where it can be compared at once. @default false */
+  isKeyAtHand?: boolean | undefined
   /** Name of the profile that the addresses are of. */
   profile?: string | undefined
   /** What of a profile the environment stands in for, as a sentence. */

@@ -7,6 +7,7 @@ import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
 import { importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, startService } from './start-service.ts'
+import { dataFileWarning } from './store/open-store-file.ts'
 import type { Store } from './store/store.ts'
 import type { StoredIds } from './store/stored-ids.ts'
 
@@ -48,6 +49,8 @@ export type ServeDeps = {
  */
 export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<void> => {
   const ended = whenEnded(options, deps)
+  const warning = options.data === undefined ? undefined : dataFileWarning(options.data)
+  if (warning !== undefined) deps.err(`${warning}\n`)
   const service = await startService({
     host: options.host,
     port: options.port,

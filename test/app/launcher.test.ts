@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -69,6 +78,29 @@ test('compiled code that was damaged on the disk is not run, and that of other v
     expect(readFileSync(file).equals(bytes)).toBe(false)
     expect(existsSync(older)).toBe(false)
   }
+})
+
+test('compiled code is run from a folder of ours only, and from files of the user only', async () => {
+  const shared = join(home, 'shared')
+  const open = (env = {}) =>
+    promisify(execFile)(process.execPath, [program], {
+      env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...env },
+    }).catch(() => {})
+  const codeIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(isCode)
+      .map((name) => join(folder, name))
+  await open({ NODE_COMPILE_CACHE: shared })
+  expect(codeIn(shared)).toEqual([])
+  const [file = ''] = codeIn(code)
+  const { ino } = statSync(file)
+  await open({ NODE_COMPILE_CACHE: shared })
+  // What was not taken would have been written again.
+  expect(statSync(file).ino).toBe(ino)
+  if (process.getuid?.() !== 0) return
+  chownSync(file, 12_345, 12_345)
+  await open({ NODE_COMPILE_CACHE: shared })
+  expect(statSync(file)).toMatchObject({ uid: 0 })
 })
 
 const isCode = (name: string): boolean => name.endsWith('.code')

@@ -301,6 +301,9 @@ test('cache clear frees it, and what is wanted again is asked for again', async 
   expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
   await qd('analytics tokens --last 30d')
   expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
+  await qd('keys add sa_mine')
+  expect((await clear()).out).toMatch(/ freed\. Added ids \(1\) and paths of exports \(0\) stay\.\n$/)
+  expect(JSON.parse((await status('--json')).out).organisations[0].known_ids.service_accounts).toBe(1)
 })
 
 test('a damaged cache is told about once, and the command does its work', async () => {

@@ -136,6 +136,29 @@ test('the picture of the last time stands at once, says how old it is, hears key
   }
 })
 
+test('a picture that was deleted while the explorer is open does not come back when it ends', async () => {
+  const { front, open, cacheFile } = await prepareVisited()
+  const folder = framesFolderOf(cacheFile)
+  const forgetting: (() => Program)[] = [
+    () => open('cache', 'clear'),
+    () => {
+      // Another program with the same key is refused.
+      front.play(() => ({ status: 401, body: { status: 401, title: 'Unauthorized', detail: 'revoked' } }))
+      return open('readiness', 'list', '--refresh')
+    },
+  ]
+  for (const forget of forgetting) {
+    rmSync(folder, { recursive: true, force: true })
+    const explorer = open()
+    await expect.poll(() => existsSync(folder) && readdirSync(folder), { timeout: 20_000 }).toHaveLength(1)
+    await forget().exited
+    expect(existsSync(folder)).toBe(false)
+    await quit(explorer)
+    expect(existsSync(folder)).toBe(false)
+    front.play()
+  }
+})
+
 test('--offline shows what is kept, says so, and sends nothing', async () => {
   const { front, open } = await prepareVisited()
   const before = front.requests.length

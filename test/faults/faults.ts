@@ -21,6 +21,7 @@ import { floodFaults } from './flood-faults.ts'
 import { networkFaults } from './network-faults.ts'
 import { notifierFaults } from './notifier-faults.ts'
 import { pagingFaults } from './paging-faults.ts'
+import { safetyFaults } from './safety-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
 
@@ -43,6 +44,7 @@ const faults: readonly Fault[] = [
   ...clockAndCertificateFaults,
   ...cacheFaults,
   ...diskFaults,
+  ...safetyFaults,
   ...screenFaults,
   ...floodFaults,
   ...notifierFaults,

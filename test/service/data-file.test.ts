@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { openToWrite } from '../../src/cache/ledger/file/open-ledger-file.ts'
 import { startService } from '../../src/service/start-service.ts'
+import { dataFileWarning } from '../../src/service/store/open-store-file.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { NOW } from './test-service.ts'
 
@@ -24,6 +34,17 @@ test('a data file and what lies beside it are for their owner only', () => {
   for (const name of files) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
   store.close()
   expect(process.umask(before)).toBe(0)
+})
+
+test('of a data file that others can read the chmod is named', () => {
+  const file = join(folder, 'open.db')
+  expect(dataFileWarning(file)).toBeUndefined()
+  createStore(file).close()
+  expect(dataFileWarning(file)).toBeUndefined()
+  chmodSync(file, 0o644)
+  expect(dataFileWarning(file)).toBe(
+    `Others can read ${file}, which holds settings with secrets (mode 644): run chmod 600 ${file}.`,
+  )
 })
 
 test('a data file is written with full synchronisation and a log', () => {

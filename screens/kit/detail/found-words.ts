@@ -1,3 +1,4 @@
+import { escapedForPattern } from '../../../src/domain/filter/wildcard-test.ts'
 import type { Paint } from '../../../src/ui/layout/theme.ts'
 
 /** Lines, and in which of them what was looked for begins, from 0 and rising. */
@@ -11,7 +12,7 @@ export const noLines: FoundLines = { lines: [], found: [] }
  */
 export const paintFound = (lines: readonly string[], wanted: string, paint: Paint): FoundLines => {
   if (wanted === '') return { lines: [...lines], found: [] }
-  const pattern = wanted.split(/\s+/).map(literal).join('\\s+')
+  const pattern = wanted.split(/\s+/).map(escapedForPattern).join('\\s+')
   const text = lines.join('\n')
   const starts = [0]
   for (const [y, line] of lines.entries()) starts.push((starts[y] ?? 0) + line.length + 1)
@@ -31,5 +32,3 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
   }
   return { lines: lines.map((line, y) => painted[y] + line.slice(told[y])), found: [...found] }
 }
-
-const literal = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -1,41 +1,61 @@
 import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { forgetFrames } from '../../base/kept-frames.ts'
+import { assertOwnFolder } from '../../base/own-folder.ts'
 import { faultOf } from './file/file-fault.ts'
-import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { openToWrite, SIDE_FILES } from './file/open-ledger-file.ts'
-import { sumWhatIsWritten } from './file/row-sums.ts'
+import { rowOf } from './file/prepared.ts'
+import { sumWhatIsWritten, type Table } from './file/row-sums.ts'
 import { brokenFilesOf } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
-import { deletePartitions, keyHashOf, type Tenant } from './partition.ts'
+import { deletePartitions, emptyPartitions, keyHashOf, type Tenant } from './partition.ts'
+
+export type ClearedLedger = {
+  /** On the disk. */
+  freedBytes: number
+  /** Ids that people gave, and paths of exports: no server can be asked for them again, so they stay. */
+  keptIds: number
+  keptExports: number
+}
 
 /**
- * Deletes everything that is kept, of all keys and organisations, and damaged files that were moved aside. Programs that have
- * the file open go on with an empty one. Nothing there is fine.
+ * Deletes everything that came from a server, of all keys and organisations, and damaged files that were moved aside. Programs that
+ * have the file open go on with what is left. Nothing there is fine. Of a file that cannot be read nothing stays.
  *
- * @returns Bytes that were freed on the disk.
  * @throws AppError when the file is held by another process or may not be changed.
  */
-export const clearLedger = (path: string): { freedBytes: number } => {
+export const clearLedger = (path: string): ClearedLedger => {
+  let [keptIds, keptExports] = [0, 0]
   const before = ledgerStatus(path).sizeBytes
   orFail(path, () => {
-    forgetFrames(path)
-    for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+    forgetFiles(path)
     empty(path, (database) => {
-      for (const table of [...WALK_TABLES, ...PARTITION_TABLES, 'partition']) database.exec(`DELETE FROM ${table}`)
+      emptyPartitions(database)
+      keptIds = countOf(database, 'known_id')
+      keptExports = countOf(database, 'last_export')
     })
   })
-  return { freedBytes: Math.max(0, before - ledgerStatus(path).sizeBytes) }
+  return { freedBytes: Math.max(0, before - ledgerStatus(path).sizeBytes), keptIds, keptExports }
 }
 
 /** Deletes everything that is kept for one key, and damaged files, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   orFail(path, () => {
-    forgetFrames(path)
-    for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+    forgetFiles(path)
     empty(path, (database) => deletePartitions(database, keyHashOf(salt, tenant)))
   })
+
+/** @throws ForeignError where others can change the folder: what stands there may be anybody's. */
+const forgetFiles = (path: string): void => {
+  if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
+  forgetFrames(path)
+  for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
+}
+
+const countOf = (database: DatabaseSync, table: Table): number =>
+  rowOf(database, ['number'], `SELECT count(*) FROM ${table}`)?.[0] ?? 0
 
 const empty = (path: string, work: (database: DatabaseSync) => void): void => {
   if (!existsSync(path)) return

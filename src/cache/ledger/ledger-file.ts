@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { assertOwnFolder } from '../../base/own-folder.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { type FileFault, faultOf, NewerError } from './file/file-fault.ts'
 import { migrations } from './file/ledger-schema.ts'
@@ -215,13 +216,17 @@ const identityOf = (path: string): string | undefined => {
   }
 }
 
-/** What a damaged file is called after it was moved aside. */
+/** Damaged files that were moved aside. Nothing that others may have put there is one. */
 export const brokenFilesOf = (path: string): string[] => {
+  const folder = dirname(path)
   const start = `${basename(path)}.broken-`
-  return namesIn(dirname(path))
-    .filter((name) => name.startsWith(start))
-    .map((name) => join(dirname(path), name))
+  return namesIn(folder)
+    .filter((name) => name.startsWith(start) && BROKEN_END.test(name.slice(start.length)))
+    .map((name) => join(folder, name))
+    .filter((broken) => lstatSync(broken, { throwIfNoEntry: false })?.isFile())
 }
+
+const BROKEN_END = new RegExp(`^\\d{8}T\\d{6}Z(?:${SIDE_FILES.join('|')})?$`)
 
 /** Deletes what was moved aside, where that can be done. */
 export const deleteBrokenFiles = (path: string): void => {
@@ -236,6 +241,7 @@ export const deleteBrokenFiles = (path: string): void => {
 
 const namesIn = (folder: string): string[] => {
   try {
+    assertOwnFolder(folder)
     return readdirSync(folder)
   } catch {
     return []

@@ -144,6 +144,6 @@ export type Ledger = {
   writeOffer(offer: Offer): void
 
   /** Forgets what a refused key must not see any more: one table, or everything of this key. */
-  purge(what: DayTable | 'users' | 'reports' | 'revisions' | KnownKind | 'all'): void
+  purge(...what: (DayTable | 'users' | 'reports' | 'revisions' | KnownKind | 'all')[]): void
   close(): void
 }

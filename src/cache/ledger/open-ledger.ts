@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
@@ -47,10 +48,12 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
    * @default 'write'
    */
   mode?: LedgerFileOptions['mode']
+  /** Name of the run whose refusals delete pictures: see base/kept-frames.ts. */
+  run?: string | undefined
 }
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOptions): Ledger => {
+export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, tenant)
   const hash = createSecretHash(salt)
   const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
@@ -182,19 +185,23 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     offer: () => read(readOffer, undefined),
     writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
 
-    purge: (what) => {
-      if (mode === 'write') forgetFrames(path)
+    purge: (...what) => {
+      if (mode === 'write') forgetFrames(path, run)
+      // What is not there is not made for it.
+      if (what.length === 0 || (file.isKept && !existsSync(path))) return
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         // What is deleted is overwritten: somebody has lost the right to see it.
         database.exec('PRAGMA secure_delete = ON')
-        if (what === 'all') deletePartitions(database, keyHash)
-        else if (partition) purgeTable(database, partition.id, what)
+        for (const one of what) {
+          if (one === 'all') deletePartitions(database, keyHash)
+          else if (partition) purgeTable(database, partition.id, one)
+        }
         database.exec('PRAGMA secure_delete = OFF')
         forgetDictionary(database)
       }, undefined)
       file.shrink()
-      if (what !== 'all' || mode === 'read') return
+      if (!what.includes('all') || mode === 'read') return
       org = undefined
       // Its rows stand in damaged files too.
       deleteBrokenFiles(path)

@@ -96,6 +96,23 @@ export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): v
     deletePartition(database, id)
 }
 
+/** What people gave, or where their files are: no server can be asked for it again. */
+const OWN_TABLES = ['known_id', 'last_export']
+
+/** Deletes what came from servers, of all keys. Ids that people gave stay, without names, and paths of exports with their ids. */
+export const emptyPartitions = (database: DatabaseSync): void => {
+  for (const table of [...WALK_TABLES, ...PARTITION_TABLES.filter((one) => !OWN_TABLES.includes(one))])
+    change(database, `DELETE FROM ${table}`)
+  change(
+    database,
+    `DELETE FROM known_id WHERE source = 'seen' AND NOT (kind = 'wikiRuns' AND EXISTS (
+       SELECT 1 FROM last_export WHERE last_export.partition = known_id.partition AND run = known_id.id))`,
+  )
+  change(database, 'UPDATE known_id SET name = NULL')
+  const used = OWN_TABLES.map((table) => `SELECT partition FROM ${table}`).join(' UNION ')
+  change(database, `DELETE FROM partition WHERE id NOT IN (${used})`)
+}
+
 const deletePartition = (database: DatabaseSync, id: number): void => {
   deleteRows(database, id)
   change(database, 'DELETE FROM partition WHERE id = ?', id)

@@ -4,7 +4,7 @@ import { purgeKnownIds } from './known-ids.ts'
 import type { Ledger } from './ledger.ts'
 import { deleteWalk } from './walks.ts'
 
-type What = Exclude<Parameters<Ledger['purge']>[0], 'all'>
+type What = Exclude<Parameters<Ledger['purge']>[number], 'all'>
 
 /** Deletes what is kept of one table of a partition. Call it in a transaction to write. */
 export const purgeTable = (database: DatabaseSync, partition: number, what: What): void => {

@@ -6,7 +6,6 @@ import type { LoadDeps } from './kit/load-deps.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
 import { NOTHING_KEPT } from './kit/offline.ts'
-import { refuseOf } from './kit/refusals.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -26,22 +25,20 @@ export const loadReports = async (
   let incomplete: string | undefined
   let fetchedAt = organisation.now()
   let isCaughtUp = false
-  await refuseOf(ledger, 'reports', async () => {
-    const pages = pagesOf(client, 'readinessReports', { query: { limit: REPORTS_PAGE } }, { signal, onRetry })
-    for await (const page of pages) {
-      rows.push(...page.rows)
-      problems += page.reply.problemCount
-      incomplete = page.incomplete
-      organisation.hearClock(page.reply.serverDate)
-      fetchedAt = page.reply.serverDate ?? organisation.now()
-      // Newest first, and down to a known one: all that follow are kept.
-      isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
-      if (isCaughtUp) {
-        incomplete = undefined
-        break
-      }
+  const pages = pagesOf(client, 'readinessReports', { query: { limit: REPORTS_PAGE } }, { signal, onRetry })
+  for await (const page of pages) {
+    rows.push(...page.rows)
+    problems += page.reply.problemCount
+    incomplete = page.incomplete
+    organisation.hearClock(page.reply.serverDate)
+    fetchedAt = page.reply.serverDate ?? organisation.now()
+    // Newest first, and down to a known one: all that follow are kept.
+    isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
+    if (isCaughtUp) {
+      incomplete = undefined
+      break
     }
-  })
+  }
   // Kept only when complete: the list counts as all there is. After a walk to the end, what it did not bring has vanished.
   const isAll = !isCaughtUp
   if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt, { isAll }))

@@ -9,6 +9,7 @@ import { createFillDays, type FillDays, type Filled } from './days/fill-days.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
 import { createOrganisation } from './kit/organisation.ts'
+import { purgingClient } from './kit/refusals.ts'
 import { loadReports } from './load-reports.ts'
 import { createManagement, type Management } from './management/management.ts'
 import { type UsersWatch, type WatchUsersOptions, watchUsers } from './people/users-watch.ts'
@@ -86,7 +87,8 @@ export type SourceOptions = {
 }
 
 /** Puts a ledger and a client together. Both stay the caller's, who closes them. */
-export const createSource = ({ client, ledger, now, salt, isReadOnly = false }: SourceOptions): Source => {
+export const createSource = ({ client: own, ledger, now, salt, isReadOnly = false }: SourceOptions): Source => {
+  const client = own && purgingClient(own, () => ledger)
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
   const deps = { client, ledger, organisation, hash: createSecretHash(salt), trail: createHistoryTrail() }
   const fillDays = createFillDays(deps)

@@ -106,8 +106,9 @@ type Kept<Data> = Loaded<Data> & { isProvisional?: true }
 /**
  * @param now This machine's clock, Unix ms.
  * @param peek What can be shown before anything is loaded; without it the loader alone tells.
+ * @param onRefused Called before what a refused key has seen is dropped.
  */
-export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Queries => {
+export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}): Queries => {
   peek?.beQuick()
   const waits = new Map<string, Wait>()
   const listeners = new Set<() => void>()
@@ -177,6 +178,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
   /** Drops what a refused key has seen: everything on 401, on 403 what it was refused. */
   const forgetRefused = (error: AppError, name: QueryName | 'users') => {
+    onRefused()
     const isAll = error.status === 401
     if (isAll || name === 'users') walks.refuse(error)
     peek?.forgetAll()

@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import type { RawPage } from '../../cache/ledger/ledger.ts'
-import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { USERS_LIMIT } from '../../contract/page-limits.ts'
@@ -35,8 +34,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const raw = isHeld || source.isOffline ? source.ledger.rawPages(range) : undefined
   const unheld = raw ? spansWithout(range, raw.whole) : []
   const isWhole = raw && unheld.length === 0
-  const page =
-    raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options) : await askPage(source, options, deps)
+  const page = raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options) : await askPage(options, deps)
   const unknown = source.isOffline ? offlineReason(unheld) : undefined
 
   const all = rawRowsOf(page.envelope, 'data')
@@ -61,7 +59,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   throwIfIncomplete(reason)
 }
 
-const askPage = async ({ ledger }: Source, { range, limit, cursor }: UsersOptions, deps: Deps): Promise<UsersPage> => {
+const askPage = async ({ range, limit, cursor }: UsersOptions, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const query = {
     startDate: range.from,
@@ -69,8 +67,7 @@ const askPage = async ({ ledger }: Source, { range, limit, cursor }: UsersOption
     ...(limit !== undefined && { limit }),
     ...(cursor !== undefined && { cursor }),
   }
-  const ask = () => client.call('users', { query }, callOptions(deps))
-  const { raw, body, problemCount } = await refuseOf(ledger, 'users', ask)
+  const { raw, body, problemCount } = await client.call('users', { query }, callOptions(deps))
   return {
     envelope: raw as RawRow,
     hasMore: body.meta?.has_more === true,

@@ -20,21 +20,27 @@ export const runCacheClear = async (_options: Record<string, never>, deps: Deps)
       'usage',
       `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
     )
-  const freedBytes = profile === DEMO_PROFILE ? 0 : clearLedger(path).freedBytes
+  const cleared = profile === DEMO_PROFILE ? { freedBytes: 0, keptIds: 0, keptExports: 0 } : clearLedger(path)
+  const { freedBytes, keptIds, keptExports } = cleared
+  const isAnyKept = keptIds + keptExports > 0
   const sentence =
     profile === DEMO_PROFILE
       ? 'Of the demo nothing is kept on disk.'
       : is === 'none'
         ? `There is no cache at ${path}.`
-        : `${path} is empty: ${bytes(freedBytes)} freed.`
-  if (deps.format === 'json') printJson({ path, freed_bytes: freedBytes }, deps)
+        : isAnyKept
+          ? `${path}: ${bytes(freedBytes)} freed. Added ids (${keptIds}) and paths of exports (${keptExports}) stay.`
+          : `${path} is empty: ${bytes(freedBytes)} freed.`
+  if (deps.format === 'json')
+    printJson({ path, freed_bytes: freedBytes, kept_ids: keptIds, kept_exports: keptExports }, deps)
   else deps.out(`${safeText(sentence)}\n`)
 }
 
 export const cacheClear = command({
   name: 'cache clear',
-  summary: 'Delete everything that the cache on disk holds',
-  description: 'Of all organisations. Nothing is lost by it: what is wanted again is asked for again.',
+  summary: 'Delete everything that came from servers from the cache on disk',
+  description:
+    'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
   formats: ['table', 'json'],
   options: [],
   examples: ['cache clear'],

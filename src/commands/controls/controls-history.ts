@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
-import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
@@ -179,9 +178,9 @@ const wholeHistory = async ({ limit, isAll, reveal }: HistoryOptions, deps: Deps
 
 const askPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
   if (reveal !== 'never') await confirmReveal(reveal, deps)
-  const [client, { ledger }, salt] = [await deps.client(), await deps.source(), await deps.salt()]
+  const [client, salt] = [await deps.client(), await deps.salt()]
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
-  const reply = await refuseOf(ledger, 'revisions', () => client.call('controlsHistory', { query }, callOptions(deps)))
+  const reply = await client.call('controlsHistory', { query }, callOptions(deps))
   const hash = createSecretHash(Buffer.from(salt, 'hex'))
   const rows = reply.body.changes ?? []
   return {

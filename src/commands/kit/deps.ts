@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { KNOWN_KINDS } from '../../cache/ledger/known-kinds.ts'
+import { purgingClient } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
@@ -52,16 +53,25 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     })
     return found
   }
-  const connect = async (to: Credentials): Promise<Client> => {
+  const open = async (to: Credentials): Promise<Client> => {
     hide(to.apiKey)
     const made = await world.connect(to)
     if (globals.isVerbose) followRequests(made.log, err)
     return made
   }
-  const client = (): Promise<Client> => {
-    connected ??= credentials().then(connect)
+  /** The client that the source purges by itself. */
+  const ownClient = (): Promise<Client> => {
+    connected ??= credentials().then(open)
     return connected
   }
+  const client = async (): Promise<Client> => purgingClient(await ownClient(), async () => (await ledger()).ledger)
+  const others: OpenedLedger[] = []
+  const connect = async (to: Credentials): Promise<Client> =>
+    purgingClient(await open(to), async () => {
+      const other = await world.openLedger(to)
+      others.push(other)
+      return other.ledger
+    })
   let toldNotice: string | undefined
   const tellNotice = (notice: string | undefined): void => {
     if (notice === undefined || notice === toldNotice) return
@@ -87,7 +97,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   const openSource = async (): Promise<Source> => {
     const [{ createSource }, own, { ledger: kept, salt }] = await Promise.all([
       import('../../cache/load/source.ts'),
-      globals.isOffline ? undefined : client(),
+      globals.isOffline ? undefined : ownClient(),
       ledger(),
     ])
     return createSource({
@@ -102,7 +112,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     const kept = await opened?.catch(() => undefined)
     // The ledger may have been found damaged since.
     tellNotice(kept?.ledger.notice)
-    kept?.ledger.close()
+    for (const one of [kept, ...others]) one?.ledger.close()
     const made = await connected?.catch(() => undefined)
     const skewMs = made?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsTrouble)

@@ -1,5 +1,4 @@
 import { AppError } from '../../base/errors.ts'
-import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -60,13 +59,11 @@ const walkRepository = async (repo: string, source: Source, deps: Deps): Promise
   const client = await deps.client()
   const rows: Report[] = []
   let [incomplete, problems]: [string | undefined, number] = [undefined, 0]
-  await refuseOf(source.ledger, 'reports', async () => {
-    for await (const page of pagesOf(client, 'readinessReports', { query: { repoId: repo } }, callOptions(deps))) {
-      rows.push(...page.rows)
-      problems += page.reply.problemCount
-      incomplete = page.incomplete
-    }
-  })
+  for await (const page of pagesOf(client, 'readinessReports', { query: { repoId: repo } }, callOptions(deps))) {
+    rows.push(...page.rows)
+    problems += page.reply.problemCount
+    incomplete = page.incomplete
+  }
   return { rows: rows.sort(newestFirst), at: source.now(), incomplete, problems }
 }
 

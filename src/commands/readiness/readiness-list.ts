@@ -1,5 +1,4 @@
 import { AppError } from '../../base/errors.ts'
-import { refuseOf } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
@@ -168,14 +167,13 @@ const notJudged = (id: string, { rows }: FoundReports): AppError => {
 
 /** Prints the page that was asked for; answers false, and prints nothing, where the server knows no repository of that id. */
 const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<boolean> => {
-  const [{ ledger }, client] = [await deps.source(), await deps.client()]
+  const client = await deps.client()
   const query = {
     ...(repo !== undefined && { repoId: repo }),
     ...(limit !== undefined && { limit }),
     ...(startAfter !== undefined && { startAfter }),
   }
-  const ask = () => client.call('readinessReports', { query }, callOptions(deps))
-  const { raw, body, problemCount } = await refuseOf(ledger, 'reports', ask)
+  const { raw, body, problemCount } = await client.call('readinessReports', { query }, callOptions(deps))
   const reports = body.reports ?? []
   if (reports.length === 0 && repo !== undefined && startAfter === undefined) return false
   printReports(reports, raw, deps)

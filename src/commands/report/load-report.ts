@@ -20,7 +20,8 @@ export type LoadedReport = {
   people: Part<People>
   /** All revisions, newest first. */
   history: Part<readonly Lenient<ControlRevision>[]>
-  keys: Part<readonly KeyRow[]>
+  /** Without data and without an error: no service account is known here, and no server lists them. */
+  keys: Part<readonly KeyRow[] | undefined>
 }
 
 /** Loads what the report tells, side by side; a part that fails leaves the others alone. */
@@ -62,8 +63,9 @@ const loadPeople = async (source: Source, range: Range, options: LoadOptions): P
   return { data, incomplete }
 }
 
-const loadKeys = async (source: Source, options: LoadOptions): Promise<Found<readonly KeyRow[]>> => {
+const loadKeys = async (source: Source, options: LoadOptions): Promise<Found<readonly KeyRow[] | undefined>> => {
   const { data: accounts } = await source.management.serviceAccounts.loadAll(options)
+  if (accounts.length === 0) return { data: undefined, incomplete: undefined }
   const failed = accounts.find(({ failure }) => failure)
   return {
     data: accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, source.now()))),

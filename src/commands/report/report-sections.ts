@@ -273,9 +273,14 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
 
 const DAY_MS = 86_400_000
 
+const KEYS_NOT_KNOWN = {
+  is: 'text',
+  text: 'Not known: no service account is known on this machine, and no server lists them. qd keys add ID adds one.',
+} as const
+
 const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection => {
   const missing = keys.missing?.message
-  if (keys.data === undefined) return { title: 'Keys', missing, blocks: [] }
+  if (keys.data === undefined) return { title: 'Keys', missing, blocks: missing === undefined ? [KEYS_NOT_KNOWN] : [] }
   const rows = keys.data.toSorted(byCare)
   const { all, active, expiring, neverExpires, old } = countKeys(rows)
   const inCare = rows.filter(({ cares, state }) => state === 'active' && cares.length > 0)

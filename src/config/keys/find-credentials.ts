@@ -43,7 +43,8 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     const shadowed =
       chosen.is === 'environment' && chosen.shadowed !== undefined ? shadowing(chosen.shadowed) : undefined
     const source = key?.source ?? found.keySource
-    return { is: 'found', credentials: { ...found, keySource: source, shadowed, whyReadOnly: byRun } }
+    const credentials = { ...found, keySource: source, isKeyAtHand: !key, shadowed, whyReadOnly: byRun }
+    return { is: 'found', credentials }
   }
   const { name, profile, isKeyFromEnv } = chosen
   const fromEnv = isKeyFromEnv ? { text: env.QUARTERDECK_API_KEY ?? '', source: 'QUARTERDECK_API_KEY' } : undefined
@@ -52,6 +53,7 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     ...addressesOf(profile),
     apiKey: parseApiKey(text, source),
     keySource: source,
+    isKeyAtHand: !key && (isKeyFromEnv || (profile.helper === undefined && profile.keyIn === 'file')),
     profile: name,
     shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used in place of the key of the profile ${name}.`,
     whyReadOnly: byRun ?? (profile.readOnly ? readOnlyProfile(name) : undefined),

@@ -52,8 +52,17 @@ export const writeKeyFile = (path: string, text: string): void => {
   attempt(path, 'written', () => writeAtomicallySync(path, text, { mayReplace: true, mode: 0o600 }))
 }
 
-/** @throws AppError of kind `failed` where it cannot be deleted; that there is none is fine. */
-export const removeKeyFile = (path: string): void => attempt(path, 'deleted', () => rmSync(path, { force: true }))
+/** @throws AppError of kind `failed` where it cannot be deleted, or others can change its folder; that there is none is fine. */
+export const removeKeyFile = (path: string): void => {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return
+  try {
+    assertOwnFolder(dirname(path))
+  } catch (error) {
+    if (error instanceof ForeignError) throw new AppError('failed', `${path} was not deleted, as ${error.message}.`)
+    throw error
+  }
+  attempt(path, 'deleted', () => rmSync(path, { force: true }))
+}
 
 const attempt = (path: string, what: string, act: () => unknown): void => {
   try {

@@ -1,4 +1,7 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { KeychainAnswer, KeychainRequest } from './keychain.ts'
+import { keyringFolder } from './keyring-folder.ts'
 
 // Asks the system's keychain once and ends. Started by keychain.ts.
 
@@ -7,15 +10,16 @@ const SERVICE = 'quarterdeck'
 const answerTo = async (request: KeychainRequest): Promise<KeychainAnswer> => {
   try {
     // An optional dependency: not every system has a build of it.
-    const { Entry } = await import('@napi-rs/keyring')
+    const folder = keyringFolder(fileURLToPath(import.meta.url))
+    if (folder === undefined) return { is: 'failed', why: '@napi-rs/keyring is not installed' }
+    const { Entry }: typeof import('@napi-rs/keyring') = createRequire(import.meta.url)(folder)
     const entry = new Entry(SERVICE, request.profile)
     if (request.act === 'read') return { is: 'done', secret: entry.getPassword() ?? undefined }
     if (request.act === 'write') entry.setPassword(request.secret)
     else if (entry.getPassword() !== null) entry.deletePassword()
     return { is: 'done', secret: undefined }
   } catch (error) {
-    const { code, message = 'an error' } = error as NodeJS.ErrnoException
-    return { is: 'failed', why: code === 'ERR_MODULE_NOT_FOUND' ? '@napi-rs/keyring is not installed' : message }
+    return { is: 'failed', why: (error as Error).message ?? 'an error' }
   }
 }
 

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { forgetFrames } from '../../base/kept-frames.ts'
+import { isOpenToOthers, isOursOrRoots } from '../../base/own-folder.ts'
 import { foldersOf } from '../folders.ts'
 import type { KeyPlace, Profile } from '../profiles/config-schema.ts'
 import { addressesOf, type NamedProfile } from '../profiles/named-profile.ts'
@@ -24,6 +26,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
   const { env } = deps
   if (profile.helper !== undefined) {
     const source = `the helper of the profile ${name}`
+    assertOwnConfig(foldersOf(env).configFile, source)
     return { text: await readHelper(profile.helper, { env, name: source }), source }
   }
   let trouble = ''
@@ -40,6 +43,15 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
     }
   }
   throw new AppError('usage', `The profile ${name} has no key: give it one with qd login --profile ${name}.${trouble}`)
+}
+
+/** @throws AppError of kind `usage` where others may have named the program that would be run. */
+const assertOwnConfig = (path: string, source: string): void => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || process.platform === 'win32') return
+  const refused = (why: string) => new AppError('usage', `The key is not taken from ${source}, as ${why}.`)
+  if (!isOursOrRoots(stats)) throw refused(`${path} belongs to another user: replace it with a file of your own`)
+  if (isOpenToOthers(stats)) throw refused(`others can write to ${path}: run chmod go-w ${path}`)
 }
 
 /** Keeps a key for a profile in one place. Throws AppError as the place does. */

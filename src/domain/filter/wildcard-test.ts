@@ -1,5 +1,5 @@
-/** A text as a pattern that matches it alone. */
-export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+/** A text as a pattern that matches only that text, with or without the flag `u`, which refuses to escape any other sign. */
+export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**
  * Whether a text is made of these, ignoring case, with anything between them. Each is looked for once, behind the one before: one

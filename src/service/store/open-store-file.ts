@@ -43,6 +43,14 @@ const assertOrdinary = (file: string): void => {
     throw new AppError('usage', `${file} is no ordinary file but a pipe, socket or device: name another with --data.`)
 }
 
+/** A warning where others can read a data file that is there already; undefined where they cannot, or there is none. */
+export const dataFileWarning = (file: string): string | undefined => {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats || process.platform === 'win32' || (stats.mode & 0o077) === 0) return undefined
+  const mode = (stats.mode & 0o777).toString(8)
+  return `Others can read ${file}, which holds settings with secrets (mode ${mode}): run chmod 600 ${file}.`
+}
+
 const reasons: Record<string, string> = {
   ENOENT: 'its folder does not exist',
   EISDIR: 'it is a folder',

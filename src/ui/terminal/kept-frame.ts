@@ -42,7 +42,9 @@ export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
   const path = pathOf(owner, frame.columns, frame.rows.length + 1)
   const text = JSON.stringify(frame)
   writeAtomicallySync(path, `${macOf(salt, identity, text)}\n${text}`, { mayReplace: true })
-  const others = readdirSync(folder).map((name) => join(folder, name))
+  const others = readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .map((name) => join(folder, name))
   if (others.length <= MOST_FRAMES) return
   const ages = new Map(others.map((other) => [other, statSync(other).mtimeMs]))
   const oldest = others.toSorted((a, b) => (ages.get(b) ?? 0) - (ages.get(a) ?? 0)).slice(MOST_FRAMES)

@@ -1,11 +1,23 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { forgetFrames, framesFolderOf } from '../../../src/base/kept-frames.ts'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
 import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
+import { createRandom } from '../../domain/hostile/strings.ts'
+import { tryTimes } from '../../faults/fault.ts'
 import { memoryKeychain } from '../../helpers/memory-keychain.ts'
+import { trial } from '../../helpers/trial.ts'
 import { createLedgers, NOW, SALT, TENANT } from './ledgers.ts'
 
 test('pictures go with a refused key, an emptied cache, and the key of a profile that is kept or deleted', async () => {
@@ -27,7 +39,7 @@ test('pictures go with a refused key, an emptied cache, and the key of a profile
   }
   for (const [name, way] of Object.entries(ways)) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'picture'), '')
+    writeFileSync(join(folder, 'ab'.repeat(32)), '')
     await way()
     expect(existsSync(folder), name).toBe(false)
   }
@@ -43,4 +55,100 @@ test('a ledger in memory has no pictures, and what stands beside the program is 
   forgetFrames(':memory:')
   ledgers.open({ path: ':memory:', now: () => NOW }).purge('all')
   expect(existsSync('frames')).toBe(true)
+})
+
+/** A folder of somebody else's that holds what could be taken for files of ours. */
+const fillForeign = (folder: string): string[] => {
+  mkdirSync(join(folder, 'frames'), { recursive: true })
+  const names = ['cache.db.broken-20260101T000000Z', join('frames', 'ab'.repeat(32)), join('frames', 'notes')]
+  for (const name of names) writeFileSync(join(folder, name), 'theirs')
+  return names
+}
+
+test.each([
+  ['a link to another folder', (place: string, other: string) => symlinkSync(other, place)],
+  [
+    'a folder that others can write to',
+    (place: string, other: string) => {
+      renameSync(other, place)
+      chmodSync(place, 0o777)
+    },
+  ],
+])('nothing is deleted where the folder of the cache is %s', (_, plant) => {
+  const ledgers = createLedgers()
+  onTestFinished(ledgers.close)
+  const other = join(ledgers.folder, 'other')
+  const names = fillForeign(other)
+  const place = dirname(ledgers.path)
+  mkdirSync(dirname(place), { recursive: true })
+  plant(place, other)
+  expect(() => clearLedger(ledgers.path)).toThrow(/could not be cleared: .*(is a link|others can write to)/)
+  expect(() => forgetKey(ledgers.path, SALT, TENANT)).toThrow('could not be cleared')
+  forgetFrames(ledgers.path)
+  ledgers.open().purge('all')
+  for (const name of names) expect(existsSync(join(place, name)), name).toBe(true)
+})
+
+test('of the folder of pictures only pictures go, and of a link nothing', () => {
+  const ledgers = createLedgers()
+  onTestFinished(ledgers.close)
+  const folder = framesFolderOf(ledgers.path)
+  const picture = 'ab'.repeat(32)
+  const names = [picture, `.${picture}.0123456789ab.part`, 'notes', 'frame.png']
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) writeFileSync(join(folder, name), '')
+  clearLedger(ledgers.path)
+  expect(readdirSync(folder).toSorted()).toEqual(['frame.png', 'notes'])
+  const other = join(ledgers.folder, 'other')
+  renameSync(folder, other)
+  writeFileSync(join(other, picture), 'theirs')
+  symlinkSync(other, folder)
+  clearLedger(ledgers.path)
+  expect(readdirSync(other)).toContain(picture)
+})
+
+test('a folder or a link that is called like a damaged cache stays', () => {
+  const ledgers = createLedgers()
+  onTestFinished(ledgers.close)
+  mkdirSync(dirname(ledgers.path), { recursive: true })
+  const [folder, link, other] = ['broken-20260101T000000Z', 'broken-20260102T000000Z', 'broken-by-hand'].map(
+    (end) => `${ledgers.path}.${end}`,
+  ) as [string, string, string]
+  mkdirSync(folder)
+  symlinkSync(ledgers.folder, link)
+  writeFileSync(other, '')
+  clearLedger(ledgers.path)
+  expect([folder, link, other].map((path) => existsSync(path))).toEqual([true, true, true])
+})
+
+test('whatever is planted in place of files of ours, nothing of another folder is deleted', async () => {
+  const random = createRandom(1)
+  await trial(30, (count) =>
+    tryTimes(count, () => {
+      const ledgers = createLedgers()
+      const other = join(ledgers.folder, 'other')
+      const names = fillForeign(other)
+      const place = dirname(ledgers.path)
+      const ends = ['', 'cache.db', 'cache.db-wal', 'frames', 'cache.db.broken-20260101T000000Z', 'frames-generation']
+      const [end = ''] = ends.slice(Math.floor(random() * ends.length))
+      mkdirSync(end === '' ? dirname(place) : place, { recursive: true })
+      const target = random() < 0.5 ? other : join(other, names[0] ?? '')
+      symlinkSync(target, join(place, end))
+      const deeds = [
+        () => clearLedger(ledgers.path),
+        () => forgetKey(ledgers.path, SALT, TENANT),
+        () => ledgers.open().purge('all'),
+        () => forgetFrames(ledgers.path),
+      ]
+      const at = Math.floor(random() * deeds.length)
+      try {
+        deeds[at]?.()
+      } catch {
+        // It may say that it cannot.
+      }
+      const isWhole = names.every((name) => readFileSync(join(other, name), 'utf8') === 'theirs')
+      ledgers.close()
+      return isWhole ? undefined : `deed ${at} with a link at ${end} to ${target}`
+    }),
+  )
 })

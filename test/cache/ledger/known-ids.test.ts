@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLedgers, makeOlder, NOW } from './ledgers.ts'
+import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
+import { createLedgers, makeOlder, NOW, SALT, TENANT } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -84,4 +85,29 @@ test('a file of the second version keeps its rows and gets the new tables', () =
   second.rememberIds('computers', [seen('a')], 'added', NOW)
   expect(second.readReports().rows).toEqual([{ reportId: 'r' }])
   expect(second.knownIds('computers')).toHaveLength(1)
+})
+
+test('what people gave and where their exports are stays when the cache is cleared, and goes when they log out', () => {
+  const ledger = ledgers.openFor('org')
+  ledger.rememberIds('serviceAccounts', [{ id: 'typed', name: 'ours' }], 'added', NOW)
+  ledger.rememberIds('serviceAccounts', [{ id: 'imported', name: undefined }], 'imported', NOW)
+  ledger.rememberIds('serviceAccounts', [{ id: 'seen', name: undefined }], 'seen', NOW)
+  ledger.rememberIds('wikiRuns', [{ id: 'exported', name: 'https://git.example/a' }], 'seen', NOW)
+  ledger.rememberIds('wikiRuns', [{ id: 'other', name: undefined }], 'seen', NOW)
+  const exported = { path: '/home/me/a.zip', at: NOW, sizeBytes: 5, files: 1 }
+  ledger.rememberExport('exported', exported)
+  ledger.rememberFailedExport('other', { at: NOW, why: 'no' })
+  ledger.writeReports([{ reportId: 'r', createdAt: NOW }], NOW)
+  expect(clearLedger(ledgers.path)).toMatchObject({ keptIds: 3, keptExports: 1 })
+  const idsOf = (kind: 'serviceAccounts' | 'wikiRuns') => ledger.knownIds(kind).map(({ id, name }) => [id, name])
+  expect(idsOf('serviceAccounts')).toEqual([
+    ['typed', undefined],
+    ['imported', undefined],
+  ])
+  expect(idsOf('wikiRuns')).toEqual([['exported', undefined]])
+  expect([...ledger.lastExports()]).toEqual([['exported', exported]])
+  expect([ledger.failedExports().size, ledger.readReports().rows.length, ledger.orgId()]).toEqual([0, 0, 'org'])
+  expect(clearLedger(ledgers.path)).toMatchObject({ keptIds: 3, keptExports: 1 })
+  forgetKey(ledgers.path, SALT, TENANT)
+  expect([idsOf('serviceAccounts'), idsOf('wikiRuns'), ledger.lastExports().size]).toEqual([[], [], 0])
 })

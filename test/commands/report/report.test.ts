@@ -94,3 +94,13 @@ test('what a key may not see is left out and named, in the file and on standard 
   expect(code).toBe(0)
   for (const told of [err, readFileSync(path, 'utf8')]) expect(told).toMatch(/Without credits: /)
 })
+
+test('without a known service account the report says that its keys are not known', async () => {
+  const { url, keys, close } = await startService({ now: () => NOW, demo: { users: 3, days: 30 } })
+  onTestFinished(close)
+  const path = join(makeFolder(), 'report.md')
+  await runQd(['report', ...RANGE, '-o', path], { url, key: keys.owner })
+  const report = readFileSync(path, 'utf8')
+  expect(report).toContain('Not known: no service account is known on this machine')
+  expect(report).not.toMatch(/0 keys|No key needs care/)
+})

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { findCredentials } from '../../../src/config/keys/find-credentials.ts'
@@ -46,11 +46,12 @@ test('of all sources the first one counts: input, environment, helper, keychain,
   await keychain.remove('acme')
   order.push(await find())
   expect(order).toMatchObject([
-    { apiKey: 'key-of-the-input', keySource: '--key-stdin', shadowed: undefined },
+    { apiKey: 'key-of-the-input', keySource: '--key-stdin', isKeyAtHand: false, shadowed: undefined },
     { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('in place of the key of') },
-    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme' },
-    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain' },
-    { apiKey: 'key-of-the-file', keySource: file() },
+    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyAtHand: false },
+    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyAtHand: false },
+    // The keychain, which goes first, may have one by the next time.
+    { apiKey: 'key-of-the-file', keySource: file(), isKeyAtHand: false },
   ])
   for (const credentials of order)
     expect(credentials).toMatchObject({ baseUrl: 'https://api.example.com', profile: 'acme' })
@@ -100,6 +101,7 @@ test('the environment alone needs no profile, and says which one it stands in fo
     appUrl: 'https://e.example',
     apiKey: ENV_KEY,
     keySource: 'QUARTERDECK_API_KEY',
+    isKeyAtHand: true,
     shadowed: 'QUARTERDECK_BASE_URL stands in for the profile acme: unset it, or name one with --profile.',
     whyReadOnly: undefined,
   })
@@ -119,4 +121,17 @@ test('a run or a profile may refuse every write', async () => {
   })
   configure({ ...acme, readOnly: true })
   expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme refuses every write: /) })
+})
+
+test('no helper is run that others may have named', async () => {
+  configure({ ...acme, helper })
+  const path = join(home, 'quarterdeck', 'config.json')
+  chmodSync(path, 0o666)
+  const why = 'The key is not taken from the helper of the profile acme, as'
+  await expect(find()).rejects.toThrow(`${why} others can write to ${path}: run chmod go-w ${path}.`)
+  chmodSync(path, 0o644)
+  expect(await find()).toMatchObject({ apiKey: 'key-of-the-helper' })
+  if (process.getuid?.() !== 0) return
+  chownSync(path, 12_345, 12_345)
+  await expect(find()).rejects.toThrow(`${why} ${path} belongs to another user`)
 })

@@ -116,3 +116,12 @@ test('where it cannot be written, nothing is left behind', async () => {
   expect(error).toMatchObject({ name: 'AppError' })
   expect(error.message).toContain(file)
 })
+
+test('nothing is deleted below a folder of keys that is a link', async () => {
+  const path = written()
+  const link = join(makeFolder(), 'keys')
+  symlinkSync(dirname(path), link)
+  const error = await failureOf(() => removeKeyFile(join(link, 'acme.json')))
+  expect(error.message).toMatch(/was not deleted, as .* is a link or a file, and a folder is wanted\.$/)
+  expect(readKeyFile(path)).toBe('what is kept')
+})

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createKeychain } from '../../../src/config/keys/keychain.ts'
+import { keyringFolder } from '../../../src/config/keys/keyring-folder.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
 const CANARY = 'canary-of-a-keychain'
@@ -13,7 +14,7 @@ const keychainOf = (words: string, limitMs?: number) => {
   const path = join(makeFolder(), 'program.mjs')
   writeFileSync(
     path,
-    `import { readFileSync, writeFileSync } from 'node:fs'
+    `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 const kept = new URL('./kept', import.meta.url)
 process.once('message', (request) => { ${words} })
 process.on('disconnect', () => process.exit())`,
@@ -66,4 +67,24 @@ test('our own program answers or says why not, whatever this machine has', async
   const keychain = createKeychain({ env: process.env, limitMs: 20_000 })
   const answer = await keychain.read(`no-such-profile-${process.pid}`).catch((error: Error) => error.message)
   expect(answer ?? 'The system keychain').toMatch(/^The system keychain/)
+})
+
+test('the keyring is taken from the package and from beside it, and from no folder above', () => {
+  const home = makeFolder()
+  const install = (folder: string) => {
+    const keyring = join(folder, 'node_modules', '@napi-rs', 'keyring')
+    mkdirSync(keyring, { recursive: true })
+    writeFileSync(join(keyring, 'package.json'), '{}')
+    return keyring
+  }
+  const own = join(home, 'project', 'node_modules', 'quarterdeck')
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'package.json'), '{"name": "quarterdeck"}')
+  const find = () => keyringFolder(join(own, 'keychain-process.js'))
+  install(home)
+  expect(find()).toBeUndefined()
+  const beside = install(join(home, 'project'))
+  expect(find()).toBe(beside)
+  const below = install(own)
+  expect(find()).toBe(below)
 })

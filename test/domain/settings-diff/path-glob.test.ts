@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { filterChanges, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
+import { filterChanges, findAny, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { type Path, parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { tryTimes } from '../../faults/fault.ts'
+import { trial } from '../../helpers/trial.ts'
+import { createRandom } from '../hostile/strings.ts'
 
 test.each([
   ['sandbox.**', ['sandbox', 'sandbox.enabled', 'sandbox.network.allowedDomains{"x"}'], ['sandboxes', 'a.sandbox.b']],
@@ -24,6 +27,23 @@ test.each([
   const hit = (text: string) => glob(parsePath(text) ?? [])
   expect(hits.filter((text) => !hit(text))).toEqual([])
   expect(misses.filter(hit)).toEqual([])
+})
+
+// A space ends nothing: it is a sign as any other.
+const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))
+
+test('every printable sign in a pattern stands for itself, but for those that part steps and the asterisk', () => {
+  const isFound = (pattern: string, name: string) => parsePathGlob(pattern)([{ is: 'member', name }])
+  for (const sign of printable) {
+    const quoted = `["a${sign.replace(/["\\]/, '\\$&')}b"]`
+    expect([sign, isFound(quoted, `a${sign}b`)]).toEqual([sign, true])
+    expect([sign, isFound(quoted, 'a_-b')]).toEqual([sign, sign === '*'])
+    expect([sign, isFound(`a${sign}b`, `a${sign}b`)]).toEqual([sign, !'.[]{}"'.includes(sign)])
+    expect([sign, findAny([`a${sign}b`]).test(`A${sign}B`)]).toEqual([sign, true])
+    // As it is typed: the beginning of a name, then anything.
+    expect(() => parsePathGlob(sign)).not.toThrow()
+    expect([sign, isFound(`*${sign}*`, `a${sign}b`)]).toEqual([sign, !'.[]{}"'.includes(sign)])
+  }
 })
 
 test('whole parts that hold what is looked for are found, and no more', () => {
@@ -50,4 +70,17 @@ test('a pattern of many stars looks at each part no more than once for each of i
   })
   expect(glob(Array.from({ length: 100 }, part))).toBe(false)
   expect(looks).toBeLessThanOrEqual(2 * 60 * 100)
+})
+
+test('a pattern of any printable signs throws nothing, and in quotes matches the name that it is', async () => {
+  const random = createRandom(1)
+  const sign = () => printable[Math.floor(random() * printable.length)] ?? ''
+  await trial(2_000, (count) =>
+    tryTimes(count, () => {
+      const text = Array.from({ length: 1 + Math.floor(random() * 12) }, sign).join('')
+      parsePathGlob(text)([{ is: 'member', name: 'a' }])
+      const quoted = `["${text.replaceAll(/["\\]/g, '\\$&')}"]`
+      return parsePathGlob(quoted)([{ is: 'member', name: text }]) ? undefined : `${quoted} does not match its own name`
+    }),
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
+import type { NotifierSettings, RuleSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hooks.ts'
 import { eventMember } from '../../../src/notify/event/event-member.ts'
 import { inWordsOf } from '../../../src/notify/event/message.ts'
@@ -95,6 +95,17 @@ test.each([
   ['~/other', 'ignored'],
 ])('a rule for the folder %s: a session in ~/work/shop is %s', (folder, is) => {
   expect(told(stop, { rules: [{ folder }, { tell: false }] })).toBe(is)
+})
+
+test('every printable sign but the asterisk stands for itself in a folder and in a member of a rule', () => {
+  for (const sign of Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))) {
+    const [folder, other] = [`/w/a${sign}b`, '/w/a_-b']
+    const isTold = (rule: RuleSettings, cwd: string) => told({ ...stop, cwd }, { rules: [rule, { tell: false }] })
+    for (const rule of [{ folder }, { where: { cwd: folder } }]) {
+      expect([sign, isTold(rule, folder)]).toEqual([sign, 'told'])
+      expect([sign, isTold(rule, other)]).toEqual([sign, sign === '*' ? 'told' : 'ignored'])
+    }
+  }
 })
 
 test('the first rule that fits decides: by event, by reason, not at all', () => {

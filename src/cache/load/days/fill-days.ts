@@ -4,7 +4,6 @@ import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { DayTable, HeldDay } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import { askDays } from './ask-days.ts'
 import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
 import { createSingleFlight, type SingleFlight } from './single-flight.ts'
@@ -39,20 +38,18 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       span,
       ...createSingleFlight<void>(
         (signal, onRetry) =>
-          refuseOf(ledger, table, () =>
-            askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {
-              organisation.hearClock(reply.serverDate)
-              organisation.hearOrg(reply.body.meta?.org_id)
-              const isWithin = (row: unknown) => {
-                const date = (row as { date?: unknown } | null)?.date
-                return typeof date === 'string' && date >= part.from && date <= part.to
-              }
-              const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
-              const rows = (reply.body.data ?? []).filter(isWithin)
-              const fetchedAt = reply.serverDate ?? organisation.now()
-              ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
-            }),
-          ),
+          askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {
+            organisation.hearClock(reply.serverDate)
+            organisation.hearOrg(reply.body.meta?.org_id)
+            const isWithin = (row: unknown) => {
+              const date = (row as { date?: unknown } | null)?.date
+              return typeof date === 'string' && date >= part.from && date <= part.to
+            }
+            const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
+            const rows = (reply.body.data ?? []).filter(isWithin)
+            const fetchedAt = reply.serverDate ?? organisation.now()
+            ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
+          }),
         () => flights.delete(flight),
       ),
     }

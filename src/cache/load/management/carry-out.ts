@@ -46,7 +46,6 @@ export const createCarryOut = (deps: CarryOutDeps): Change => {
       return { is: 'done', answer: reply.body }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.status === 401) ledger.purge('all')
       return outcomeOf(error)
     }
   }

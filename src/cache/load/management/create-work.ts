@@ -1,7 +1,6 @@
 import { AppError, type ErrorKind } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import type { Work, WorkName, WorkOptions, Works } from './work.ts'
 
 export type WorkDeps = Pick<LoadDeps, 'ledger' | 'organisation'> & { client: Pick<Client, 'download'> | undefined }
@@ -23,9 +22,8 @@ export const createWork = ({ client, ledger, organisation }: WorkDeps): Work => 
     async exportWiki({ wikiRunId, ...target }, { signal, onRetry, onProgress }) {
       if (!client) throw new AppError('usage', OFFLINE)
       const { saveArchive } = await import('../../../archive/save-archive.ts')
-      const ask = () => client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
       const start = async () => {
-        const download = await refuseOf(ledger, 'wikiRuns', ask)
+        const download = await client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
         // Any read opens it: now, while the archive is on its way, and not at the end, when somebody waits.
         ledger.orgId()
         return download

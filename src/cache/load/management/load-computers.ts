@@ -4,7 +4,6 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, FOLLOWED_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 
@@ -21,8 +20,7 @@ export const createLoadComputers = ({
   const read =
     (client: Caller, { signal, onRetry }: LoadOptions) =>
     async (id: string): Promise<Seen<Lenient<Computer>>> => {
-      const call = () => client.call('computer', { params: { computerId: id } }, { signal, onRetry })
-      const reply = await refuseOf(ledger, 'computers', call)
+      const reply = await client.call('computer', { params: { computerId: id } }, { signal, onRetry })
       organisation.hearClock(reply.serverDate)
       const at = reply.serverDate ?? organisation.now()
       memory.take([{ ...reply.body, id }], at)
@@ -44,7 +42,7 @@ export const createLoadComputers = ({
       return loadedRows(rows, { isListed: false, isReadable, now: organisation.now(), from: 'server' })
     }
     const query = { includeProvisioningSteps: 'true' } as const
-    const reply = await refuseOf(ledger, 'computers', () => client.call('computers', { query }, { signal, onRetry }))
+    const reply = await client.call('computers', { query }, { signal, onRetry })
     organisation.hearClock(reply.serverDate)
     const at = reply.serverDate ?? organisation.now()
     const listed = reply.body.computers ?? []

@@ -4,7 +4,6 @@ import type { ServiceAccountKey } from '../../../contract/service-accounts.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import { type KnownRow, keptRows, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 
@@ -18,8 +17,7 @@ export const createLoadServiceAccounts = ({ client, ledger, organisation }: Mana
     (client: Caller, { signal, onRetry }: LoadOptions, tally: { problems: number }) =>
     async (id: string): Promise<Seen<readonly Lenient<ServiceAccountKey>[]>> => {
       const request = { params: { serviceAccountId: id } }
-      const call = () => client.call('serviceAccountKeys', request, { signal, onRetry })
-      const reply = await refuseOf(ledger, 'serviceAccounts', call)
+      const reply = await client.call('serviceAccountKeys', request, { signal, onRetry })
       organisation.hearClock(reply.serverDate)
       const at = reply.serverDate ?? organisation.now()
       ledger.rememberIds('serviceAccounts', [{ id, name: undefined }], 'seen', at)

@@ -6,7 +6,6 @@ import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 import { type RunExports, withExports } from './run-exports.ts'
@@ -37,8 +36,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
   const read =
     (client: Caller, { signal, onRetry }: LoadOptions) =>
     async (id: string): Promise<Seen<Run>> => {
-      const call = () => client.call('wikiRun', { params: { wikiRunId: id } }, { signal, onRetry })
-      const reply = await refuseOf(ledger, 'wikiRuns', call)
+      const reply = await client.call('wikiRun', { params: { wikiRunId: id } }, { signal, onRetry })
       const at = heard(reply)
       take([{ ...reply.body, wikiRunId: id }], at)
       return seenRun(reply.body, at)
@@ -66,7 +64,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
       const rows = isReadable ? await readRows(kept(), read(client, options)) : kept()
       return loaded({ rows, isListed: false, isReadable }, organisation.now(), 'server')
     }
-    const reply = await refuseOf(ledger, 'wikiRuns', () => client.call('wikiRuns', {}, { signal, onRetry }))
+    const reply = await client.call('wikiRuns', {}, { signal, onRetry })
     const at = heard(reply)
     const added = kept().filter(({ source }) => source !== 'seen')
     const listed = take(await runsOf(reply), at)
@@ -97,8 +95,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     const { data: offered } = await extensions({ onRetry })
     if (!offered.includes('wikiHistory'))
       throw new AppError('notFound', 'This server does not list the wiki runs of a repository: add their ids by hand.')
-    const call = () => client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
-    const reply = await refuseOf(ledger, 'wikiRuns', call)
+    const reply = await client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
     const at = heard(reply)
     return loaded(take(await runsOf(reply), at), at, 'server', reply.problemCount)
   }

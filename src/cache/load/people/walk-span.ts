@@ -7,7 +7,6 @@ import { type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/
 import type { Ledger, UserWalk } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
-import { refuseOf } from '../kit/refusals.ts'
 
 /** A page of the per-user rows of a span, kept in the ledger already. */
 export type SpanPage = {
@@ -57,7 +56,7 @@ export async function* walkSpan(
   for (;;) {
     let next: Awaited<ReturnType<typeof pages.next>>
     try {
-      next = await refuseOf(ledger, 'users', () => pages.next())
+      next = await pages.next()
     } catch (error) {
       if (isBegun || walk?.cursor === undefined || !isCursorError(error)) throw error
       // It would be refused every time.

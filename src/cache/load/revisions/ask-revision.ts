@@ -3,7 +3,6 @@ import type { Client } from '../../../client/client.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import { findRevision } from './find-revision.ts'
 import type { HistoryPage } from './history-pages.ts'
 import type { RevisionDeps } from './load-revisions.ts'
@@ -23,17 +22,15 @@ export const askRevision = async (
   onPage: (page: HistoryPage) => void = () => {},
 ): Promise<Lenient<ControlRevision>> => {
   const newest = ledger.readRevisions(1).rows[0]?.revision
-  const found = await refuseOf(ledger, 'revisions', () =>
-    findRevision(client, trail, revision, {
-      signal,
-      onRetry,
-      newest,
-      onPage: (page) => {
-        organisation.hearClock(page.reply.serverDate)
-        onPage(page)
-      },
-    }),
-  )
+  const found = await findRevision(client, trail, revision, {
+    signal,
+    onRetry,
+    newest,
+    onPage: (page) => {
+      organisation.hearClock(page.reply.serverDate)
+      onPage(page)
+    },
+  })
   if (found) return found
   throw new AppError('notFound', `The history of the controls has no revision ${revision}: see qd controls history.`)
 }

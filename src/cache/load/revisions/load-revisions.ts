@@ -10,7 +10,6 @@ import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from '../kit/offline.ts'
-import { refuseOf } from '../kit/refusals.ts'
 import { type HistoryTrail, historyPages } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
@@ -125,8 +124,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
     }
   }
 
-  return async (limit, options = {}) =>
-    client ? refuseOf(ledger, 'revisions', () => askAnew(client, limit, options)) : keptOnly(ledger, limit)
+  return async (limit, options = {}) => (client ? askAnew(client, limit, options) : keptOnly(ledger, limit))
 }
 
 const lowestOf = (rows: readonly Revision[]): number | undefined => {

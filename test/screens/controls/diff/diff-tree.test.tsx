@@ -152,6 +152,19 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
   expect(list()[0]).toBe(' No change matches: Esc shows all.')
 })
 
+test('every printable sign can be typed into the filter, and one of a pattern stands for itself', async () => {
+  const signs = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
+  const members = Object.fromEntries(signs.map((sign) => [`x${sign}x`, 1]))
+  const { press, body } = await openDiff([{}, members])
+  for (const sign of signs) {
+    await press('/', ...`x${sign}x`)
+    expect(body()[2]).toContain(` / x${sign}x`)
+    // These mean something in patterns, and nothing in a filter.
+    if ('-+^$?()|/\\'.includes(sign)) expect(body()[2]).toContain(`1 of ${signs.length}`)
+    await press('Enter', 'Esc')
+  }
+})
+
 test('f shows all, widened, narrowed and neutral changes in turn', async () => {
   const { press, list, body, frame } = await openDiff([before, after])
   const names = () =>

@@ -19,6 +19,8 @@ test('a text that a line breaks in is painted on both lines and found on the fir
 
 test('signs stand for themselves, and an empty text for nothing', () => {
   expect(paintFound(['a.b (c) [d] \\ /'], '.b (c) [d] \\ /', paint).lines).toEqual(['a[.b (c) [d] \\ /]'])
+  for (const sign of Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at)))
+    expect(paintFound([`1${sign}_`], sign, paint).lines[0]).toContain(`[${sign}]`)
   expect(paintFound(['axb'], 'a.b', paint).lines).toEqual(['axb'])
   expect(paintFound(['a', ''], '', paint)).toEqual({ lines: ['a', ''], found: [] })
 })

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { assertOwnFolder } from '../../base/own-folder.ts'
+
+const KEYRING = join('@napi-rs', 'keyring')
+
+/**
+ * The folder of `@napi-rs/keyring` that was installed with this program: in the package's own node_modules, or beside the package where
+ * npm has put both into one. Node's own search would go on in every folder above, where others may have put one.
+ *
+ * @param file A file of this program.
+ * @returns undefined where none was installed with it.
+ */
+export const keyringFolder = (file: string): string | undefined => {
+  const own = packageFolder(dirname(file))
+  if (own === undefined) return undefined
+  const beside = dirname(own)
+  const places = [join(own, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])]
+  if (isRepository(beside)) places.push(join(beside, 'node_modules'))
+  return places.map((place) => join(place, KEYRING)).find((folder) => existsSync(join(folder, 'package.json')))
+}
+
+const packageFolder = (folder: string): string | undefined => {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  return dirname(folder) === folder ? undefined : packageFolder(dirname(folder))
+}
+
+/** Whether the built package stands in the repository that it was built in. */
+const isRepository = (folder: string): boolean => {
+  try {
+    assertOwnFolder(folder)
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'quarterdeck'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
+import { createRandom } from '../domain/hostile/strings.ts'
+import { tryTimes } from '../faults/fault.ts'
+import { NOW } from '../helpers/demos.ts'
+import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { runQd, SALT } from '../helpers/run-qd.ts'
+import { trial } from '../helpers/trial.ts'
+
+const key = 'qd-key-of-a-test'
+
+/** A cache that holds something of several endpoints, and a server that answers everything with a status. */
+const prepare = async (status: number) => {
+  const server = await startFaultyServer(answer(status, { status, title: 'No', detail: 'not for this key' }))
+  onTestFinished(() => server.close())
+  const cache = join(makeFolder(), 'cache.db')
+  const tenant = { baseUrl: server.url, appUrl: server.url, apiKey: key }
+  const open = () => openLedger({ path: cache, salt: SALT, tenant, now: () => NOW })
+  const before = open()
+  before.writeReports([{ reportId: 'r', createdAt: NOW }], NOW)
+  before.rememberIds('computers', [{ id: 'c', name: 'build' }], 'seen', NOW)
+  before.writeOffer({ extensions: ['ciRepositories'], askedAt: NOW - 48 * 3_600_000 })
+  before.close()
+  const held = () => {
+    const ledger = open()
+    const kept = { reports: ledger.readReports().rows.length, computers: ledger.knownIds('computers').length }
+    ledger.close()
+    return kept
+  }
+  const run = (line: string) => runQd(line.split(' '), { url: server.url, key, cache })
+  return { server, held, run }
+}
+
+const nothing = { reports: 0, computers: 0 }
+const lines = [
+  'api /api/v0/automations/ci/jobs',
+  'api /api/v0/computers/c -X PATCH -d {}',
+  'api /nothing/there',
+  'doctor',
+  'ci jobs',
+  // Asks for the description of the API first.
+  'computers list',
+  'computers restart c --yes',
+  'analytics users --totals --last 7d',
+  'readiness list --limit 1',
+]
+
+test.each(lines)('qd %s that is answered with 401 leaves nothing of the key in the cache', async (line) => {
+  const { held, run } = await prepare(401)
+  expect(held()).toEqual({ reports: 1, computers: 1 })
+  const { code, err } = await run(line)
+  expect(code, err).not.toBe(0)
+  expect(held()).toEqual(nothing)
+})
+
+test.each([
+  ['api /api/organization/maturity-level-reports?limit=1', { reports: 0, computers: 1 }],
+  ['api /api/v0/computers/c', { reports: 1, computers: 0 }],
+  ['api /api/v0/computers/c -X PATCH -d {}', { reports: 1, computers: 1 }],
+  ['api /api/v0/automations/ci/jobs', { reports: 1, computers: 1 }],
+  ['ci jobs', { reports: 1, computers: 1 }],
+  ['readiness list --limit 1', { reports: 0, computers: 1 }],
+  ['doctor', { reports: 0, computers: 1 }],
+])('qd %s that is answered with 403 deletes what came from the same endpoint', async (line, left) => {
+  const { held, run } = await prepare(403)
+  await run(line)
+  expect(held()).toEqual(left)
+})
+
+test('a refusal makes no cache where there is none', async () => {
+  const cache = join(makeFolder(), 'other', 'cache.db')
+  const server = await startFaultyServer(answer(401, {}))
+  onTestFinished(() => server.close())
+  expect((await runQd(['ci', 'jobs'], { url: server.url, key, cache })).code).not.toBe(0)
+  expect(existsSync(cache)).toBe(false)
+})
+
+test('whichever call of a command is refused with 401, nothing of the key is left', async () => {
+  const random = createRandom(1)
+  const more = [
+    'report -o /dev/null --force',
+    'overview',
+    'controls history',
+    'wiki list',
+    'keys list',
+    'analytics tools',
+  ]
+  await trial(20, (count) =>
+    tryTimes(count, async (round) => {
+      const { server, held, run } = await prepare(401)
+      const behaviours = Array.from({ length: 30 }, () => answer(random() < 0.5 ? 401 : 404, { title: 'No' }))
+      let refused = 0
+      server.play((received, response, socket) => {
+        const behaviour = behaviours[server.received.length % behaviours.length]
+        response.on('finish', () => (refused += response.statusCode === 401 ? 1 : 0))
+        return behaviour?.(received, response, socket)
+      })
+      const line = [...lines, ...more][round % (lines.length + more.length)] ?? ''
+      const { err } = await run(line)
+      if (/\n {4}at /.test(err)) return `${line}: ${err.slice(0, 300)}`
+      const left = held()
+      return refused > 0 && left.reports + left.computers > 0 ? `${line}: ${JSON.stringify(left)}` : undefined
+    }),
+  )
+})
