@@ -31,10 +31,14 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   // Compared with a period without any data every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
   const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
+  const periodRows = (of: Range) => ({
+    rows: rowsIn(of),
+    absent: data.absentSeries(group.id, of),
+  })
   const all =
     beside === 'usual'
       ? usualRows(rowsIn(range), rowsIn(whole), { day, known: whole, range })
-      : usageRows(rowsIn(range), before && rowsIn(before), outer.unit)
+      : usageRows(periodRows(range), before && periodRows(before), outer.unit)
   const chosen = sortedRows(where?.(all) ?? all, sort)
   const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, beside)
   const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }

@@ -1,8 +1,16 @@
 import type { CreditModelDay } from '../../../contract/credits.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { lastOfMonth } from '../../calendar/calendar.ts'
+import { daysOf, lastOfMonth } from '../../calendar/calendar.ts'
 import { percent, shortNumber } from '../../text/format.ts'
-import { type BreakdownRow, breakdownByModel, breakdownByModelRows, breakdownByPerson } from '../breakdown.ts'
+import {
+  absentModelRowSeries,
+  absentModelSeries,
+  absentPersonSeries,
+  type BreakdownRow,
+  breakdownByModel,
+  breakdownByModelRows,
+  breakdownByPerson,
+} from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
 import { explainDay } from '../day-explanation.ts'
 import { readDay } from '../day-reading.ts'
@@ -102,6 +110,11 @@ export const creditViewData = (
         details: { tier: tierText(tiers.get(row.key)) },
       }))
     },
+    absentSeries: (group, range) => {
+      if (group === 'person' || group === 'modelPerson') return absentPersonSeries(days.people, range)
+      if (group === 'modelRows') return absentModelRowSeries(grouped ?? [], range, days.days)
+      return group === 'model' ? absentModelSeries(days.days, range) : daysOf(range).map(() => undefined)
+    },
     peopleOf: (model, range) => {
       const whole = figureOf(billable_tokens, days.days, range).value
       return peopleOfModel(days.people, model, range).map(({ key, name, credits: own, series }) => ({
@@ -136,14 +149,14 @@ export const creditViewData = (
       return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
     },
     facts: (range, today) => {
-      const share = figureOf(cache_share, days.days, range).value
+      const { value: share, missing } = figureOf(cache_share, days.days, range)
       const forecast = lastOfMonth(range.to) >= today ? forecastMonth(days.days, range.to) : undefined
       const { expected, low, high } = forecast ?? {}
       return [
         ...(forecast === undefined
           ? []
           : [{ label: 'month', text: `≈${shortNumber(expected)} ${shortNumber(low)}–${shortNumber(high)}` }]),
-        ...(share === undefined ? [] : [{ label: 'cache', text: percent(share, 0) }]),
+        ...(share === undefined ? [] : [{ label: 'cache', text: `${percent(share, 0)}${missing > 0 ? '?' : ''}` }]),
       ]
     },
   }

@@ -83,6 +83,8 @@ export type ViewData = {
   /** For each line of a measure what the range comes to. */
   figures: (measure: string, range: Range) => Sum[]
   rows: (group: string, range: Range, isCaseApart: boolean) => PlainRow[]
+  /** The series of a row that a breakdown does not have: 0 on a day with the breakdown, undefined on the others. */
+  absentSeries: (group: string, range: Range) => (0 | undefined)[]
   /** Credits of one model by person; empty in views that do not know of models. */
   peopleOf: (model: string, range: Range) => PlainRow[]
   /** A day of a measure's first line beside what is usual. */
