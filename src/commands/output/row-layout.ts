@@ -18,6 +18,8 @@ export type ColumnLayout = {
   of?: NumberKind
   /** Where rows have units of their own: the member that says how this row's value is written. */
   kindMember?: string
+  /** The member that is true where some of the value is missing: the cell is marked then. */
+  partialMember?: string
   /** The member that is shown in its place where it is null or missing. */
   otherwise?: string
   /** Whether it holds sentences, which go on in the next line between words where a row has no room for them. @default false */

@@ -21,8 +21,9 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
     return safeText(fromUsualText(numberOf(value), unit ?? column.of ?? 'count', isAscii))
   if (value === null) return safeText(signsFor(isAscii).none)
   const kind = unit ?? column.kind
+  const isPartial = column.partialMember !== undefined && row[column.partialMember] === true
   return isNumber(kind)
-    ? numberText(typeof value === 'number' || value === null ? value : undefined, kind)
+    ? safeText(marked(numberText(typeof value === 'number' ? value : undefined, kind), isPartial ? 1 : 0))
     : typeof value === 'object' && value !== null
       ? nestedText(value)
       : safeText(value)

@@ -125,7 +125,7 @@ test('autonomy is the mean of the ratios, each as heavy as the messages of its d
       ),
     ).sumAt('autonomy', 0)
   expect(of([2, 30], [6, 10])).toEqual({ value: 3, missing: 0 })
-  expect(of([2, 30], [undefined, 10], [8, undefined])).toEqual({ value: 2, missing: 1 })
+  expect(of([2, 30], [undefined, 10], [8, undefined])).toEqual({ value: 2, missing: 2 })
   expect(of([2, 0], [6, undefined])).toEqual({ value: 4, missing: 0 })
   expect(of([undefined, 5])).toEqual({ value: undefined, missing: 1 })
 })

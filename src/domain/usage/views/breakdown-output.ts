@@ -13,6 +13,8 @@ export type BreakdownColumn = {
   of?: NumberKind
   /** Where the unit of a value is not that of its column: the member that says it. */
   kindMember?: string
+  /** The member that is true where some of the value is missing: tables mark it then. */
+  partialMember?: string
 }
 
 export type OutputGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
@@ -90,7 +92,7 @@ const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {
   const columns: BreakdownColumn[] = [
     { member: name, title: group.heading, kind: 'text' },
     ...details.map(({ id, title }) => ({ member: id, title: title || 'OVER', kind: 'text' as const })),
-    { member: value, title: group.counted ?? 'RANGE', ...unit },
+    { member: value, title: group.counted ?? 'RANGE', ...unit, partialMember: 'partial' },
     ...(group.shareOf === undefined ? [] : [{ member: 'share', title: SHARE_HEADING, kind: 'share' as const }]),
     ...(beside === 'before'
       ? [{ member: value, title: 'CHANGE', ...unit, of: group.unit, kind: 'change' as const }]
