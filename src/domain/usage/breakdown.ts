@@ -1,6 +1,7 @@
 import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { WITHOUT_USER } from '../text/format.ts'
 import type { CreditDayRow, CreditDays } from './credit-days.ts'
 import { figureOf } from './measure-figures.ts'
 import type { DayCredits, PersonCredits } from './person-credits.ts'
@@ -112,7 +113,7 @@ export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): B
     const credits = sumAt(sums.credits, person)
     rows.push({
       key,
-      name: emails[person] ?? key,
+      name: key === NO_ID ? WITHOUT_USER : (emails[person] ?? key),
       credits,
       input: sumAt(sums.input, person),
       output: sumAt(sums.output, person),

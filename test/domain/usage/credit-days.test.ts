@@ -76,7 +76,10 @@ const plainBreakdown = (all: readonly Row[]) => {
     const everywhere = lastRows(all).flatMap((day) => entriesOfDay(id, day))
     return {
       key: id,
-      name: everywhere.findLast((each) => typeof each.user_email === 'string')?.user_email ?? id,
+      name:
+        id === ''
+          ? 'without a user'
+          : (everywhere.findLast((each) => typeof each.user_email === 'string')?.user_email ?? id),
       credits,
       input: ofModels('input_tokens'),
       output: ofModels('output_tokens'),

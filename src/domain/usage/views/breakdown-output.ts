@@ -17,7 +17,10 @@ export type BreakdownColumn = {
   partialMember?: string
 }
 
-export type OutputGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
+export type OutputGroup = Pick<
+  GroupInfo,
+  'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf'
+>
 
 /** What the values of a breakdown can stand beside. */
 export type Beside = 'before' | 'usual'
@@ -32,8 +35,8 @@ export type BreakdownOutput = {
 }
 
 /**
- * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Nothing is
- * rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
+ * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Names and ids
+ * are as they came, and nothing is rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
  * `partial` that some of the value is not known.
  *
  * @param rows - As they are shown: filtered and in their order.
@@ -48,6 +51,7 @@ export const breakdownOutput = (
   const { name, value, details, columns, isOneUnit } = shapeOf(group, beside)
   const readable = [
     name,
+    ...(group.hasUserIds ? ['user_id'] : []),
     ...details.map(({ id }) => id),
     value,
     ...(isOneUnit ? [] : ['unit']),
@@ -61,8 +65,9 @@ export const breakdownOutput = (
   const members = [...readable, ...days]
   const toRow = (row: UsageRow): OutputRow => {
     const all: Record<string, unknown> = {
-      ...row.details,
-      [name]: row.name,
+      ...row.exact.details,
+      [name]: row.exact.name,
+      user_id: row.exact.userId,
       [value]: row.value,
       unit: row.unit ?? group.unit,
       partial: row.isPartial,

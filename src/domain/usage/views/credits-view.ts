@@ -10,6 +10,7 @@ import {
   breakdownByModel,
   breakdownByModelRows,
   breakdownByPerson,
+  NO_ID,
 } from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
 import { explainDay } from '../day-explanation.ts'
@@ -53,7 +54,7 @@ const groups: AtLeastOne<GroupInfo> = [
     details: [{ id: 'tier', title: 'TIER', width: { min: 9, max: 28 }, priority: 6 }],
     by: 'model',
   },
-  { ...credits, id: 'person', title: 'person', heading: 'PERSON', enter: 'person', by: 'person' },
+  { ...credits, id: 'person', title: 'person', heading: 'PERSON', hasUserIds: true, enter: 'person', by: 'person' },
   {
     ...credits,
     id: 'modelRows',
@@ -95,6 +96,10 @@ export const creditViewData = (
   nameOf: (id: string, email: string | undefined) => string,
 ): ViewData => {
   const figures = measuredDays(measures, days.days)
+  const person = (id: string, email: string) => ({
+    name: nameOf(id, email),
+    userId: id === NO_ID ? null : nameOf(id, undefined),
+  })
   return {
     series: figures.series,
     figures: figures.figures,
@@ -102,7 +107,7 @@ export const creditViewData = (
     rows: (group, range) => {
       if (group === 'figures') return figureRows(measures, figures, range)
       if (group === 'person')
-        return breakdownByPerson(days, range).map((row) => ({ ...toPlainRow(row), name: nameOf(row.key, row.name) }))
+        return breakdownByPerson(days, range).map((row) => ({ ...toPlainRow(row), ...person(row.key, row.name) }))
       if (group === 'modelRows') return breakdownByModelRows(grouped ?? [], range, days.days).map(toPlainRow)
       const tiers = modelTiers(days.days, range)
       return breakdownByModel(days.days, range).map((row) => ({
@@ -119,7 +124,7 @@ export const creditViewData = (
       const whole = figureOf(billable_tokens, days.days, range).value
       return peopleOfModel(days.people, model, range).map(({ key, name, credits: own, series }) => ({
         key,
-        name: nameOf(key, name),
+        ...person(key, name),
         value: { value: own, missing: 0 },
         share: own === undefined || !whole || whole < 0 ? undefined : own / whole,
         series,
@@ -174,6 +179,7 @@ export const creditsView: View = {
     title: 'person',
     heading: 'PERSON',
     hasTokens: false,
+    hasUserIds: true,
     enter: 'person',
     by: 'person',
   },

@@ -14,6 +14,8 @@ export const mostFirst: Sort = { id: 'value', isDescending: true }
 export type UsageRow = {
   id: string
   name: string
+  /** What {@link name} and {@link details} are written from, as it came; null where there is none. Untrusted text. */
+  exact: { name: string | null; details: Readonly<Record<string, string>>; userId?: string | null }
   value: number | undefined
   /** Whether some of the value is not known. */
   isPartial: boolean
@@ -106,6 +108,11 @@ const noTokens = ({ input, output }: PlainRow, value: 0 | undefined) => ({
 const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | undefined): UsageRow => ({
   id: row.key,
   name: safeText(row.details?.name ?? row.name) || '(no name)',
+  exact: {
+    name: row.details?.name ?? (row.name || null),
+    details: row.details ?? {},
+    ...(row.userId !== undefined && { userId: row.userId }),
+  },
   value: row.value.value,
   isPartial: row.value.value !== undefined && row.value.missing > 0,
   input: row.input,
