@@ -10,6 +10,7 @@ import type { Command, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
 import { noteTo } from './note.ts'
 import type { Format } from './output-format.ts'
+import { createServerDay } from './server-day.ts'
 import { followRequests } from './verbose.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
 
@@ -23,6 +24,12 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   const hide = (key: string): void => {
     keys.push(key)
     redact = createKeyRedactor(...keys)
+  }
+  let hasPrinted = false
+  const serverDay = createServerDay(world.now, () => hasPrinted)
+  const print = (text: string): void => {
+    hasPrinted = true
+    world.out(text)
   }
   let found: Promise<Credentials> | undefined
   let demo: Promise<Demo> | undefined
@@ -59,7 +66,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     return made
   }
   const client = (): Promise<Client> => {
-    connected ??= credentials().then(connect)
+    connected ??= credentials().then(connect).then(serverDay.watched)
     return connected
   }
   let toldNotice: string | undefined
@@ -106,7 +113,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     const made = await connected?.catch(() => undefined)
     const skewMs = made?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsTrouble)
-      noteTo(err, `${skewWords(skewMs)}: "yesterday" may be another day there.`)
+      noteTo(err, `${skewWords(skewMs)}, whose days count: set it right.`)
     await made?.close()
     await (await demo?.catch(() => undefined))?.stop()
   }
@@ -114,8 +121,8 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   return {
     deps: {
       ...rest,
-      out: (text) => world.out(redact(text)),
-      outMasked: (text) => world.out(text),
+      out: (text) => print(redact(text)),
+      outMasked: print,
       err,
       hide,
       redact: (text) => redact(text),
@@ -125,6 +132,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       connect,
       client,
       source,
+      serverDay,
       salt: async () => Buffer.from((await ledger()).salt).toString('hex'),
     },
     close,
