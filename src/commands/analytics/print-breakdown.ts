@@ -5,7 +5,7 @@ import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { withWeeksBefore } from '../../domain/calendar/same-weekday.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
-import { weekdayName } from '../../domain/text/format.ts'
+import { WITHOUT_USER, weekdayName } from '../../domain/text/format.ts'
 import { activityView } from '../../domain/usage/views/activity-view.ts'
 import { breakdownOutput } from '../../domain/usage/views/breakdown-output.ts'
 import { creditViewData } from '../../domain/usage/views/credits-view.ts'
@@ -80,7 +80,7 @@ const loadView = async (
       const grouped = isGrouped ? await load(queries.creditModelDays) : undefined
       const salt = isPseudonymous ? await deps.salt() : undefined
       const nameOf = (id: string, email: string | undefined): string =>
-        salt === undefined ? email || id : pseudonymOf(id, salt)
+        salt === undefined ? email || id || WITHOUT_USER : pseudonymOf(id, salt)
       return joined(days, grouped, creditViewData(days.data, grouped?.data, nameOf))
     }
     case 'tools': {

@@ -22,6 +22,8 @@ export type ColumnLayout = {
   partialMember?: string
   /** The member that is shown in its place where it is null or missing. */
   otherwise?: string
+  /** What stands in the cell where both are null or missing. */
+  whenMissing?: string
   /** Whether it holds sentences, which go on in the next line between words where a row has no room for them. @default false */
   isProse?: boolean
   /** Whether the column has a total. Never where the same people would be counted again. */

@@ -180,6 +180,7 @@ test('entries, their people and their models stand in columns', () => {
     days: ['2026-11-02', '2026-11-03'],
     ids: ['u2', 'u1'],
     emails: [undefined, 'one@example.com'],
+    emailDays: [undefined, '2026-11-02'],
     models: ['', 'opus', 'haiku'],
     columns: [
       {
