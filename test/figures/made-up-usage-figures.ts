@@ -20,6 +20,7 @@ export const madeUpUsageFigures = async (beside: Server, today: string, seed: nu
         await listFigures(server, usage, list, { from: emptyDay, to: emptyDay }, tally, 'ranges without rows')
     }
     for (const range of [lastDays(7), lastDays(20)]) await ratioFigures(server, usage, range, tally)
+    for (const range of [lastDays(3), lastDays(9)]) await userFigures(server, usage, range, tally)
   } finally {
     server.close()
     close()
@@ -209,3 +210,47 @@ const ratioFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, 
     tally.same('ratios, made up', `${at} partial`, row?.partial ?? false, now.missing > 0)
   }
 }
+
+const SUMMED = ['billable_tokens', 'tool_calls', 'sessions', 'git_commits'] as const
+
+/** Of a user and day that came twice the last row; rows without a user are all of one. */
+const userFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
+  const words = ['analytics', 'users', '--from', range.from, '--to', range.to]
+  const last = new Map<unknown, Raw>()
+  for (const row of usage.users) last.set(row.user_id === undefined ? row : `${row.date} ${row.user_id}`, row)
+  const within = (days: Days) => [...last.values()].filter(({ date }) => date >= days.from && date <= days.to)
+  const [now, before] = [within(range), within(periodBefore(range))]
+  const days: Raw[] = JSON.parse(await print(...words, '--all', '--json')).data
+  tally.same('users, made up', `${range.from} rows`, days.length, now.length)
+  tally.same('users, made up', `${range.from} credits of rows`, creditsIn(days), creditsIn(now))
+  const byDay = rowsByDay(usage.tokens)
+  const all = sum(listDays(range).map((day) => byDay.get(day)?.billable_tokens ?? 0))
+  const ids = new Set(now.map(({ user_id }) => (user_id ?? null) as string | null))
+  // The comparison fills the cache with older days: what is printed of the range itself stays the same.
+  for (const compare of [[], ['--compare', 'prev'], []]) {
+    const printed: Raw[] = JSON.parse(await print(...words, '--totals', ...compare, '--json')).data
+    for (const id of ids) {
+      const [own, earlier] = [now, before].map((rows) => rows.filter((row) => (row.user_id ?? null) === id))
+      const row = printed.find(({ user_id }) => user_id === id)
+      const what = `${range.from} ${compare.join(' ')} ${JSON.stringify(id)}`
+      for (const member of SUMMED) {
+        tally.same(
+          'users, made up',
+          `${what} ${member}`,
+          row?.[member],
+          sumOrNull((own ?? []).map((one) => one[member])),
+        )
+        if (compare.length === 0) continue
+        const value = earlier?.length === 0 ? 0 : sumOrNull((earlier ?? []).map((one) => one[member]))
+        tally.same('users, made up', `${what} ${member} previous`, row?.[`${member}_previous`], value)
+      }
+      const emails = (own ?? []).concat(earlier ?? []).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      const email = emails.findLast(({ user_email }) => typeof user_email === 'string')?.user_email ?? null
+      tally.same('users, made up', `${what} e-mail`, row?.user_email, email)
+      if (row?.share_of === 'all credits')
+        tally.same('users, made up', `${what} share`, row.share, row.billable_tokens / all)
+    }
+  }
+}
+
+const creditsIn = (rows: readonly Raw[]): number => sum(rows.map((row) => row.billable_tokens ?? 0))
