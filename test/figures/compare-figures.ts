@@ -1,6 +1,6 @@
 import { controlsFigures, madeUpFigures } from './controls-figures.ts'
 import { type Days, daysBefore } from './days.ts'
-import { madeUpUsageFigures } from './made-up-usage-figures.ts'
+import { madeUpUsageFigures, skewFigures } from './made-up-usage-figures.ts'
 import { peopleFigures } from './people-figures.ts'
 import { readinessFigures } from './readiness-figures.ts'
 import type { Server } from './server.ts'
@@ -52,6 +52,7 @@ export const compareFigures = async (server: Server, today: string, share: Share
   await readinessFigures(server, share.repositories, tally)
   await controlsFigures(server, share.revisions, tally)
   for (let seed = 1; seed <= share.madeUpUsages; seed++) await madeUpUsageFigures(server, today, seed, tally)
+  await skewFigures(server, today, tally)
   await madeUpFigures(server, share.madeUp, share.madeUpDiffs, tally)
   return tally.kinds()
 }

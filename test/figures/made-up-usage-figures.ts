@@ -4,6 +4,7 @@ import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
 const MADE_UP_DAYS = 40
+const DAY_MS = 86_400_000
 
 /** What a server may leave out or send twice, and names that a terminal must not print, against sums of the same rows. */
 export const madeUpUsageFigures = async (beside: Server, today: string, seed: number, tally: Tally): Promise<void> => {
@@ -24,6 +25,39 @@ export const madeUpUsageFigures = async (beside: Server, today: string, seed: nu
   } finally {
     server.close()
     close()
+  }
+}
+
+const SKEW_DAYS = [-2, 2]
+
+/** Ranges end yesterday by the clock of a server that is days behind this machine's or ahead of it. */
+export const skewFigures = async (beside: Server, today: string, tally: Tally): Promise<void> => {
+  for (const skew of SKEW_DAYS) {
+    const serverToday = daysBefore(today, -skew)
+    const yesterday = daysBefore(serverToday, 1)
+    const usage = madeUpUsage(serverToday, MADE_UP_DAYS, 1)
+    const { url, close } = await serveUsage(usage, serverToday)
+    const server = beside.another({ url, key: 'figures-key', skewMs: skew * DAY_MS })
+    try {
+      const range = { from: daysBefore(yesterday, 4), to: yesterday }
+      const byDay = rowsByDay(usage.tokens)
+      const expected = listDays(range).flatMap((day) => byDay.get(day) ?? [])
+      for (const words of [
+        ['--last', '5d'],
+        ['--from', range.from],
+        ['--from', range.from, '--to', yesterday],
+      ]) {
+        const what = `${skew} days ${words.join(' ')}`
+        const days = JSON.parse(await server.print('analytics', 'tokens', ...words, '--json'))
+        tally.same('days by the server', `${what} end`, days.meta.end_date, yesterday)
+        tally.sameIn('days by the server', what, days.data, expected)
+        const totals = JSON.parse(await server.print('analytics', 'users', ...words, '--totals', '--json'))
+        tally.same('days by the server', `${what} users`, totals.meta.end_date, yesterday)
+      }
+    } finally {
+      server.close()
+      close()
+    }
   }
 }
 
