@@ -1,9 +1,21 @@
 import { lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { bucket, largest } from '../../src/domain/charts/sparkline.ts'
-import { type BreakdownRow, breakdownByModel, breakdownByPerson } from '../../src/domain/usage/breakdown.ts'
+import {
+  absentModelSeries,
+  absentPersonSeries,
+  type BreakdownRow,
+  breakdownByModel,
+  breakdownByPerson,
+} from '../../src/domain/usage/breakdown.ts'
 import type { CreditDays } from '../../src/domain/usage/credit-days.ts'
 import { creditColumns, toPlainRow } from '../../src/domain/usage/views/credits-view.ts'
-import { mostFirst, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
+import {
+  mostFirst,
+  type PeriodRows,
+  sortedRows,
+  type UsageRow,
+  usageRows,
+} from '../../src/domain/usage/views/usage-rows.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { PersonName } from '../kit/session/person-name.ts'
@@ -19,14 +31,18 @@ export const creditShares = (
   previous: Range | undefined,
   nameOf: PersonName,
 ): CreditShares => {
-  const rows = (of: (wanted: Range) => BreakdownRow[]) => {
-    const plain = (wanted: Range) => of(wanted).map(toPlainRow)
-    return sortedRows(usageRows(plain(range), previous && plain(previous)), mostFirst)
+  const rows = (of: (wanted: Range) => BreakdownRow[], absentIn: (wanted: Range) => PeriodRows['absent']) => {
+    const periodRows = (wanted: Range) => ({ rows: of(wanted).map(toPlainRow), absent: absentIn(wanted) })
+    return sortedRows(usageRows(periodRows(range), previous && periodRows(previous)), mostFirst)
   }
   return {
-    byModel: rows((wanted) => breakdownByModel(days.days, wanted)),
-    byPerson: rows((wanted) =>
-      breakdownByPerson(days, wanted).map((row) => ({ ...row, name: nameOf(row.key, row.name) })),
+    byModel: rows(
+      (wanted) => breakdownByModel(days.days, wanted),
+      (wanted) => absentModelSeries(days.days, wanted),
+    ),
+    byPerson: rows(
+      (wanted) => breakdownByPerson(days, wanted).map((row) => ({ ...row, name: nameOf(row.key, row.name) })),
+      (wanted) => absentPersonSeries(days.people, wanted),
     ),
   }
 }

@@ -75,7 +75,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       people,
       peopleText(people?.value),
       'daily',
-      `stickiness ${percent(stickiness?.value, 0)}`,
+      `stickiness ${partialText(stickiness, percent(stickiness?.value, 0))}`,
     ),
     tile(
       'SESSIONS',
@@ -83,7 +83,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       sessions,
       shortNumber(sessions?.value),
       '',
-      `${decimal(turnsPerSession?.value, 1)} turns each`,
+      `${partialText(turnsPerSession, decimal(turnsPerSession?.value, 1))} turns each`,
     ),
     tile(
       'COMMITS',
@@ -91,7 +91,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       commits,
       shortNumber(commits?.value),
       '',
-      `${shortNumber(pullRequests?.value)} pull requests`,
+      `${partialText(pullRequests, shortNumber(pullRequests?.value))} pull requests`,
     ),
     tile(
       'TOOL CALLS',
@@ -99,7 +99,7 @@ export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
       toolCalls,
       shortNumber(toolCalls?.value),
       '',
-      `p50 ${decimal(callsPerTurn?.value, 1)} a turn`,
+      `p50 ${partialText(callsPerTurn, decimal(callsPerTurn?.value, 1))} a turn`,
     ),
   ]
 }
@@ -167,6 +167,9 @@ const changeOf = ({ figure }: Tile, theme: Theme): string =>
 
 // A figure that is not known at all says so by itself.
 const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0
+
+/** A figure of a note, marked like the figure of a tile. */
+const partialText = (figure: Figure | undefined, text: string): string => (isPartial(figure) ? `${text}?` : text)
 
 const course = ({ figure }: Tile, width: number, theme: Theme): string =>
   theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))

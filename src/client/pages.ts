@@ -95,17 +95,21 @@ const paging: Record<PagedEndpointName, Paging> = {
   },
 }
 
-/** Rows that were not seen, each once, and those of them that can be told apart; one that lacks a member of its key cannot. */
+/**
+ * Rows that were not seen, of those of one key the last, and those of them that can be told apart: a row without a member of its
+ * key cannot.
+ */
 const onlyNew = (rows: AnyRow[], [first, second]: Paging['key'], seen: SeenPairs) => {
   const here = createSeenPairs()
   const known: AnyRow[] = []
-  const fresh = rows.filter((row) => {
+  const isLast = (row: AnyRow): boolean => {
     const [a, b] = [row[first], second && row[second]]
     if (!isKey(a) || (second !== undefined && !isKey(b))) return true
     if (seen.has(a, b) || !here.add(a, b)) return false
     known.push(row)
     return true
-  })
+  }
+  const fresh = rows.toReversed().filter(isLast).reverse()
   return { fresh, known }
 }
 

@@ -1,5 +1,6 @@
 import { controlsFigures, madeUpFigures } from './controls-figures.ts'
 import { type Days, daysBefore } from './days.ts'
+import { madeUpUsageFigures, skewFigures } from './made-up-usage-figures.ts'
 import { peopleFigures } from './people-figures.ts'
 import { readinessFigures } from './readiness-figures.ts'
 import type { Server } from './server.ts'
@@ -13,6 +14,8 @@ export type Share = {
   /** Repositories whose last two reports are compared, and revisions that are compared with the one before. */
   repositories: number
   revisions: number
+  /** Made-up organisations whose rows have gaps and come twice. */
+  madeUpUsages: number
   /** Revisions of a made-up history, and how many of them are compared path by path. */
   madeUp: number
   madeUpDiffs: number
@@ -23,12 +26,21 @@ export const FULL: Share = {
   people: [7, 30],
   repositories: 100,
   revisions: 30,
+  madeUpUsages: 5,
   madeUp: 1200,
   madeUpDiffs: 60,
 }
 
 /** Takes seconds: what the suite runs. */
-export const SMALL: Share = { usage: [7], people: [7], repositories: 1, revisions: 2, madeUp: 200, madeUpDiffs: 2 }
+export const SMALL: Share = {
+  usage: [7],
+  people: [7],
+  repositories: 1,
+  revisions: 2,
+  madeUpUsages: 1,
+  madeUp: 200,
+  madeUpDiffs: 2,
+}
 
 /** Compares what the commands print with sums of the server's raw answers. @param today - A UTC day; ranges end the day before. */
 export const compareFigures = async (server: Server, today: string, share: Share): Promise<readonly Kind[]> => {
@@ -39,6 +51,8 @@ export const compareFigures = async (server: Server, today: string, share: Share
   await peopleFigures(server, ranges(share.people), tally)
   await readinessFigures(server, share.repositories, tally)
   await controlsFigures(server, share.revisions, tally)
+  for (let seed = 1; seed <= share.madeUpUsages; seed++) await madeUpUsageFigures(server, today, seed, tally)
+  await skewFigures(server, today, tally)
   await madeUpFigures(server, share.madeUp, share.madeUpDiffs, tally)
   return tally.kinds()
 }

@@ -21,7 +21,13 @@ export type Server = {
 export type Raw = any
 
 /** Where a server answers. */
-export type Place = { url: string; appUrl?: string | undefined; key: string }
+export type Place = {
+  url: string
+  appUrl?: string | undefined
+  key: string
+  /** Its clock less this machine's, for a printer that does not read it from its answers. */
+  skewMs?: number
+}
 
 /** The program, as it prints what commands print; `close` takes away what it has kept. */
 export type Printer = { print: Server['print']; close(): void }

@@ -84,12 +84,21 @@ export const runQd = async (
       // Tries again at once: how long it waits is the client's own matter and tested there.
       const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client })
       // Node stamps answers with the machine's clock; here it is the day of the tests everywhere.
-      const serverNow = () => (world.now?.() ?? NOW) + skewMs
-      const call = async (...request: Parameters<Client['call']>) => ({
-        ...(await made.call(...request)),
-        serverDate: serverNow(),
-      })
-      return { ...made, call: call as Client['call'], serverNow, clockSkewMs: () => skewMs }
+      let hasAnswered = false
+      const dateOfServer = () => (world.now?.() ?? NOW) + skewMs
+      const call = async (...request: Parameters<Client['call']>) => {
+        try {
+          return { ...(await made.call(...request)), serverDate: dateOfServer() }
+        } finally {
+          hasAnswered ||= made.serverNow() !== undefined
+        }
+      }
+      return {
+        ...made,
+        call: call as Client['call'],
+        serverNow: () => (hasAnswered ? dateOfServer() : undefined),
+        clockSkewMs: () => (hasAnswered ? skewMs : undefined),
+      }
     },
     openLedger: async (tenant) => ({
       ledger: openLedger({ path: cache, salt: SALT, tenant, now: world.now ?? (() => NOW) }),

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
+import { WITHOUT_USER } from '../../../src/domain/text/format.ts'
 import { useSession, useSessionState } from './session.ts'
 
 /** What a person is called on screens: by e-mail, else by id, and by a pseudonym while the session is private. Untrusted text. */
@@ -7,7 +8,7 @@ export type PersonName = (id: string, email: string | null | undefined) => strin
 
 /** @param salt - The session's salt while it is private; undefined otherwise. */
 export const personName = (id: string, email: string | null | undefined, salt: string | undefined): string =>
-  salt === undefined ? email || id : pseudonymOf(id, salt)
+  salt === undefined ? email || id || WITHOUT_USER : pseudonymOf(id, salt)
 
 /** The salt of pseudonyms while the session is private, undefined otherwise. */
 export const usePrivateSalt = (): string | undefined => {

@@ -60,11 +60,12 @@ export const useBreakdown = (
   // Going through the days reads the weeks before once.
   const long = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
   const all = useMemo(() => {
-    if (!rowsIn) return []
-    if (brokenDay === undefined) return usageRows(rowsIn(range), compared && rowsIn(compared), outer.unit)
+    if (!data || !rowsIn) return []
+    const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(group.id, of) })
+    if (brokenDay === undefined) return usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
     const ofDay = rowsIn({ from: brokenDay, to: brokenDay })
     return usualRows(ofDay, long ?? [], { day: brokenDay, known, range })
-  }, [rowsIn, long, range, compared, outer, known, brokenDay])
+  }, [data, rowsIn, long, range, compared, group, outer, known, brokenDay])
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])

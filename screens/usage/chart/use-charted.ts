@@ -20,7 +20,8 @@ export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown,
     if (!data || !hasRows) return undefined
     if (key !== undefined) {
       const rowsIn = (days: Range) => data.rows(outer.id, days, isApart)
-      const now = model === undefined ? all : usageRows(rowsIn(range), compared && rowsIn(compared), outer.unit)
+      const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(outer.id, of) })
+      const now = model === undefined ? all : usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
       const row = now.find(({ id }) => id === key)
       const longRow = row && rowsIn(known).find((one) => one.key === key)
       if (row) return chartedRow(row, longRow, outer, known)

@@ -98,7 +98,7 @@ export const writeDays = (
   }
   if (table !== 'credits') return
   const { people } = toCreditDays(fetched.rows as readonly Lenient<CreditDay>[])
-  const packed = packPersonCredits(database, partition, people, span.to)
+  const packed = packPersonCredits(database, partition, people)
   for (const { day, rows } of days)
     if (hasPeoplePart(table, rows))
       change(database, insertPart, partition, table, 'people', day, packed.get(day) ?? NO_PEOPLE)

@@ -92,6 +92,7 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
       ...walk,
       ids: people.used.map(({ id }) => id),
       emails: people.used.map(({ email }) => email),
+      emailDays: people.used.map(({ email, emailDay }) => (email === undefined ? undefined : emailDay)),
       days,
       words: words.used,
     }

@@ -93,7 +93,7 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
   // of this page can be shown.
   const { id } = known ? walk : addWalk(database, partition, walk)
-  const people = numbersOfPeople(database, partition, page.chunk, walk.span.to)
+  const people = numbersOfPeople(database, partition, page.chunk)
   const words = numbersOfWords(database, partition, page.chunk.words)
   const days = toNumberedDays(page.chunk, walk.span, people, words)
   const putPart = 'INSERT OR REPLACE INTO walk_page (walk, day, page, rows, columns) VALUES (?, ?, ?, ?, ?)'

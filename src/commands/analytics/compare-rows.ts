@@ -1,6 +1,7 @@
 import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
 import { delta } from '../../domain/text/delta.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
+import { sumOfValues } from '../../domain/usage/sum.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 export const PREVIOUS = '_previous'
@@ -41,14 +42,15 @@ export type CompareOptions = {
  * that only the earlier day has are added, so that what is gone is seen.
  */
 export const compareRows = ({
-  rows,
-  before,
+  rows: parts,
+  before: partsBefore,
   range,
   previous,
   members,
   keys,
   isChosen = false,
 }: CompareOptions): RawRow[] => {
+  const [rows, before] = [joinedParts(parts, keys, members), joinedParts(partsBefore, keys, members)]
   const shift = previous === undefined ? 0 : daysBetween(previous.from, range.from)
   const earlier = new Map<string, RawRow>()
   const earlierDays = new Set<unknown>()
@@ -78,6 +80,25 @@ export const compareRows = ({
   })
   return gone.length === 0 ? result : [...result, ...gone].sort(byDate)
 }
+
+/** Rows with one for each day and key: what came in parts is added up. */
+const joinedParts = (rows: readonly RawRow[], keys: readonly string[], members: readonly string[]): RawRow[] => {
+  const joined = new Map<string, RawRow>()
+  for (const row of rows) {
+    const id = idOf(row, row.date, keys)
+    const first = joined.get(id)
+    joined.set(id, first ? { ...first, ...row, ...addedMembers(first, row, members) } : row)
+  }
+  return [...joined.values()]
+}
+
+const addedMembers = (first: RawRow, second: RawRow, members: readonly string[]): RawRow =>
+  Object.fromEntries(
+    members.flatMap((member) => {
+      const { value } = sumOfValues([numberOf(first[member]), numberOf(second[member])])
+      return value === undefined ? [] : [[member, value]]
+    }),
+  )
 
 const comparedMembers = (now: RawRow | undefined, before: RawRow | undefined, members: readonly string[]): RawRow =>
   Object.assign({}, ...members.map((member) => compared(member, now?.[member], before?.[member])))

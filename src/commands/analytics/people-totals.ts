@@ -78,7 +78,7 @@ const personRow = (board: Leaderboard, entry: number, order: PeopleSort, isCompa
   return {
     rank: known(ranks[entry]),
     ...(isCompared && { rank_move: known(moves?.[entry]), state: board.wordAt('state', entry) ?? null }),
-    user_id: board.idAt(entry),
+    user_id: board.idAt(entry) || null,
     user_email: people.emails[person[entry] ?? 0] ?? null,
     days: known(board.numberAt('days', entry)),
     first_day: dayOfNumber(board.numberAt('first', entry)) ?? null,

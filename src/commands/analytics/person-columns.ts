@@ -1,5 +1,6 @@
 import type { PersonMember } from '../../domain/people/field-row.ts'
 import { fields, fieldsWith } from '../../domain/people/people-fields.ts'
+import { WITHOUT_USER } from '../../domain/text/format.ts'
 import type { ColumnLayout } from '../output/row-layout.ts'
 
 type PersonColumn = ColumnLayout & { member: PersonMember; otherwise?: PersonMember }
@@ -8,6 +9,7 @@ export const personColumn: PersonColumn = {
   member: fields.name.member,
   otherwise: fields.id.member,
   title: fields.name.title,
+  whenMissing: WITHOUT_USER,
   kind: 'text',
 }
 

@@ -5,7 +5,7 @@ import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { withWeeksBefore } from '../../domain/calendar/same-weekday.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
-import { weekdayName } from '../../domain/text/format.ts'
+import { WITHOUT_USER, weekdayName } from '../../domain/text/format.ts'
 import { activityView } from '../../domain/usage/views/activity-view.ts'
 import { breakdownOutput } from '../../domain/usage/views/breakdown-output.ts'
 import { creditViewData } from '../../domain/usage/views/credits-view.ts'
@@ -31,10 +31,14 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   // Compared with a period without any data every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
   const rowsIn = (of: Range) => (model === undefined ? data.rows(outer.id, of, isApart) : data.peopleOf(model, of))
+  const periodRows = (of: Range) => ({
+    rows: rowsIn(of),
+    absent: data.absentSeries(group.id, of),
+  })
   const all =
     beside === 'usual'
       ? usualRows(rowsIn(range), rowsIn(whole), { day, known: whole, range })
-      : usageRows(rowsIn(range), before && rowsIn(before), outer.unit)
+      : usageRows(periodRows(range), before && periodRows(before), outer.unit)
   const chosen = sortedRows(where?.(all) ?? all, sort)
   const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, beside)
   const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }
@@ -76,7 +80,7 @@ const loadView = async (
       const grouped = isGrouped ? await load(queries.creditModelDays) : undefined
       const salt = isPseudonymous ? await deps.salt() : undefined
       const nameOf = (id: string, email: string | undefined): string =>
-        salt === undefined ? email || id : pseudonymOf(id, salt)
+        salt === undefined ? email || id || WITHOUT_USER : pseudonymOf(id, salt)
       return joined(days, grouped, creditViewData(days.data, grouped?.data, nameOf))
     }
     case 'tools': {

@@ -4,6 +4,7 @@ import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { USERS_LIMIT } from '../../contract/page-limits.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
+import { lastPersonDays } from '../../domain/people/person-days.ts'
 import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -37,14 +38,15 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const page = raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options) : await askPage(options, deps)
   const unknown = source.isOffline ? offlineReason(unheld) : undefined
 
-  const all = rawRowsOf(page.envelope, 'data')
+  const asked = rawRowsOf(page.envelope, 'data')
+  const all = lastPersonDays(asked)
   const salt = isPseudonymous ? await deps.salt() : undefined
   const named = salt === undefined ? all : hidePeople(all, salt)
   const models = await loadModelCredits({ where, range, salt }, deps)
   const rows = where ? whereRows(named, where, range, models.credits) : named
   const reason = unknown ?? models.incomplete
   // Where nothing is to be changed, the answer is printed as it came, with elements that are no rows.
-  const isChanged = isPseudonymous || where !== undefined
+  const isChanged = isPseudonymous || where !== undefined || all.length < asked.length
   const envelope = {
     ...page.envelope,
     ...(isChanged && { data: rows }),

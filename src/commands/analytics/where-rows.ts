@@ -11,11 +11,17 @@ import type { RawRow } from '../output/row-layout.ts'
 
 const peopleOf = (rows: readonly RawRow[]): People => {
   const people = createPeople()
-  people.append(toPersonDaysChunk(rows))
+  people.append(toPersonDaysChunk(rows.map(judged)))
   return people
 }
 
-/** The rows for which all conditions hold, in their order. Rows without a person or a day cannot be judged and are left out. */
+/** A row without a user is judged by itself: the id that it gets here is no user's. */
+const judged = (row: RawRow, at: number): RawRow =>
+  typeof row.user_id === 'string' ? row : { ...row, user_id: noUserId(at) }
+
+const noUserId = (at: number): string => `\0${at}`
+
+/** The rows for which all conditions hold, in their order. Rows without a day cannot be judged and are left out. */
 export const whereRows = (
   rows: readonly RawRow[],
   where: Where,
@@ -25,17 +31,17 @@ export const whereRows = (
   const list = personRowsOf(peopleOf(rows), { range, credits })
   const keys = keysOf(list)
   const wanted = new Set(Array.from(filterEntries(list, list.inOrderOfNames(), where), keys.ofEntry))
-  return rows.filter((row) => wanted.has(keys.ofRow(row)))
+  return rows.filter((row, at) => wanted.has(keys.ofRow(row, at)))
 }
 
-/** All rows in an order; those without a person or a day come last. */
+/** All rows in an order; those without a day come last. */
 export const sortPeopleRows = (rows: readonly RawRow[], order: PeopleSort, range: Range): RawRow[] => {
   const list = personRowsOf(peopleOf(rows), { range })
   const keys = keysOf(list)
   const places = new Map<number, number>()
   for (const [place, entry] of sortEntries(list, order).entries()) places.set(keys.ofEntry(entry), place)
   const sorted = stableOrder(
-    floatsOf(rows.length, (at) => places.get(keys.ofRow(rows[at])) ?? places.size),
+    floatsOf(rows.length, (at) => places.get(keys.ofRow(rows[at], at)) ?? places.size),
     false,
   )
   return Array.from(sorted, (at) => rows[at] as RawRow)
@@ -47,8 +53,8 @@ const keysOf = ({ people, person, rows }: PersonRows) => {
   const days = new Map<unknown, number>(people.days.map((day, at) => [day, at]))
   return {
     ofEntry: (entry: number): number => (person[entry] ?? 0) * dayCount + (people.day[rows[entry] ?? 0] ?? 0),
-    ofRow: ({ user_id: id, date }: RawRow = {}): number => {
-      const own = typeof id === 'string' ? people.personOf(id) : undefined
+    ofRow: ({ user_id: id, date }: RawRow = {}, at: number): number => {
+      const own = people.personOf(typeof id === 'string' ? id : noUserId(at))
       const day = days.get(date)
       return own === undefined || day === undefined ? -1 : own * dayCount + day
     },

@@ -6,6 +6,7 @@ import type { Globals } from './globals.ts'
 import type { ArgumentRow, OptionRow, OptionsOf, ValueKind } from './option-row.ts'
 import type { Format } from './output-format.ts'
 import { readOptions } from './read-options.ts'
+import type { ServerDay } from './server-day.ts'
 import type { World } from './world.ts'
 
 /** What was typed for a command with a table of options, judged no further than their choices. */
@@ -44,6 +45,7 @@ export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
    * @throws AppError of kind `usage` when no organisation is configured.
    */
   source: () => Promise<Source>
+  serverDay: ServerDay
   /** The machine's salt in hexadecimal, for pseudonyms. */
   salt: () => Promise<string>
 }
@@ -103,6 +105,12 @@ export const command = <Options, const Rows extends readonly OptionRow[]>({
   ...rest
 }: CommandSpec<Options, Rows>): Command => ({
   ...rest,
-  execute: async ({ options, ...input }, deps) =>
-    run(parse({ ...input, options: readOptions(rest.options, options) }, deps.now()), deps),
+  execute: async ({ options, ...input }, deps) => {
+    const typed = { ...input, options: readOptions(rest.options, options) }
+    const parseAt = (now: number): Options => parse(typed, now)
+    if (!takesRange(rest.options)) return run(parseAt(deps.now()), deps)
+    return deps.serverDay.run(parseAt, (parsed) => run(parsed, deps), input.globals.isOffline ? undefined : deps.client)
+  },
 })
+
+const takesRange = (rows: readonly OptionRow[]): boolean => rows.some(({ flags }) => flags.startsWith('--last '))

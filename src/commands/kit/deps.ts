@@ -11,6 +11,7 @@ import type { Command, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
 import { noteTo } from './note.ts'
 import type { Format } from './output-format.ts'
+import { createServerDay } from './server-day.ts'
 import { followRequests } from './verbose.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
 
@@ -24,6 +25,12 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   const hide = (key: string): void => {
     keys.push(key)
     redact = createKeyRedactor(...keys)
+  }
+  let hasPrinted = false
+  const serverDay = createServerDay(world.now, () => hasPrinted)
+  const print = (text: string): void => {
+    hasPrinted = true
+    world.out(text)
   }
   let found: Promise<Credentials> | undefined
   let demo: Promise<Demo> | undefined
@@ -61,7 +68,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   }
   /** The client that the source purges by itself. */
   const ownClient = (): Promise<Client> => {
-    connected ??= credentials().then(open)
+    connected ??= credentials().then(open).then(serverDay.watched)
     return connected
   }
   const client = async (): Promise<Client> => purgingClient(await ownClient(), async () => (await ledger()).ledger)
@@ -116,7 +123,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     const made = await connected?.catch(() => undefined)
     const skewMs = made?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsTrouble)
-      noteTo(err, `${skewWords(skewMs)}: "yesterday" may be another day there.`)
+      noteTo(err, `${skewWords(skewMs)}, whose days count: set it right.`)
     await made?.close()
     await (await demo?.catch(() => undefined))?.stop()
   }
@@ -124,8 +131,8 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
   return {
     deps: {
       ...rest,
-      out: (text) => world.out(redact(text)),
-      outMasked: (text) => world.out(text),
+      out: (text) => print(redact(text)),
+      outMasked: print,
       err,
       hide,
       redact: (text) => redact(text),
@@ -135,6 +142,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       connect,
       client,
       source,
+      serverDay,
       salt: async () => Buffer.from((await ledger()).salt).toString('hex'),
     },
     close,

@@ -18,8 +18,12 @@ export type ColumnLayout = {
   of?: NumberKind
   /** Where rows have units of their own: the member that says how this row's value is written. */
   kindMember?: string
+  /** The member that is true where some of the value is missing: the cell is marked then. */
+  partialMember?: string
   /** The member that is shown in its place where it is null or missing. */
   otherwise?: string
+  /** What stands in the cell where both are null or missing. */
+  whenMissing?: string
   /** Whether it holds sentences, which go on in the next line between words where a row has no room for them. @default false */
   isProse?: boolean
   /** Whether it holds addresses or paths, which are cut in the middle: their ends tell them apart. @default false */

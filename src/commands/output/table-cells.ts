@@ -11,9 +11,10 @@ import type { ColumnLayout, RawRow } from './row-layout.ts'
 export const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' && kind !== 'text'
 
 export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): SafeText => {
-  const { member, otherwise } = column
+  const { member, otherwise, whenMissing } = column
   const own = Object.hasOwn(row, member) ? row[member] : undefined
   const value = own ?? (otherwise === undefined ? own : row[otherwise])
+  if (whenMissing !== undefined && (value ?? undefined) === undefined) return safeText(whenMissing)
   const unit = unitOf(row, column)
   if (column.kind === 'change')
     return changeText(numberOf(value), numberOf(row[`${member}_previous`]), { ascii: isAscii, of: unit ?? column.of })
@@ -21,8 +22,9 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
     return safeText(fromUsualText(numberOf(value), unit ?? column.of ?? 'count', isAscii))
   if (value === null) return safeText(signsFor(isAscii).none)
   const kind = unit ?? column.kind
+  const isPartial = column.partialMember !== undefined && row[column.partialMember] === true
   return isNumber(kind)
-    ? numberText(typeof value === 'number' || value === null ? value : undefined, kind)
+    ? safeText(marked(numberText(typeof value === 'number' ? value : undefined, kind), isPartial ? 1 : 0))
     : typeof value === 'object' && value !== null
       ? nestedText(value)
       : safeText(value)

@@ -1,4 +1,4 @@
-import { type FilterPiece, piecesOf } from './filter-pieces.ts'
+import { type FilterPiece, piecesOf, quotedPart } from './filter-pieces.ts'
 import { type WhereField, type WhereWords, whereFieldNamed } from './where-terms.ts'
 
 /** What could stand in place of the end of a filter. */
@@ -50,7 +50,7 @@ const openingsOf = (typed: string, words: WhereWords, wordsOf: WordsOf): string[
 }
 
 const partsOf = (typed: string, dot: number, { name, partOf = '' }: WhereField, wordsOf: WordsOf): string[] =>
-  answering(wordsOf(partOf) ?? [], typed.slice(dot + 1).toLowerCase()).map((part) => `${name}.${part}>`)
+  answering(wordsOf(partOf) ?? [], typed.slice(dot + 1).toLowerCase()).map((part) => `${name}.${quotedPart(part)}>`)
 
 const wordCompletions = (piece: FilterPiece, field: WhereField, text: string, wordsOf: WordsOf): Completions => {
   const typed = piece.raw.slice(piece.raw.lastIndexOf(',') + 1)

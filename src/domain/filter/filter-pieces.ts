@@ -24,7 +24,9 @@ export type FilterPiece = {
   raw: string
 }
 
-const field = /([\p{L}_#%][\p{L}\p{N}_-]*)(?:\.([\p{L}\p{N}_.:/@-]*))?\s*(!=|!~|>=|<=|==|[<>=~])/uy
+// A part in quotes may hold any sign: `\"` stands for a quote and `\\` for a backslash.
+const field =
+  /([\p{L}_#%][\p{L}\p{N}_-]*)(?:\.("(?:\\["\\]|\\(?!["\\])|[^"\\])*"|[^\s"<>=!~]*))?\s*(!=|!~|>=|<=|==|[<>=~])/uy
 const space = /\s*/y
 const exclamations = /!*/y
 
@@ -56,6 +58,10 @@ const phraseOf = (text: string, before: FilterPiece, { end, isFollowed }: Filter
   return { ...before, end, isFollowed, raw, values: [raw] }
 }
 
+/** A part as it can stand behind the dot of a field. */
+export const quotedPart = (part: string): string =>
+  /^[^\s"<>=!~]+$/u.test(part) ? part : `"${part.replaceAll(/["\\]/g, '\\$&')}"`
+
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
@@ -76,7 +82,7 @@ const pieceAt = (text: string, start: number): FilterPiece => {
     end: value.end,
     isNegated: (nameAt - start) % 2 === 1,
     name,
-    part,
+    part: part?.startsWith('"') ? part.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : part,
     operator: operator === '==' ? '=' : operator,
     values: value.values,
     isQuoted: value.isQuoted,

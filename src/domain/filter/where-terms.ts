@@ -79,7 +79,7 @@ export type Where = {
  *     ~chn                      a name has these letters in their order
  *     credits>1000 tools>=1.5k  < <= > >= = != with a number; k, M and B after it, % where the field is in %
  *     commits=5..10  prs=?      from 5 to 10, 5.. and ..10 too; not known
- *     credits.opus>1k           a part of a number: the credits on a model
+ *     credits.opus>1k           a part of a number: the credits on a model; credits."my model">1k in quotes
  *     last<2026-11-01  =2026-10 a day, or a month
  *     age>30d  idle>=2w         a length of time
  *     mode=auto-high lang=Go    the word or a whole part of it: auto-high answers to auto, Django not to Go
@@ -156,6 +156,10 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
   }
   const text = piece.values.join(',')
   if (text === '') return { unfinished: `${piece.typed || '""'} needs a word` }
+  const [, whole = ''] = /^([^".]+)\./.exec(piece.raw) ?? []
+  const { partOf, name: wholeName = '' } = whereFieldNamed(whole, words) ?? {}
+  if (partOf !== undefined)
+    return { unfinished: `${piece.raw.slice(0, 40)} needs a number: write ${wholeName}."${partOf}">10` }
   const lower = text.toLowerCase()
   const isWord = words.namesAreWords ?? words.isPhrase ?? false
   const named = words.fields.find(({ name }) => name === lower)

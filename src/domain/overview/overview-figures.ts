@@ -135,19 +135,15 @@ export const overviewOf = (input: OverviewInput): Overview => {
 }
 
 const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before: Range | undefined): Figure => {
-  const series = seriesOf(measure, rows, range)
-  const value = figureOf(measure, rows, range).value
-  const previous = before && figureOf(measure, rows, before).value
-  const isComparable = value !== undefined && previous !== undefined
+  const { value, missing } = figureOf(measure, rows, range)
+  const previous = before && figureOf(measure, rows, before)
+  const isComparable = value !== undefined && previous?.value !== undefined
   return {
     value,
-    missingDays: missingIn(series),
-    series,
-    previous,
-    previousMissingDays: before ? missingIn(seriesOf(measure, rows, before)) : 0,
-    change: isComparable ? delta(value, previous, { of: measure.unit }) : undefined,
+    missingDays: missing,
+    series: seriesOf(measure, rows, range),
+    previous: previous?.value,
+    previousMissingDays: previous?.missing ?? 0,
+    change: isComparable ? delta(value, previous.value, { of: measure.unit }) : undefined,
   }
 }
-
-const missingIn = (values: readonly (number | undefined)[]): number =>
-  values.filter((value) => value === undefined).length

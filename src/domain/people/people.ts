@@ -17,7 +17,7 @@ export type People = {
   readonly version: number
   /** Ids of people. Untrusted text. */
   readonly ids: readonly string[]
-  /** The last e-mail seen of each of `ids`. Untrusted text. */
+  /** The newest e-mail by date of each of `ids`. Untrusted text. */
   readonly emails: readonly (string | undefined)[]
   readonly days: readonly Day[]
   /** Models, tiers, delegation levels and languages. Untrusted text. */
@@ -88,6 +88,7 @@ const MOST_WORDS = 0x10000
 export const createPeople = (): People => {
   const ids = createDictionary()
   const emails: (string | undefined)[] = []
+  const emailDays: (Day | undefined)[] = []
   const days = createDictionary()
   const words = createLimitedDictionary(NO_WORD)
   const lists = { before: [0], last: [NO_WORD] }
@@ -209,7 +210,10 @@ export const createPeople = (): People => {
       for (const each of chunk.days.toSorted()) days.add(each)
       const people = Uint32Array.from(chunk.ids, (id, at) => {
         const own = ids.add(id)
-        emails[own] = chunk.emails[at] || emails[own]
+        const [email, emailDay = ''] = [chunk.emails[at], chunk.emailDays[at]]
+        const isNewer = email && emailDay >= (emailDays[own] ?? '')
+        emails[own] = isNewer ? email : emails[own]
+        emailDays[own] = isNewer ? emailDay : emailDays[own]
         return own
       })
       const ownDays = chunk.days.map((each) => days.add(each))

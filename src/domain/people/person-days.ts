@@ -1,10 +1,18 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
+import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { codesOf, floatsOf } from '../../base/typed-arrays.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import type { PersonMember } from './field-row.ts'
-import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
+import {
+  fields,
+  MEASURE_FIELDS,
+  PERSON_MEASURES,
+  PERSON_WORDS,
+  type PersonMeasure,
+  type PersonWord,
+} from './people-fields.ts'
 
 /** Stands in a column of words for a member that was left out or of a wrong type. */
 export const NO_WORD = 0xffff
@@ -20,8 +28,10 @@ export type PersonDaysChunk = {
   walked?: Range
   /** Ids of people. Untrusted text. */
   ids: readonly string[]
-  /** The e-mail of each of `ids`; undefined where there is none. Untrusted text. */
+  /** The e-mail of the newest row of each of `ids` that has one; undefined where there is none. Untrusted text. */
   emails: readonly (string | undefined)[]
+  /** The day of the row that each of `emails` is from. */
+  emailDays: readonly (Day | undefined)[]
   days: readonly Day[]
   /** Models, tiers, delegation levels and languages. Untrusted text. At most 65,535. */
   words: readonly string[]
@@ -44,30 +54,56 @@ export type PersonDayMembers = { readonly [Member in PersonMember]?: unknown }
 
 /** What {@link toPersonDaysChunk} made of rows, and how many of them it had to leave out. */
 export type ReadPersonDays = PersonDaysChunk & {
-  /** Rows without a person's id or a day, which cannot be told apart from each other. */
+  /** Rows without a day. */
   dropped: number
 }
 
+/** The id of rows without a user, which are one row a day. */
+export const NO_USER = ''
+
+/** Of rows of the same user and day the last one. Rows without a user or a day cannot be told apart: all stay. */
+export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] => {
+  const seen = createSeenPairs()
+  const isLast = (row: Row): boolean => {
+    const { user_id: id, date } = (row ?? {}) as PersonDayMembers
+    return typeof id !== 'string' || typeof date !== 'string' || seen.add(id, date)
+  }
+  return rows.toReversed().filter(isLast).reverse()
+}
+
 /**
- * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a
- * `user_id` or a `date` are left out and counted. Words and days beyond what a column can name are as if they had not come.
+ * Rows of the users endpoint in columns. Of rows of the same person and day the last one counts; rows without a `user_id` are
+ * added up as those of {@link NO_USER}; rows without a `date` are left out and counted. Words and days beyond what a column can
+ * name are as if they had not come.
  */
 export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPersonDays => {
   const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
   const emails: (string | undefined)[] = []
+  const emailDays: (Day | undefined)[] = []
   const lastRows = new Map<number, PersonDayMembers>()
   let dropped = 0
   for (const row of rows) {
     const day = typeof row.date === 'string' ? days.add(row.date) : undefined
-    if (typeof row.user_id !== 'string' || day === undefined) {
+    if (day === undefined) {
       dropped++
       continue
     }
-    const person = ids.add(row.user_id)
-    emails[person] = (typeof row.user_email === 'string' && row.user_email) || emails[person]
-    lastRows.set(person * MOST_DAYS + day, row)
+    const hasUser = typeof row.user_id === 'string'
+    const person = ids.add(typeof row.user_id === 'string' ? row.user_id : NO_USER)
+    const date = row.date as Day
+    if (hasUser && typeof row.user_email === 'string' && row.user_email && date >= (emailDays[person] ?? '')) {
+      emails[person] = row.user_email
+      emailDays[person] = date
+    }
+    const key = person * MOST_DAYS + day
+    const before = hasUser ? undefined : lastRows.get(key)
+    lastRows.set(key, before ? addedRows(before, row) : row)
   }
-  const chunk = emptyChunk(lastRows.size, ids.values, emails, days.values, words.values)
+  for (let person = 0; person < ids.values.length; person++) {
+    emails[person] ??= undefined
+    emailDays[person] ??= undefined
+  }
+  const chunk = { ...emptyChunk(lastRows.size, ids.values, days.values, words.values), emails, emailDays }
   const language: number[] = []
   // Of each word the last row that had it: each language once, in the order of the row.
   const lastWith: number[] = []
@@ -90,6 +126,21 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
 
 const MOST_DAYS = 0x10000
 
+/** Two rows of one day, added up; a ratio is weighted as over several days. */
+const addedRows = (first: PersonDayMembers, second: PersonDayMembers): PersonDayMembers => {
+  const sums: Partial<Record<PersonMeasure, number>> = {}
+  for (const field of MEASURE_FIELDS.map((name) => fields[name])) {
+    const [one, other] = [numberOf(first[field.member]), numberOf(second[field.member])]
+    const weights = field.summed === 'mean' ? [first, second].map((row) => numberOf(row[field.weight])) : [1, 1]
+    const [weight = 0, otherWeight = 0] = weights
+    const total = field.summed === 'mean' ? weight + otherWeight : 1
+    const sum = (one * weight + other * otherWeight) / total
+    sums[field.member] = Number.isNaN(sum) ? (Number.isNaN(one) ? other : one) : sum
+  }
+  const languages = [first, second].flatMap((row) => (Array.isArray(row.languages) ? row.languages : []))
+  return { ...first, ...second, ...sums, languages }
+}
+
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN)
 
 const wordOf = (words: Dictionary<number | undefined>, word: unknown): number =>
@@ -98,13 +149,11 @@ const wordOf = (words: Dictionary<number | undefined>, word: unknown): number =>
 const emptyChunk = (
   length: number,
   ids: readonly string[],
-  emails: readonly (string | undefined)[],
   days: readonly Day[],
   words: readonly string[],
-): PersonDaysChunk => ({
+): Omit<PersonDaysChunk, 'emails' | 'emailDays'> => ({
   length,
   ids,
-  emails,
   days,
   words,
   person: new Uint32Array(length),
@@ -163,6 +212,7 @@ const sliceOf = (chunk: PersonDaysChunk, rows: Uint32Array): PersonDaysChunk => 
     length: rows.length,
     ids: persons.map((own) => chunk.ids[own] ?? ''),
     emails: persons.map((own) => chunk.emails[own]),
+    emailDays: persons.map((own) => chunk.emailDays[own]),
     person,
     day: codesOf(rows.length, (at) => chunk.day[rows[at] ?? 0] ?? 0),
     measures: recordOf(PERSON_MEASURES, (measure) => {

@@ -1,6 +1,7 @@
 import { compareText } from '../../base/compare-text.ts'
 import { once } from '../../base/memoize.ts'
 import { marksOf } from '../../base/typed-arrays.ts'
+import { WITHOUT_USER } from '../text/format.ts'
 import type { People } from './people.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
@@ -23,9 +24,6 @@ export type PersonNames = {
   /** Of each person 1 where the name or the id holds a text, which is in lower case. */
   search(needle: string): Uint8Array
 }
-
-/** Stands for an empty id. */
-const NO_NAME = '(no id)'
 
 /** Names, and what was made of them so far: as people are only ever added, the next ones go on from it. */
 type Kept = {
@@ -65,7 +63,9 @@ const createNames = (people: People, salt: string | undefined, before: Kept | un
   // Taken out here: a function that held on to `before` would keep all names of all pages.
   const orderBefore = before?.order
   const isHidden = salt !== undefined
-  const added = ids.slice(from).map((id, at) => (isHidden ? pseudonymOf(id, salt) : emails[from + at] || id || NO_NAME))
+  const added = ids
+    .slice(from)
+    .map((id, at) => (isHidden ? pseudonymOf(id, salt) : emails[from + at] || id || WITHOUT_USER))
   const named = [...(before?.named ?? []), ...added]
   const lower = [...(before?.lower ?? []), ...added.map((name) => name.toLowerCase())]
   const shownIds = isHidden ? named : [...ids]
@@ -84,7 +84,7 @@ const createNames = (people: People, salt: string | undefined, before: Kept | un
     lower,
     order: undefined,
     names: {
-      nameOf: (person) => named[person] ?? NO_NAME,
+      nameOf: (person) => named[person] ?? WITHOUT_USER,
       idOf: (person) => shownIds[person] ?? '',
       emailOf: (person) => (isHidden ? null : (own.emails[person] ?? null)),
       personOf: (id) => (isHidden ? byPseudonym().get(id) : people.personOf(id)),

@@ -89,11 +89,17 @@ export const createMeans = (
   weight: PersonMeasure,
   rowCount: RowCount,
 ): PersonSums & PersonFigure => {
-  const kinds = { sums: Float64Array, known: Uint32Array, weighted: Float64Array, weights: Float64Array }
+  const kinds = {
+    sums: Float64Array,
+    known: Uint32Array,
+    weighted: Float64Array,
+    weights: Float64Array,
+    unweighted: Uint32Array,
+  }
   const { columns, grow, clear } = createPersonColumns(people, kinds)
   return {
     add(rows) {
-      const { sums, known, weighted, weights } = grow()
+      const { sums, known, weighted, weights, unweighted } = grow()
       const { person, measures } = people
       const light = measures[member]
       const heavy = measures[weight]
@@ -105,6 +111,7 @@ export const createMeans = (
         sums[own] = (sums[own] ?? 0) + value
         known[own] = (known[own] ?? 0) + 1
         const weight = heavy.at(row)
+        if (Number.isNaN(weight)) unweighted[own] = (unweighted[own] ?? 0) + 1
         if (!(weight > 0)) continue
         weighted[own] = (weighted[own] ?? 0) + value * weight
         weights[own] = (weights[own] ?? 0) + weight
@@ -116,7 +123,11 @@ export const createMeans = (
       const weight = weights[person] ?? 0
       return weight > 0 ? (weighted[person] ?? 0) / weight : (sums[person] ?? 0) / (known[person] ?? 0)
     },
-    missing: (person) => rowCount(person) - (columns.known[person] ?? 0),
+    missing(person) {
+      const { known, weights, unweighted } = columns
+      const isWeighted = (weights[person] ?? 0) > 0
+      return rowCount(person) - (known[person] ?? 0) + (isWeighted ? (unweighted[person] ?? 0) : 0)
+    },
   }
 }
 

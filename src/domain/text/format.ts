@@ -5,6 +5,8 @@ import { type Day, isDay, type Range, weekdayOf } from '../calendar/calendar.ts'
 export const NONE = '–'
 /** What stands for a value that the contract promises and the API did not give. */
 export const UNKNOWN = '?'
+/** The name of rows and entries that came without a user id. */
+export const WITHOUT_USER = 'without a user'
 
 type Value = number | null | undefined
 

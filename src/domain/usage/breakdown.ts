@@ -1,6 +1,7 @@
 import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { WITHOUT_USER } from '../text/format.ts'
 import type { CreditDayRow, CreditDays } from './credit-days.ts'
 import { figureOf } from './measure-figures.ts'
 import type { DayCredits, PersonCredits } from './person-credits.ts'
@@ -49,14 +50,35 @@ const added = (sum: number | undefined, value: number | undefined): number | und
 }
 
 /** Credits by model from the days' own breakdown, most credits first. One model's tiers are one row. */
-export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): BreakdownRow[] => {
+export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): BreakdownRow[] =>
+  breakdown(modelPartsByDay(days, range), creditsOf(days, range), range)
+
+const modelPartsByDay = (days: readonly CreditDayRow[], range: Range): Map<string, Part[]> => {
   const parts = new Map<string, Part[]>()
   for (const row of rowsOf(days, range)) {
     const ofDay = modelParts(row)
     if (ofDay && row.date !== undefined) parts.set(row.date, ofDay)
   }
-  return breakdown(parts, creditsOf(days, range), range)
+  return parts
 }
+
+const absentSeries = (range: Range, hasParts: ReadonlyMap<Day, unknown> | ReadonlySet<Day>): (0 | undefined)[] =>
+  daysOf(range).map((day) => (hasParts.has(day) ? 0 : undefined))
+
+/** The series of a model that no day of the range has: 0 on a day with a breakdown, undefined on the others. */
+export const absentModelSeries = (days: readonly CreditDayRow[], range: Range): (0 | undefined)[] =>
+  absentSeries(range, modelPartsByDay(days, range))
+
+/** The same of a person. */
+export const absentPersonSeries = ({ days }: PersonCredits, range: Range): (0 | undefined)[] =>
+  absentSeries(range, new Set(days))
+
+/** The same of a model in the rows of `group_by=model`; the API sends none for a day without any model. */
+export const absentModelRowSeries = (
+  rows: readonly Lenient<CreditModelDay>[],
+  range: Range,
+  days: readonly CreditDayRow[],
+): (0 | undefined)[] => absentSeries(range, modelRowPartsByDay(rows, days))
 
 /** Credits by person from the days' own breakdown, most credits first. The last e-mail seen is the name. */
 export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): BreakdownRow[] => {
@@ -91,7 +113,7 @@ export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): B
     const credits = sumAt(sums.credits, person)
     rows.push({
       key,
-      name: emails[person] ?? key,
+      name: key === NO_ID ? WITHOUT_USER : (emails[person] ?? key),
       credits,
       input: sumAt(sums.input, person),
       output: sumAt(sums.output, person),
@@ -146,15 +168,21 @@ export const breakdownByModelRows = (
   rows: readonly Lenient<CreditModelDay>[],
   range: Range,
   days: readonly CreditDayRow[] = [],
-): BreakdownRow[] => {
+): BreakdownRow[] => breakdown(modelRowPartsByDay(rows, days), creditsOf(days, range), range)
+
+const modelRowPartsByDay = (
+  rows: readonly Lenient<CreditModelDay>[],
+  days: readonly CreditDayRow[],
+): Map<string, Part[]> => {
   const parts = new Map<string, Part[]>()
+  for (const { date, by_model } of days) if (date !== undefined && by_model) parts.set(date, [])
   for (const row of rows) {
     if (typeof row.date !== 'string') continue
     const ofDay = parts.get(row.date) ?? []
     ofDay.push(partOf(row.group_key, row))
     parts.set(row.date, ofDay)
   }
-  return breakdown(parts, creditsOf(days, range), range)
+  return parts
 }
 
 /** The credits of one day by model id, undefined where no entry of a model says; undefined when the day has no such breakdown. */

@@ -1,6 +1,7 @@
 import { median } from '../../base/median.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
+import { WITHOUT_USER } from '../text/format.ts'
 import { modelCreditsOf } from './breakdown.ts'
 import { contributorsOf, type KeyedDays, toKeyedDays } from './contributors.ts'
 import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
@@ -81,7 +82,7 @@ export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } =
           ({ index, key, difference, share }): Contributor => ({
             kind,
             key,
-            name: emails[index] ?? key,
+            name: kind === 'person' && key === '' ? WITHOUT_USER : (emails[index] ?? key),
             difference,
             share,
           }),

@@ -41,18 +41,33 @@ export const figureOf = (measure: Measure, rows: readonly AnyRow[], range: Range
 }
 
 /**
- * What a measure comes to over days. `missing` counts those that the value does not know of; of what stands for the last day,
- * the days after the one it is of.
+ * What a measure comes to over days. `missing` counts the days that are not in the value; of a measure of the last day, the days
+ * after the one it is of. A ratio of sums is taken over the days that have both members.
  *
  * @param valuesOf - One value a day, undefined where there is none.
  */
 export const figureOver = (measure: Measure, valuesOf: (plain: PlainMeasure) => Values): Sum => {
   if (measure.how === 'derived') {
     const [first, second] = measure.of
-    const parts = [figureOver(first, valuesOf), figureOver(second, valuesOf)] as const
+    const [firstValues, secondValues] = [valuesOf(first), valuesOf(second)]
+    if (first.how !== 'sum' || second.how !== 'sum') {
+      const isMissing = (value: number | undefined, day: number) => measure.from(value, secondValues[day]) === undefined
+      return {
+        value: measure.from(ways[first.how](firstValues), ways[second.how](secondValues)),
+        missing: firstValues.filter(isMissing).length,
+      }
+    }
+    // A day with only one of the two would make the ratio of sums over different days.
+    const bothDays = firstValues.flatMap((value, day) => {
+      const other = secondValues[day]
+      return value === undefined || other === undefined ? [] : [[value, other] as const]
+    })
     return {
-      value: measure.from(parts[0].value, parts[1].value),
-      missing: Math.max(parts[0].missing, parts[1].missing),
+      value: measure.from(
+        sumOfValues(bothDays.map(([value]) => value)).value,
+        sumOfValues(bothDays.map(([, other]) => other)).value,
+      ),
+      missing: firstValues.length - bothDays.length,
     }
   }
   const values = valuesOf(measure)

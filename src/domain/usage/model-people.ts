@@ -1,4 +1,5 @@
 import { daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
+import { WITHOUT_USER } from '../text/format.ts'
 import type { PersonCredits } from './credit-days.ts'
 import type { DayCredits } from './person-credits.ts'
 
@@ -33,7 +34,8 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
       let own = found.get(person)
       if (!own) {
         const key = people.ids[person] ?? ''
-        own = { key, name: people.emails[person] ?? key, credits: undefined, series: empty.slice() }
+        const name = key === '' ? WITHOUT_USER : (people.emails[person] ?? key)
+        own = { key, name, credits: undefined, series: empty.slice() }
         found.set(person, own)
       }
       own.series[index] = Number.isNaN(credits) ? undefined : credits

@@ -32,8 +32,10 @@ export type PersonCredits = {
   columns: readonly DayCredits[]
   /** Ids of people; `''` stands for entries without one. Untrusted text. */
   ids: readonly string[]
-  /** The last e-mail seen of each of `ids`; undefined where there is none. Untrusted text. */
+  /** The newest e-mail by date of each of `ids`; undefined where there is none. Untrusted text. */
   emails: readonly (string | undefined)[]
+  /** The day that each of `emails` is from. */
+  emailDays: readonly (Day | undefined)[]
   /** Ids of models; the first is `''`, which stands for entries without one and for those beyond 65,535. Untrusted text. */
   models: readonly string[]
 }
@@ -72,6 +74,7 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
   const ids = createDictionary()
   const models = createModels()
   const emails: (string | undefined)[] = []
+  const emailDays: (Day | undefined)[] = []
   // Of each person the last day that has an entry, plus one.
   const seen: number[] = []
   /** undefined where a person came twice. */
@@ -85,7 +88,9 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
       const person = ids.add(entry.user_id ?? '')
       if (!isSure && seen[person] === date + 1) return undefined
       seen[person] = date + 1
-      emails[person] = entry.user_email ?? emails[person]
+      const isNamed = Boolean(entry.user_id && entry.user_email)
+      emails[person] = isNamed ? (entry.user_email ?? undefined) : emails[person]
+      emailDays[person] = isNamed ? days[date]?.day : emailDays[person]
       let input = Number.NaN
       let output = Number.NaN
       for (const part of entry.by_model ?? []) {
@@ -112,6 +117,7 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
     ),
     ids: ids.values,
     emails,
+    emailDays,
     models: models.values,
   }
 }
@@ -141,12 +147,10 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
     const columns = people.columns[people.days.indexOf(day)]
     return columns ? [{ day, people, columns }] : []
   })
-  // In the order of their last days, so that the e-mail of the last one that knows a person stays.
   const parts = new Map<PersonCredits, DayCredits[]>()
   for (const { people, columns } of taken) {
     const own = parts.get(people) ?? []
     own.push(columns)
-    parts.delete(people)
     parts.set(people, own)
   }
   // Of a part that is not taken whole some people may have no entry.
@@ -158,12 +162,17 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   for (const id of base?.ids ?? []) ids.add(id)
   for (const model of base?.models ?? []) models.add(model)
   const emails: (string | undefined)[] = []
+  const emailDays: (Day | undefined)[] = []
   const numbers = new Map<PersonCredits, Numbers>()
   for (const [people, own] of parts) {
     const person = isWhole.has(people) ? numbersOf(people.ids, ids.add) : numbersOfPeople(people, own, ids)
     for (let at = 0; at < person.length; at += 1) {
       const number = person[at] ?? -1
-      if (number >= 0) emails[number] = people.emails[at] ?? emails[number]
+      if (number < 0) continue
+      const [email, emailDay = ''] = [people.emails[at], people.emailDays[at]]
+      const isNewer = email !== undefined && emailDay >= (emailDays[number] ?? '')
+      emails[number] = isNewer ? email : emails[number]
+      emailDays[number] = isNewer ? emailDay : emailDays[number]
     }
     const model = numbersOf(people.models, models.add)
     numbers.set(people, { person: isSame(person) ? undefined : person, model: isSame(model) ? undefined : model })
@@ -180,6 +189,7 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
     }),
     ids: ids.values,
     emails,
+    emailDays,
     models: models.values,
   }
 }

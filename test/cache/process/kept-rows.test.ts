@@ -21,6 +21,7 @@ const everybody = (people: number): PersonDaysChunk => {
     length,
     ids: Array.from({ length: people }, (_, person) => `u${person}`),
     emails: Array.from({ length: people }, () => undefined),
+    emailDays: Array.from({ length: people }, () => undefined),
     days: daysOf(range),
     words: [],
     person: Uint32Array.from({ length }, (_, row) => row % people),

@@ -188,7 +188,7 @@ test('no rows is done, and says so on standard error', async () => {
 
 test.each([
   ['--from 2026-01-13 --to 2026-01-20', 'the first day with data is 2026-01-14'],
-  ['--from 2026-11-01 --to 2026-11-21', 'the last day with data is yesterday, 2026-11-20 UTC'],
+  ['--from 2026-11-01 --to 2027-01-21', 'the last day with data is yesterday, 2026-11-20 UTC'],
   ['--from 2026-11-10 --to 2026-11-09', 'after its end'],
   ['--from 2026-02-30', '2026-02-30 is not in the calendar'],
   ['--from yesterday', '"yesterday" is not a day'],

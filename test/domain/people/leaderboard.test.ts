@@ -125,7 +125,7 @@ test('autonomy is the mean of the ratios, each as heavy as the messages of its d
       ),
     ).sumAt('autonomy', 0)
   expect(of([2, 30], [6, 10])).toEqual({ value: 3, missing: 0 })
-  expect(of([2, 30], [undefined, 10], [8, undefined])).toEqual({ value: 2, missing: 1 })
+  expect(of([2, 30], [undefined, 10], [8, undefined])).toEqual({ value: 2, missing: 2 })
   expect(of([2, 0], [6, undefined])).toEqual({ value: 4, missing: 0 })
   expect(of([undefined, 5])).toEqual({ value: undefined, missing: 1 })
 })
@@ -260,14 +260,14 @@ test('a series is 0 on days of others only and unknown on days of nobody', () =>
   expect(own.numbers('first')[1]).toBe(Date.UTC(2026, 10, 7) / 86_400_000)
 })
 
-test('people are called by the last e-mail seen, else by the id', () => {
+test('people are called by the newest e-mail, else by the id', () => {
   const own = board([
     personDay('a', '2026-11-05', { user_email: 'old@x' }),
     personDay('a', '2026-11-06', { user_email: 'new@x' }),
     personDay('b', '2026-11-05'),
     personDay('', '2026-11-05'),
   ])
-  expect([0, 1, 2].map(own.nameAt)).toEqual(['new@x', 'b', '(no id)'])
+  expect([0, 1, 2].map(own.nameAt)).toEqual(['new@x', 'b', 'without a user'])
   expect(own.idAt(0)).toBe('a')
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { upTo } from '../../../src/base/stable-order.ts'
 import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
+import { quotedPart } from '../../../src/domain/filter/filter-pieces.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import type { ListKind, MeasureField } from '../../../src/domain/people/people-fields.ts'
 import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
@@ -184,6 +185,37 @@ test.each([
 ])('of credits by model, %j finds %j', (text, ids) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
   expect(found(boardOfModels, text).map(boardOfModels.idAt).join(' ')).toBe(ids)
+})
+
+const oddNames = ['sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new", 'x=1<2', 'tab\tname', '\\', 'plus+plus (1)']
+
+test.each(oddNames)('the credits on the model %j are found by its name', (model) => {
+  const others = oddNames.filter((name) => name !== model)
+  const of = (id: string, ...names: string[]) => ({
+    user_id: id,
+    billable_tokens: 9,
+    by_model: names.map((name) => ({ model_id: name, billable_tokens: name === model ? 7 : 1 })),
+  })
+  const day = { date: '2026-11-05', by_user: [of('u1', model, ...others), of('u2', ...others)] }
+  const board = leaderboardOf(peopleOf(rows), { range, credits: toCreditDays([day]).people })
+  const text = `credits.${quotedPart(model)}=7`
+  expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
+  expect(found(board, text).map(board.idAt)).toEqual(['u1'])
+})
+
+test.each(['credits.opus', 'credits.my model>1', 'credits."opus>1k', 'credits."opus"x>1k', 'credits."">1'])(
+  '%s is no condition and no name of a person',
+  (text) => {
+    const { wrong, unfinished, terms } = parseWhere(text, 'people')
+    expect(wrong ?? unfinished).toBeDefined()
+    expect(terms.filter(({ is }) => is === 'name')).toEqual([])
+  },
+)
+
+test('a long text of backslashes behind a dot is read at once', () => {
+  const start = performance.now()
+  parseWhere(`credits."${'\\'.repeat(100_000)}>1`, 'people')
+  expect(performance.now() - start).toBeLessThan(1_000)
 })
 
 test.each([

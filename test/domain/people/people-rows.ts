@@ -60,9 +60,14 @@ export const newestOf = (rows: readonly Row[]): Row[] => {
 export const within = (rows: readonly Row[], { from, to }: Range): Row[] =>
   rows.filter(({ date }) => date >= from && date <= to)
 
-/** What the person is called by the plainest reading of the rows. */
+/** What the person is called by the plainest reading of the rows: by the e-mail of the newest day that has one. */
 export const nameIn = (rows: readonly Row[], id: string): string =>
-  rows.findLast((row) => row.user_id === id && row.user_email)?.user_email || id || '(no id)'
+  rows
+    .filter((row) => row.user_id === id && row.user_email)
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+    .at(-1)?.user_email ||
+  id ||
+  'without a user'
 
 /** The entries that a filter leaves, in their own order. */
 export const found = (list: PeopleList, text: string, options?: WhereOptions): number[] => [

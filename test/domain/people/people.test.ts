@@ -16,7 +16,7 @@ test('whatever the page boundaries and however often rows come, each person and 
       const own = Array.from({ length: list.length }, (_, entry) => list.rowAt(entry))
       const expected = newestOf(rows).map((row) => {
         const name = nameIn(rows, row.user_id)
-        return { ...row, user_email: name === (row.user_id || '(no id)') ? null : name }
+        return { ...row, user_email: name === (row.user_id || 'without a user') ? null : name }
       })
       expect(own).toEqual(expected)
       expect(people.length).toBe(expected.length)

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createPeople } from '../../../src/domain/people/people.ts'
 import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
-import { NO_WORD, type PersonDaysChunk, slicesOf, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
+import {
+  lastPersonDays,
+  NO_USER,
+  NO_WORD,
+  type PersonDaysChunk,
+  slicesOf,
+  toPersonDaysChunk,
+} from '../../../src/domain/people/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
 
 const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
@@ -63,14 +71,53 @@ test('the last row of a person and day counts, and the last e-mail that there is
   ])
 })
 
-test('rows without a person or a day are left out and counted', () => {
+test('rows without a day are left out and counted', () => {
   const chunk = toPersonDaysChunk([
     { user_id: 'a' },
-    { date: '2026-11-01' },
     { user_id: 'a', date: '2026-11-01' },
     { user_id: undefined, date: undefined },
   ])
-  expect(chunk).toMatchObject({ length: 1, dropped: 3 })
+  expect(chunk).toMatchObject({ length: 1, dropped: 2 })
+})
+
+test('rows without a user are one row a day, added up, without an e-mail', () => {
+  const chunk = toPersonDaysChunk([
+    {
+      date: '2026-11-01',
+      billable_tokens: 5,
+      user_email: 'a@x',
+      autonomy_ratio: 2,
+      user_messages: 30,
+      languages: ['Go'],
+    },
+    { date: '2026-11-01', billable_tokens: 7, git_commits: 1, autonomy_ratio: 6, user_messages: 10, languages: ['C'] },
+    { user_id: 'a', date: '2026-11-01', billable_tokens: 1 },
+    { date: '2026-11-02', billable_tokens: 2 },
+  ])
+  expect(chunk).toMatchObject({ length: 3, dropped: 0, ids: [NO_USER, 'a'], emails: [undefined, undefined] })
+  expect([...chunk.measures.billable_tokens]).toEqual([12, 1, 2])
+  expect([chunk.measures.git_commits[0], chunk.measures.autonomy_ratio[0]]).toEqual([1, 3])
+  expect([...chunk.languageStart]).toEqual([0, 2, 2, 2])
+})
+
+test('the e-mail of the newest row counts, in whatever order rows come', () => {
+  const row = (date: string, user_email: string | null) => ({ user_id: 'a', user_email, date })
+  const newest = [row('2026-11-05', 'new@x'), row('2026-11-01', 'old@x'), row('2026-11-06', null)]
+  expect(toPersonDaysChunk(newest)).toMatchObject({ emails: ['new@x'], emailDays: ['2026-11-05'] })
+  const people = createPeople()
+  for (const each of newest) people.append(toPersonDaysChunk([each]))
+  expect(people.emails).toEqual(['new@x'])
+})
+
+test('of rows of one user and day the last stays, those without a user all do', () => {
+  const rows = [
+    { user_id: 'a', date: '2026-11-01', n: 1 },
+    { date: '2026-11-01', n: 2 },
+    { user_id: 'b', date: '2026-11-01', n: 3 },
+    { user_id: 'a', date: '2026-11-01', n: 4 },
+    { date: '2026-11-01', n: 5 },
+  ]
+  expect(lastPersonDays(rows).map(({ n }) => n)).toEqual([2, 3, 4, 5])
 })
 
 test('a member that was left out is NaN or no word', () => {

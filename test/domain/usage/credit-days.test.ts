@@ -76,7 +76,10 @@ const plainBreakdown = (all: readonly Row[]) => {
     const everywhere = lastRows(all).flatMap((day) => entriesOfDay(id, day))
     return {
       key: id,
-      name: everywhere.findLast((each) => typeof each.user_email === 'string')?.user_email ?? id,
+      name:
+        id === ''
+          ? 'without a user'
+          : (everywhere.findLast((each) => typeof each.user_email === 'string')?.user_email ?? id),
       credits,
       input: ofModels('input_tokens'),
       output: ofModels('output_tokens'),
@@ -177,6 +180,7 @@ test('entries, their people and their models stand in columns', () => {
     days: ['2026-11-02', '2026-11-03'],
     ids: ['u2', 'u1'],
     emails: [undefined, 'one@example.com'],
+    emailDays: [undefined, '2026-11-02'],
     models: ['', 'opus', 'haiku'],
     columns: [
       {

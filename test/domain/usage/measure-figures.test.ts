@@ -50,7 +50,21 @@ test('the cache share is what was read from the cache of all that was read, and 
   expect(shareOf(72, 28)).toBe(0.72)
   expect(shareOf(0, 0)).toBeUndefined()
   expect(shareOf(undefined, 5)).toBeUndefined()
-  expect(figureOf(creditMeasures.cache_share, days, range)).toEqual({ value: 200 / 305, missing: 2 })
+  expect(figureOf(creditMeasures.cache_share, days, range)).toEqual({ value: 200 / 300, missing: 2 })
+})
+
+test('a ratio of sums is of the days that have both members', () => {
+  const rows = [
+    { date: '2026-11-01', user_messages: 10, sessions: 2 },
+    { date: '2026-11-02', user_messages: 90 },
+    { date: '2026-11-03', sessions: 50 },
+    { date: '2026-11-04', user_messages: 0, sessions: 0 },
+  ]
+  expect(figureOf(activityMeasures.turns_per_session, rows, range)).toEqual({ value: 5, missing: 2 })
+  expect(figureOf(activityMeasures.turns_per_session, rows.slice(1, 3), range)).toEqual({
+    value: undefined,
+    missing: 4,
+  })
 })
 
 test('nothing at all is nothing, not zero', () => {

@@ -253,6 +253,25 @@ test('of few people a day the mean has a decimal', async () => {
   expect((await opened.loaded()).join('\n')).toContain('0.5 daily')
 })
 
+test('figures of the third lines are marked where a day has no such value', async () => {
+  const withGaps: FrontRule = (path, query) => {
+    const [, endpoint = ''] = /analytics\/(activity|tools|productivity)$/.exec(path) ?? []
+    if (endpoint === '') return daysOnly(path, query)
+    const days = daysOf({ from: query.get('startDate') ?? '', to: query.get('endDate') ?? '' })
+    const data = days.map((date, index) => {
+      const isWhole = index < days.length - 1
+      const row = { date, daily_active_users: 4, monthly_active_users: isWhole ? 8 : undefined, sessions: 10 }
+      const made = { git_commits: 1, git_prs_created: isWhole ? 2 : undefined, tool_calls: 5 }
+      return { ...row, user_messages: isWhole ? 30 : undefined, ...made, autonomy_ratio_p50: isWhole ? 2.5 : undefined }
+    })
+    return { status: 200, body: { data, meta: { org_id: 'o' } } }
+  }
+  const text = (await (await openBehind(withGaps)).loaded()).join('\n')
+  // 13 days have both members: 13 * 30 messages in 13 * 10 sessions.
+  for (const note of ['stickiness 50 %?', '3.0? turns each', '26? pull requests', 'p50 2.5? a turn'])
+    expect(text).toContain(note)
+})
+
 test('w says why below the selected matter, u mutes it for a week, U shows what is muted and u there takes it back', async () => {
   const now = { at: NOW }
   const mutes = createMutes(() => now.at)

@@ -15,9 +15,8 @@ export const packPersonCredits = (
   database: DatabaseSync,
   partition: number,
   people: PersonCredits,
-  seenOn: Day,
 ): Map<Day, Uint8Array> => {
-  const person = numbersOfPeople(database, partition, people, seenOn)
+  const person = numbersOfPeople(database, partition, people)
   const model = numbersOfWords(database, partition, people.models)
   return new Map(
     people.columns.map((columns, index) => [
@@ -80,6 +79,7 @@ export const unpackPersonCredits = (
     columns,
     ids: people.used.map(({ id }) => id),
     emails: people.used.map(({ email }) => email),
+    emailDays: people.used.map(({ email, emailDay }) => (email === undefined ? undefined : emailDay)),
     models: ['', ...models.used],
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Day } from '../../../domain/calendar/calendar.ts'
+import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
 import { checkRow, isSound } from '../file/row-sums.ts'
 import { fromStoredText, toStoredText } from './stored-text.ts'
@@ -53,19 +53,19 @@ const allPeople = (database: DatabaseSync, partition: number): FindPerson => {
 
 /**
  * Numbers of people, in the order of `ids`, from 1 up; new ones are added. Each id stands there once. An e-mail of undefined leaves
- * the one that is known, and so does one that was seen on an earlier day than that. Call it in a transaction to write.
+ * the one that is known, and so does one of an earlier day than that. Call it in a transaction to write.
  */
 export const numbersOfPeople = (
   database: DatabaseSync,
   partition: number,
-  { ids, emails }: { ids: readonly string[]; emails: readonly (string | undefined)[] },
-  seenOn: Day,
+  { ids, emails, emailDays }: Pick<PersonDaysChunk, 'ids' | 'emails' | 'emailDays'>,
 ): Uint32Array => {
   const knownPerson = ids.length > FEW ? allPeople(database, partition) : onePerson(database, partition)
   return Uint32Array.from(ids, (id, at) => {
     const userId = toStoredText(id)
     const given = emails[at]
     const email = given === undefined ? undefined : toStoredText(given)
+    const seenOn = emailDays[at] ?? ''
     const found = knownPerson(userId)
     if (!found) {
       const sql = 'INSERT INTO person (partition, user_id, email, email_day) VALUES (?, ?, ?, ?)'
@@ -115,9 +115,9 @@ const wordRows = (database: DatabaseSync, partition: number) =>
 /** People by their numbers, for reading. */
 export const readPeople = (database: DatabaseSync, partition: number) =>
   new Map(
-    personRows(database, partition).map(([number, id, email]) => [
+    personRows(database, partition).map(([number, id, email, emailDay]) => [
       number,
-      { id: fromStoredText(id), email: email === null ? undefined : fromStoredText(email) },
+      { id: fromStoredText(id), email: email === null ? undefined : fromStoredText(email), emailDay },
     ]),
   )
 

@@ -3,10 +3,11 @@ import type { Client } from '../../../client/client.ts'
 import { isCursorError, pagesOf } from '../../../client/pages.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
 import { firstYoungDay, YOUNG_FRESH_MS } from '../../../domain/calendar/spans.ts'
-import { type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/person-days.ts'
+import { type PersonDayMembers, type PersonDaysChunk, toPersonDaysChunk } from '../../../domain/people/person-days.ts'
 import type { Ledger, UserWalk } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
+import { readPages } from './raw-person-days.ts'
 
 /** A page of the per-user rows of a span, kept in the ledger already. */
 export type SpanPage = {
@@ -53,6 +54,7 @@ export async function* walkSpan(
   }
   const pages = pagesOf(client, 'users', { query }, callOptions)
   let isBegun = false
+  let withoutUser: PersonDayMembers[] | undefined
   for (;;) {
     let next: Awaited<ReturnType<typeof pages.next>>
     try {
@@ -81,7 +83,11 @@ export async function* walkSpan(
     const isWithin = ({ date }: { date?: unknown }) => typeof date === 'string' && date >= span.from && date <= span.to
     const rows = page.rows.filter(isWithin)
     const rawRows = page.rawRows.filter(isWithin)
-    const { dropped, ...chunk } = toPersonDaysChunk(rows)
+    const isWithoutUser = rows.some(({ user_id }) => typeof user_id !== 'string')
+    // Such rows of all pages are one row a day, so that this page's takes the place of that of the page before.
+    if (isWithoutUser && withoutUser === undefined) withoutUser = resumed ? rowsWithoutUser(ledger, span, resumed) : []
+    const { dropped, ...chunk } = toPersonDaysChunk(isWithoutUser ? [...(withoutUser ?? []), ...rows] : rows)
+    if (isWithoutUser) withoutUser?.push(...rows.filter(({ user_id }) => typeof user_id !== 'string'))
     const fetchedAt = page.reply.serverDate ?? organisation.now()
     walk ??= ledger.beginWalk(span, fetchedAt)
     // A walk that the server ended early stays unfinished: without a next cursor it resumes at this page's own.
@@ -99,6 +105,13 @@ export async function* walkSpan(
     }
   }
 }
+
+const rowsWithoutUser = (ledger: Ledger, span: Range, walk: UserWalk): PersonDayMembers[] => {
+  const pages = [...readPages(ledger, ledger.rawPages(span, walk).pages)]
+  return pages.flat().filter((row) => isRow(row) && typeof row.user_id !== 'string') as PersonDayMembers[]
+}
+
+const isRow = (row: unknown): row is PersonDayMembers => typeof row === 'object' && row !== null
 
 async function* begunAnew(
   deps: WalkDeps,

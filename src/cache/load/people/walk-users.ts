@@ -79,13 +79,16 @@ export async function* walkUsers(
     }
     for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, resumed })) {
       page += 1
-      const rows = resumed ? one.rawRows.filter((row) => !before.has(...keyOf(row))) : one.rawRows
+      const isKnown = (row: unknown): boolean => hasUser(row) && before.has(...keyOf(row))
+      const rows = resumed ? one.rawRows.filter((row) => !isKnown(row)) : one.rawRows
       yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete, notice: one.anew })
     }
   }
 }
 
 const partOf = (rows: unknown[]): UsersPart => ({ rows, from: 'ledger', page: 0, problems: 0, incomplete: undefined })
+
+const hasUser = (row: unknown): boolean => typeof keyOf(row)[0] === 'string'
 
 const keyOf = (row: unknown): [person: unknown, day: unknown] => {
   const { user_id, date } = row as { user_id?: unknown; date?: unknown }

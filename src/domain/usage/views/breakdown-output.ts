@@ -13,9 +13,14 @@ export type BreakdownColumn = {
   of?: NumberKind
   /** Where the unit of a value is not that of its column: the member that says it. */
   kindMember?: string
+  /** The member that is true where some of the value is missing: tables mark it then. */
+  partialMember?: string
 }
 
-export type OutputGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
+export type OutputGroup = Pick<
+  GroupInfo,
+  'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf'
+>
 
 /** What the values of a breakdown can stand beside. */
 export type Beside = 'before' | 'usual'
@@ -30,8 +35,8 @@ export type BreakdownOutput = {
 }
 
 /**
- * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Nothing is
- * rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
+ * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Names and ids
+ * are as they came, and nothing is rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
  * `partial` that some of the value is not known.
  *
  * @param rows - As they are shown: filtered and in their order.
@@ -46,6 +51,7 @@ export const breakdownOutput = (
   const { name, value, details, columns, isOneUnit } = shapeOf(group, beside)
   const readable = [
     name,
+    ...(group.hasUserIds ? ['user_id'] : []),
     ...details.map(({ id }) => id),
     value,
     ...(isOneUnit ? [] : ['unit']),
@@ -59,8 +65,9 @@ export const breakdownOutput = (
   const members = [...readable, ...days]
   const toRow = (row: UsageRow): OutputRow => {
     const all: Record<string, unknown> = {
-      ...row.details,
-      [name]: row.name,
+      ...row.exact.details,
+      [name]: row.exact.name,
+      user_id: row.exact.userId,
       [value]: row.value,
       unit: row.unit ?? group.unit,
       partial: row.isPartial,
@@ -90,7 +97,7 @@ const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {
   const columns: BreakdownColumn[] = [
     { member: name, title: group.heading, kind: 'text' },
     ...details.map(({ id, title }) => ({ member: id, title: title || 'OVER', kind: 'text' as const })),
-    { member: value, title: group.counted ?? 'RANGE', ...unit },
+    { member: value, title: group.counted ?? 'RANGE', ...unit, partialMember: 'partial' },
     ...(group.shareOf === undefined ? [] : [{ member: 'share', title: SHARE_HEADING, kind: 'share' as const }]),
     ...(beside === 'before'
       ? [{ member: value, title: 'CHANGE', ...unit, of: group.unit, kind: 'change' as const }]

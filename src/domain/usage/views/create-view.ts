@@ -1,4 +1,4 @@
-import type { Range } from '../../calendar/calendar.ts'
+import { daysOf, type Range } from '../../calendar/calendar.ts'
 import {
   breakdownRows,
   type DayBreakdowns,
@@ -133,6 +133,11 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
             ...(group.detailsOf && { details: group.detailsOf(key, otherNames) }),
           }),
         )
+      },
+      absentSeries: (id, range) => {
+        const group = groups.find((one) => one.id === id)
+        const byDay = group === undefined || group.measure === undefined ? undefined : breakdownOf(group, false).byDay
+        return daysOf(range).map((day) => (byDay?.has(day) ? 0 : undefined))
       },
       peopleOf: () => [],
       read,

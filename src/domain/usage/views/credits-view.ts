@@ -1,8 +1,17 @@
 import type { CreditModelDay } from '../../../contract/credits.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { lastOfMonth } from '../../calendar/calendar.ts'
+import { daysOf, lastOfMonth } from '../../calendar/calendar.ts'
 import { percent, shortNumber } from '../../text/format.ts'
-import { type BreakdownRow, breakdownByModel, breakdownByModelRows, breakdownByPerson } from '../breakdown.ts'
+import {
+  absentModelRowSeries,
+  absentModelSeries,
+  absentPersonSeries,
+  type BreakdownRow,
+  breakdownByModel,
+  breakdownByModelRows,
+  breakdownByPerson,
+  NO_ID,
+} from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
 import { explainDay } from '../day-explanation.ts'
 import { readDay } from '../day-reading.ts'
@@ -45,7 +54,7 @@ const groups: AtLeastOne<GroupInfo> = [
     details: [{ id: 'tier', title: 'TIER', width: { min: 9, max: 28 }, priority: 6 }],
     by: 'model',
   },
-  { ...credits, id: 'person', title: 'person', heading: 'PERSON', enter: 'person', by: 'person' },
+  { ...credits, id: 'person', title: 'person', heading: 'PERSON', hasUserIds: true, enter: 'person', by: 'person' },
   {
     ...credits,
     id: 'modelRows',
@@ -87,6 +96,10 @@ export const creditViewData = (
   nameOf: (id: string, email: string | undefined) => string,
 ): ViewData => {
   const figures = measuredDays(measures, days.days)
+  const person = (id: string, email: string) => ({
+    name: nameOf(id, email),
+    userId: id === NO_ID ? null : nameOf(id, undefined),
+  })
   return {
     series: figures.series,
     figures: figures.figures,
@@ -94,7 +107,7 @@ export const creditViewData = (
     rows: (group, range) => {
       if (group === 'figures') return figureRows(measures, figures, range)
       if (group === 'person')
-        return breakdownByPerson(days, range).map((row) => ({ ...toPlainRow(row), name: nameOf(row.key, row.name) }))
+        return breakdownByPerson(days, range).map((row) => ({ ...toPlainRow(row), ...person(row.key, row.name) }))
       if (group === 'modelRows') return breakdownByModelRows(grouped ?? [], range, days.days).map(toPlainRow)
       const tiers = modelTiers(days.days, range)
       return breakdownByModel(days.days, range).map((row) => ({
@@ -102,11 +115,16 @@ export const creditViewData = (
         details: { tier: tierText(tiers.get(row.key)) },
       }))
     },
+    absentSeries: (group, range) => {
+      if (group === 'person' || group === 'modelPerson') return absentPersonSeries(days.people, range)
+      if (group === 'modelRows') return absentModelRowSeries(grouped ?? [], range, days.days)
+      return group === 'model' ? absentModelSeries(days.days, range) : daysOf(range).map(() => undefined)
+    },
     peopleOf: (model, range) => {
       const whole = figureOf(billable_tokens, days.days, range).value
       return peopleOfModel(days.people, model, range).map(({ key, name, credits: own, series }) => ({
         key,
-        name: nameOf(key, name),
+        ...person(key, name),
         value: { value: own, missing: 0 },
         share: own === undefined || !whole || whole < 0 ? undefined : own / whole,
         series,
@@ -136,14 +154,14 @@ export const creditViewData = (
       return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
     },
     facts: (range, today) => {
-      const share = figureOf(cache_share, days.days, range).value
+      const { value: share, missing } = figureOf(cache_share, days.days, range)
       const forecast = lastOfMonth(range.to) >= today ? forecastMonth(days.days, range.to) : undefined
       const { expected, low, high } = forecast ?? {}
       return [
         ...(forecast === undefined
           ? []
           : [{ label: 'month', text: `≈${shortNumber(expected)} ${shortNumber(low)}–${shortNumber(high)}` }]),
-        ...(share === undefined ? [] : [{ label: 'cache', text: percent(share, 0) }]),
+        ...(share === undefined ? [] : [{ label: 'cache', text: `${percent(share, 0)}${missing > 0 ? '?' : ''}` }]),
       ]
     },
   }
@@ -161,6 +179,7 @@ export const creditsView: View = {
     title: 'person',
     heading: 'PERSON',
     hasTokens: false,
+    hasUserIds: true,
     enter: 'person',
     by: 'person',
   },

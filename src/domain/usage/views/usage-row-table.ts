@@ -2,7 +2,10 @@ import type { RowField, RowTable } from '../../filter/row-columns.ts'
 import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo } from './view.ts'
 
-type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>
+type FilteredGroup = Pick<
+  GroupInfo,
+  'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf'
+>
 
 /**
  * What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns.
@@ -10,7 +13,7 @@ type FilteredGroup = Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' 
  * @param isDay - Whether the rows are of a day beside its usual weekday.
  */
 export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<UsageRow> => {
-  const { heading, counted, unit, details, hasTokens, shareOf } = group
+  const { heading, counted, unit, details, hasTokens, hasUserIds, shareOf } = group
   const valueKind = unit === 'share' ? 'percent' : 'number'
   const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []
   const numbers: RowField<UsageRow>[] = [
@@ -39,6 +42,7 @@ export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<Usa
       ...numbers,
       { name: own, aliases: [...namesFor(own)], kind: 'word', read: ({ name }) => name },
       ...(own === 'name' || taken.has('name') ? [] : [{ name: 'name', kind: 'text' as const, read: nameOf }]),
+      ...(hasUserIds ? [{ name: 'user_id', aliases: ['id'], kind: 'text' as const, read: userIdOf }] : []),
       ...details
         .filter(({ id }) => id !== own)
         .map(({ id }): RowField<UsageRow> => ({ name: id, kind: 'word', read: (row) => row.details[id] })),
@@ -50,6 +54,7 @@ export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<Usa
 
 const shareIn = ({ share }: UsageRow): number | undefined => share
 const nameOf = ({ name }: UsageRow): string => name
+const userIdOf = ({ exact }: UsageRow): string | undefined => exact.userId ?? undefined
 
 /** What people call the same elsewhere. */
 const namesFor = (own: string): readonly string[] =>

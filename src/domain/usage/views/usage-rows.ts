@@ -14,6 +14,8 @@ export const mostFirst: Sort = { id: 'value', isDescending: true }
 export type UsageRow = {
   id: string
   name: string
+  /** What {@link name} and {@link details} are written from, as it came; null where there is none. Untrusted text. */
+  exact: { name: string | null; details: Readonly<Record<string, string>>; userId?: string | null }
   value: number | undefined
   /** Whether some of the value is not known. */
   isPartial: boolean
@@ -33,35 +35,43 @@ export type UsageRow = {
   difference?: number | undefined
 }
 
+/** The rows of a breakdown over a period, and the series of a row that it does not have: see {@link ViewData}. */
+export type PeriodRows = { rows: readonly PlainRow[]; absent: readonly (0 | undefined)[] }
+
+/** What a row comes to that a period does not have: 0 once a day has the breakdown, else it is not known. */
+const absentValue = ({ absent }: PeriodRows): 0 | undefined => absent.find((value) => value === 0)
+
 /**
- * Rows of a breakdown beside those of the period before (undefined: not compared), in the order they come.
+ * Rows of a breakdown beside those of the previous period (undefined: not compared), in the order they come.
  *
  * @param of - What values are, where the row does not say.
  */
 export const usageRows = (
-  now: readonly PlainRow[],
-  before: readonly PlainRow[] | undefined,
+  period: PeriodRows,
+  previous: PeriodRows | undefined,
   of: NumberKind = 'count',
 ): UsageRow[] => {
+  const now = period.rows
+  const before = previous?.rows
   const earlier = before && new Map(before.map((row) => [row.key, row.value.value]))
-  const isOneUnit = now.every(({ unit }) => unit === undefined)
-  // A part that the period before did not have was 0 in it; a figure that it did not have is not known.
-  const beforeOf = ({ key }: PlainRow) => (earlier?.has(key) || !isOneUnit ? earlier?.get(key) : 0)
+  const beforeOf = ({ key }: PlainRow) => (earlier?.has(key) || !previous ? earlier?.get(key) : absentValue(previous))
   const compared = (row: PlainRow, was: number | undefined) =>
     toUsageRow(row, was, earlier && delta(row.value.value, was, { of: row.unit ?? of }))
   const rows = now.map((row) => compared(row, earlier && beforeOf(row)))
   const seen = new Set(now.map(({ key }) => key))
-  // What there was only before is kept, at 0: it is part of the answer to "what changed".
+  const value = absentValue(period)
+  // A row that only the previous period has stays in the list: it is part of the answer to "what changed".
   for (const row of before ?? []) {
     if (seen.has(row.key) || !((row.value.value ?? 0) > 0)) continue
-    const nothing = { value: { value: 0, missing: 0 }, share: 0, series: row.series.map(() => undefined) }
-    rows.push(compared({ ...row, ...nothing, ...noTokens(row) }, row.value.value))
+    const gone = { ...row, value: { value, missing: 0 }, share: value, series: period.absent, ...noTokens(row, value) }
+    rows.push(compared(gone, row.value.value))
   }
   return rows
 }
 
 /**
- * Rows of a day beside what is usual for each on its weekday. What is usual and was not there on the day is kept, at 0.
+ * Rows of a day beside what is usual for each on its weekday. A row that the day does not have has 0 where the day has the
+ * breakdown, else it is not known.
  *
  * @param now - Of the day. @param long - Of all days that are known, the weeks before it included.
  */
@@ -77,21 +87,32 @@ export const usualRows = (
     if (!own && !((usual ?? 0) > 0)) return []
     const start = daysBetween(known.from, range.from)
     const series = row.series.slice(start, start + lengthOf(range))
-    const shown = own ?? { ...row, value: { value: 0, missing: 0 }, share: 0, ...noTokens(row) }
+    const nothing = series.some((each) => each !== undefined) ? 0 : undefined
+    const shown = own ?? {
+      ...row,
+      value: { value: nothing, missing: 0 },
+      share: nothing,
+      ...noTokens(row, nothing),
+    }
     const { value } = shown.value
     const difference = value === undefined || usual === undefined ? undefined : value - usual
     return [{ ...toUsageRow({ ...shown, series }, undefined, undefined), usual, difference }]
   })
 }
 
-const noTokens = ({ input, output }: PlainRow) => ({
-  input: input === undefined ? undefined : 0,
-  output: output === undefined ? undefined : 0,
+const noTokens = ({ input, output }: PlainRow, value: 0 | undefined) => ({
+  input: input === undefined ? undefined : value,
+  output: output === undefined ? undefined : value,
 })
 
 const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | undefined): UsageRow => ({
   id: row.key,
   name: safeText(row.details?.name ?? row.name) || '(no name)',
+  exact: {
+    name: row.details?.name ?? (row.name || null),
+    details: row.details ?? {},
+    ...(row.userId !== undefined && { userId: row.userId }),
+  },
   value: row.value.value,
   isPartial: row.value.value !== undefined && row.value.missing > 0,
   input: row.input,

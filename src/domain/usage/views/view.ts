@@ -41,6 +41,8 @@ export type GroupInfo = {
   /** The measure that the chart shows when this breakdown is chosen; undefined: the chart follows the selected row. */
   measure: string | undefined
   details: readonly DetailColumn[]
+  /** Whether its rows are users, whose ids output has beside their names. @default false */
+  hasUserIds?: boolean
   /** Whether its rows have raw tokens. */
   hasTokens: boolean
   /**
@@ -64,6 +66,8 @@ export type PlainRow = {
   key: string
   /** Untrusted text. */
   name: string
+  /** Of users: the id, in privacy mode the pseudonym; null for entries without one. Untrusted text. */
+  userId?: string | null
   value: Sum
   /** Of the days' own value; the shares of a breakdown need not add up to 1. */
   share?: number | undefined
@@ -83,6 +87,8 @@ export type ViewData = {
   /** For each line of a measure what the range comes to. */
   figures: (measure: string, range: Range) => Sum[]
   rows: (group: string, range: Range, isCaseApart: boolean) => PlainRow[]
+  /** The series of a row that a breakdown does not have: 0 on a day with the breakdown, undefined on the others. */
+  absentSeries: (group: string, range: Range) => (0 | undefined)[]
   /** Credits of one model by person; empty in views that do not know of models. */
   peopleOf: (model: string, range: Range) => PlainRow[]
   /** A day of a measure's first line beside what is usual. */

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../base/errors.ts'
+import type { Client } from '../../client/client.ts'
+import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+
+/** The server's yesterday is not the one that the options were parsed by. */
+class OtherDayError extends Error {
+  readonly serverNow: number
+  constructor(serverNow: number) {
+    super('the server has another day than this machine')
+    this.serverNow = serverNow
+  }
+}
+
+/** Ranges end yesterday by the server's clock, which a command knows only once the server has answered. */
+export type ServerDay = {
+  /**
+   * Parses options by this machine's clock and runs the command; once more by the server's clock where the first answer shows
+   * that it has another yesterday.
+   */
+  run: <Options, Result>(
+    parse: (now: number) => Options,
+    work: (options: Options) => Promise<Result>,
+    connect: (() => Promise<Client>) | undefined,
+  ) => Promise<Result>
+  /** The same client, which compares the days after its first answer. */
+  watched: (client: Client) => Client
+}
+
+/** @param hasPrinted - Whether rows were printed already, so that the command cannot begin again. */
+export const createServerDay = (ownNow: () => number, hasPrinted: () => boolean): ServerDay => {
+  /** Unix ms that options were parsed by; undefined: no comparison is due. */
+  let parsedAt: number | undefined
+  /** Ends every call of the first run, so that none of its requests is waited for by the second. */
+  let otherDay: OtherDayError | undefined
+  const calls = new Set<Promise<unknown>>()
+  const compare = (serverNow: number | undefined): void => {
+    if (parsedAt === undefined || serverNow === undefined) return
+    const isSameDay = yesterdayOf(serverNow) === yesterdayOf(parsedAt)
+    parsedAt = undefined
+    if (isSameDay) return
+    if (hasPrinted())
+      throw new AppError(
+        'incomplete',
+        "The printed days are not the server's, which has another yesterday: set this machine's clock and try again.",
+      )
+    otherDay = new OtherDayError(serverNow)
+  }
+  const endCalls = async (): Promise<void> => {
+    while (calls.size > 0) await Promise.allSettled(calls)
+    // What waits for a call ends after the call itself.
+    await setImmediate()
+    otherDay = undefined
+  }
+  /** Options that only another clock accepts are parsed by the server's. */
+  const parsed = async <Options>(
+    parse: (now: number) => Options,
+    connect: (() => Promise<Client>) | undefined,
+  ): Promise<Options> => {
+    const own = ownNow()
+    try {
+      const options = parse(own)
+      parsedAt = own
+      return options
+    } catch (error) {
+      if (!connect || !isClockDependent(parse, own)) throw error
+      parsedAt = own
+      await askTheTime(connect)
+      throw error
+    }
+  }
+  return {
+    run: async (parse, work, connect) => {
+      try {
+        return await work(await parsed(parse, connect))
+      } catch (error) {
+        if (!(error instanceof OtherDayError)) throw error
+        await endCalls()
+        return work(parse(error.serverNow))
+      }
+    },
+    watched: (client) => {
+      const judged = async (request: Parameters<Client['call']>) => {
+        if (otherDay) throw otherDay
+        try {
+          return await client.call(...request)
+        } finally {
+          compare(client.serverNow())
+          // biome-ignore lint/correctness/noUnsafeFinally: an answer or an error about other days counts for nothing
+          if (otherDay) throw otherDay
+        }
+      }
+      const call = async (...request: Parameters<Client['call']>) => {
+        const answer = judged(request)
+        calls.add(answer)
+        return answer.finally(() => calls.delete(answer))
+      }
+      return { ...client, call: call as Client['call'] }
+    },
+  }
+}
+
+/** This machine's clock may be so far behind. */
+const MAX_BEHIND_MS = 31 * 86_400_000
+
+const isClockDependent = (parse: (now: number) => unknown, own: number): boolean => {
+  try {
+    parse(own + MAX_BEHIND_MS)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Any answer has the time in its head. */
+const askTheTime = async (connect: () => Promise<Client>): Promise<void> => {
+  try {
+    const client = await connect()
+    await client.call('activity', { query: { startDate: EARLIEST_DAY, endDate: EARLIEST_DAY } }, { tries: 1 })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+  }
+}

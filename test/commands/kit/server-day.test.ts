@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+
+const HOUR = 3_600_000
+const yesterday = '2026-11-20'
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+
+/** The server has its own time, and this machine's clock is so far ahead of it. */
+const qd = (line: string, aheadMs: number, options = {}) =>
+  demo.qd(line, { now: () => NOW + aheadMs, skewMs: -aheadMs, ...options })
+
+test.each([26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0])(
+  'with a clock %i ms ahead, days end yesterday by the server',
+  async (aheadMs) => {
+    const days = await qd('analytics tokens --last 2d', aheadMs)
+    expect([days.code, days.err.includes("This machine's clock is")]).toEqual([0, aheadMs !== 0])
+    expect(JSON.parse(days.out).data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-19', yesterday])
+    const { meta } = JSON.parse((await qd('analytics tools --by tool --last 3d', aheadMs)).out)
+    expect([meta.start_date, meta.end_date]).toEqual(['2026-11-18', yesterday])
+    expect(JSON.parse((await qd('analytics users --last 1d --all', aheadMs)).out).meta.end_date).toBe(yesterday)
+    expect(JSON.parse((await qd('overview --last 7d --json', aheadMs)).out).range).toMatchObject({ to: yesterday })
+  },
+)
+
+test('a day that only the server knows to be over is not refused', async () => {
+  const { code, out } = await qd(`analytics tokens --from ${yesterday} --to ${yesterday}`, -26 * HOUR)
+  expect([code, JSON.parse(out).data.length]).toEqual([0, 1])
+})
+
+test('a day that is not over for the server is refused, and so is a wrong one without a request', async () => {
+  const late = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', -26 * HOUR)
+  expect([late.code, late.err]).toEqual([
+    2,
+    expect.stringContaining(`the last day with data is yesterday, ${yesterday} UTC`),
+  ])
+  const early = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', 26 * HOUR)
+  expect(early.code).toBe(2)
+  demo.asked()
+  for (const line of [
+    'analytics tokens --from 2026-11-31',
+    'analytics tokens --last 3x',
+    'analytics tokens --from 2026-01-01',
+  ])
+    expect((await qd(line, 26 * HOUR)).code).toBe(2)
+  expect((await qd(`analytics tokens --to ${yesterday} --from ${yesterday} --offline`, -26 * HOUR)).code).toBe(2)
+  expect(demo.asked()).toEqual([])
+})
+
+test('a report is of the days of the server', async () => {
+  const file = `${makeFolder()}/report.md`
+  const { code } = await qd(`report --last 7d -o ${file}`, 26 * HOUR)
+  expect([code, readFileSync(file, 'utf8')]).toEqual([0, expect.stringContaining('Nov 14–20 (7 days, UTC)')])
+})
+
+test('rows that were printed already are not mixed with those of another yesterday', async () => {
+  const cache = `${makeFolder()}/cache.db`
+  expect((await qd('analytics users --last 7d --all', 0, { cache })).code).toBe(0)
+  const { code, err } = await qd('analytics users --last 7d --all', 26 * HOUR, { cache })
+  expect([code, err]).toEqual([7, expect.stringContaining("set this machine's clock")])
+})

@@ -1,0 +1,168 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { daysBefore } from './days.ts'
+import type { Raw } from './server.ts'
+
+/** Rows of each endpoint, as a server answers them: in no order, and with all that a server may leave out or send twice. */
+export type MadeUpUsage = Record<'tokens' | 'tools' | 'activity' | 'productivity' | 'users', Raw[]>
+
+/** A number from 0 to 1, each time another one; the same ones for the same seed. */
+const createRandom = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const MODELS = ['opus', 'sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new\u202e", undefined]
+const TOOLS = ['Read', 'Read\u200b', 'Edit, "all"', '=Execute']
+const CLIENTS = ['cli', 'ide', 'we\tb']
+const LANGUAGES = ['Go', 'C++', 'Type\nScript']
+
+/** Two accounts with one e-mail, ids with signs that a terminal must not print, and rows without a user. */
+const USERS = ['user_1', 'user_2', 'user_3', 'user\u001b[31m_4', 'user_5', undefined]
+/** User 1 has another e-mail since this many days before today. */
+const NEW_EMAIL_DAYS = 9
+const emailOf = (id: string | undefined, daysAgo: number): string | null => {
+  if (id === undefined) return null
+  if (id === 'user_1') return daysAgo <= NEW_EMAIL_DAYS ? 'new@x.example' : 'old@x.example'
+  return id === 'user_2' || id === 'user_3' ? 'shared@x.example' : id === 'user_5' ? null : 'four\u202e@x.example'
+}
+
+/** So many days up to yesterday: some without a row, some with two, rows without members and users without an id. */
+export const madeUpUsage = (today: string, count: number, seed: number): MadeUpUsage => {
+  const random = createRandom(seed)
+  const isRare = (part = 0.15) => random() < part
+  const number = (most: number) => Math.floor(random() * most)
+  const withGaps = (row: Raw, kept: readonly string[]): Raw =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => kept.includes(name) || !isRare(0.1)))
+  const some = <T>(from: readonly T[]): T[] => from.filter(() => random() < 0.6)
+  const usage: MadeUpUsage = { tokens: [], tools: [], activity: [], productivity: [], users: [] }
+  const put = (endpoint: keyof MadeUpUsage, make: () => Raw, kept: readonly string[]): void => {
+    if (isRare()) return
+    for (let times = isRare() ? 2 : 1; times > 0; times--) usage[endpoint].push(withGaps(make(), kept))
+  }
+  const entry = (name: string, key: string | undefined, count: string, most: number): Raw => ({
+    ...(key !== undefined && { [name]: key }),
+    ...(!isRare(0.05) && { [count]: number(most) }),
+  })
+  for (let daysAgo = count; daysAgo >= 1; daysAgo--) {
+    const date = daysBefore(today, daysAgo)
+    const ofModel = (key: string | undefined): Raw => ({
+      ...entry('model_id', key, 'billable_tokens', 5_000),
+      model_tier: isRare() ? 'thinking' : 'standard',
+      input_tokens: number(90_000),
+      output_tokens: number(9_000),
+    })
+    const ofUser = (id: string | undefined): Raw => ({
+      ...entry('user_id', id, 'billable_tokens', 5_000),
+      user_email: emailOf(id, daysAgo),
+      by_model: some(MODELS).map(ofModel),
+    })
+    const tokens = () => ({
+      date,
+      billable_tokens: 20_000 + number(9_000),
+      input_tokens: number(900_000),
+      output_tokens: number(90_000),
+      cache_read_tokens: number(900_000),
+      cache_write_tokens: number(90_000),
+      by_model: some(MODELS).map(ofModel),
+      by_user: some(USERS).map(ofUser),
+    })
+    put('tokens', tokens, ['date'])
+    const tools = () => ({
+      date,
+      tool_calls: 5_000 + number(900),
+      by_tool: some(TOOLS).map((tool) => entry('tool', tool, 'invocations', 900)),
+    })
+    put('tools', tools, ['date'])
+    const activity = () => ({
+      date,
+      daily_active_users: 5 + number(5),
+      monthly_active_users: 20 + number(5),
+      sessions: 1 + number(40),
+      messages: number(900),
+      user_messages: number(300),
+      daily_active_users_by_client: Object.fromEntries(some(CLIENTS).map((client) => [client, number(9)])),
+    })
+    put('activity', activity, ['date'])
+    const productivity = () => ({
+      date,
+      git_commits: number(40),
+      by_language: some(LANGUAGES).map((language) => entry('language', language, 'count', 90)),
+    })
+    put('productivity', productivity, ['date'])
+    for (const id of USERS) {
+      const user = () => ({
+        ...(id !== undefined && { user_id: id }),
+        user_email: emailOf(id, daysAgo),
+        date,
+        billable_tokens: number(5_000),
+        tool_calls: number(90),
+        sessions: number(9),
+        user_messages: 1 + number(9),
+        git_commits: number(4),
+        autonomy_ratio: number(9),
+        primary_model: MODELS[number(5)],
+        languages: some(LANGUAGES),
+      })
+      put('users', user, ['user_id', 'user_email', 'date'])
+    }
+  }
+  return usage
+}
+
+const DAY_MS = 86_400_000
+/** People on a page at most. */
+const MAX_USERS = 100
+
+/** A server that has analytics and nothing else. @param today - Its day in UTC, which has no data yet. */
+export const serveUsage = async (
+  usage: MadeUpUsage,
+  today: string,
+): Promise<{ url: string; close: () => void; asked: string[] }> => {
+  const asked: string[] = []
+  const server = createServer(({ url = '/' }, answer) => {
+    asked.push(url)
+    const { pathname, searchParams } = new URL(url, 'http://x')
+    const rows = usage[pathname.replace('/api/v1/analytics/', '') as keyof MadeUpUsage]
+    const [from = '', to = ''] = ['startDate', 'endDate'].map((name) => searchParams.get(name) ?? '')
+    const isThere = rows !== undefined && !searchParams.has('group_by')
+    const isFuture = to >= today
+    answer.writeHead(!isThere ? 404 : isFuture ? 400 : 200, {
+      'content-type': 'application/json',
+      date: new Date(Date.parse(today) + (Date.now() % DAY_MS)).toUTCString(),
+    })
+    if (!isThere || isFuture) return answer.end(JSON.stringify({ status: 400, title: 'Bad Request', detail: 'x' }))
+    const data = rows.filter(({ date }) => date >= from && date <= to)
+    const meta = { org_id: 'org_made_up', start_date: from, end_date: to }
+    if (!pathname.endsWith('/users')) return answer.end(JSON.stringify({ data, meta }))
+    return answer.end(JSON.stringify(usersPage(data, meta, searchParams)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const usersPage = (data: Raw[], meta: Raw, searchParams: URLSearchParams): Raw => {
+  const limit = Math.min(MAX_USERS, Number(searchParams.get('limit') ?? 20))
+  // A row without a user stands last.
+  const ids = [...new Set(data.map(({ user_id }) => user_id ?? ''))].toSorted((a, b) =>
+    a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1,
+  )
+  const from = searchParams.has('cursor') ? ids.indexOf(searchParams.get('cursor') ?? '') + 1 : 0
+  const page = ids.slice(from, from + limit)
+  const hasMore = from + limit < ids.length
+  return {
+    data: page.flatMap((id) => data.filter(({ user_id }) => (user_id ?? '') === id)),
+    meta: { ...meta, has_more: hasMore, next_cursor: hasMore ? page.at(-1) : null },
+  }
+}
