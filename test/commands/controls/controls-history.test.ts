@@ -351,6 +351,34 @@ test.each([
   expect(code).toBe(0)
 })
 
+test('the oldest revision of a page is compared with the one before it, which is on the next page', async () => {
+  const { pagination } = JSON.parse((await qdRisks('controls history --limit 2')).out)
+  const { out, code } = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --format csv`)
+  expect(out).toContain('widened,grave,narrowed,risk,changed\r\n2,')
+  expect(out).toContain(',1,1,0,sandbox.enabled switched off,sandbox')
+  expect(code).toBe(0)
+  const chosen = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --where verdict=widened`)
+  expect(JSON.parse(chosen.out).changes).toMatchObject([{ revision: 2 }])
+})
+
+test('--limit counts revisions for which --where holds, and the cursor goes on below the last of them', async () => {
+  const numbers = async (line: string) => {
+    const { changes, pagination } = JSON.parse((await qdThousand(`controls history --where ${line}`)).out)
+    return { numbers: changes.map(({ revision }: { revision: number }) => revision), pagination }
+  }
+  const first = await numbers('path~isOld --limit 1')
+  expect(first).toEqual({ numbers: [3], pagination: { hasMore: true, nextCursor: expect.any(String) } })
+  expect(await numbers(`path~isOld --limit 1 --cursor ${first.pagination.nextCursor}`)).toEqual({
+    numbers: [1],
+    pagination: { hasMore: false, nextCursor: null },
+  })
+  expect((await numbers('rev<500 --limit 2')).numbers).toEqual([499, 498])
+  expect(await numbers('path~isOld --limit 1 --at 2026-11-21')).toEqual({
+    numbers: [3],
+    pagination: { hasMore: true, nextCursor: null },
+  })
+})
+
 test('a table of chosen revisions still compares each with the one before it', async () => {
   const { out } = await qdRisks('controls history --where rev=2 --format table')
   expect(out.trimEnd().split('\n')).toHaveLength(2)
