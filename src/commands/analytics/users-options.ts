@@ -17,7 +17,10 @@ export type UsersOptions = {
   /** The period that is compared with; undefined when there is none, or none was asked for. */
   previous: Range | undefined
   isCompared: boolean
-  /** 1 to 100; people or rows, as the server counts. The server's default when left out, 100 for a whole walk. */
+  /**
+   * 1 to 100; people or rows, as the server counts, with `where` people for whom it holds. The server's default when left out, 100
+   * for a whole walk.
+   */
   limit: number | undefined
   cursor: string | undefined
   /** Whether to walk all pages. */
@@ -34,7 +37,7 @@ export type UsersOptions = {
 
 export const userOptions = [
   ...rangeOptions,
-  { flags: '--limit <number>', help: 'people on a page, 1 to 100 (default: 20, for a whole walk 100)' },
+  { flags: '--limit <number>', help: 'the first people, or people on a page of a whole walk, 1 to 100' },
   { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--totals', help: 'one row a person, summed over the range' },
@@ -73,7 +76,11 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
     isCompared,
     limit: parseWhole(options.limit, '--limit', USERS_LIMIT),
     cursor,
-    isAll: options.all || whole !== undefined,
+    // On one page, most rows for which the conditions hold would be missing.
+    isAll:
+      options.all ||
+      whole !== undefined ||
+      (where !== undefined && options.limit === undefined && cursor === undefined),
     isTotals,
     order: parsePeopleSort(sort, list),
     where: parsePeopleWhere(where, list),

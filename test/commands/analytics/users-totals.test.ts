@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
 import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { SALT } from '../../helpers/run-qd.ts'
@@ -135,6 +138,30 @@ test('of rows, model= finds the days on which a model was used', async () => {
   expect(new Set(data.map((row: Row) => `${row.user_id} ${row.date}`))).toEqual(wanted)
   const { data: page } = await users(`${range} --limit 100 --where model=haiku`)
   expect(page).toEqual(data.slice(0, page.length))
+})
+
+test('--limit counts people for whom --where holds, with their days, and the cursor goes on behind the last', async () => {
+  const where = "--where 'credits>1500'"
+  const { data: all } = await users(`${range} --all ${where}`)
+  expect((await users(`${range} ${where}`)).data).toEqual(all)
+  const kept = mkdtempSync(join(tmpdir(), 'quarterdeck-users-'))
+  onTestFinished(() => rmSync(kept, { recursive: true, force: true }))
+  const cache = join(kept, 'cache.db')
+  // Once from the server and once from the cache.
+  for (const options of [{}, { cache }]) {
+    if (options.cache) await demo.qd(`analytics users ${range} --all`, { cache })
+    const rows: Row[] = []
+    let cursor = ''
+    do {
+      const { out } = await demo.qd(`analytics users ${range} --limit 2 ${where} ${cursor}`, options)
+      const { data, meta } = JSON.parse(out)
+      if (meta.has_more) expect(new Set(data.map((row: Row) => row.user_id)).size).toBe(2)
+      rows.push(...data)
+      cursor = meta.has_more ? `--cursor ${meta.next_cursor}` : ''
+    } while (cursor !== '')
+    const byId = (one: Row, other: Row) => (`${one.user_id} ${one.date}` < `${other.user_id} ${other.date}` ? -1 : 1)
+    expect(rows.sort(byId)).toEqual(all.toSorted(byId))
+  }
 })
 
 test('where nothing is kept, credits by model that cannot be asked for end as incomplete', async () => {
