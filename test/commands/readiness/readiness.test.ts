@@ -244,6 +244,18 @@ test('readiness list --criterion and show take conditions on criteria', async ()
   expect(Object.keys(shown.report)).toEqual(['agents_md'])
 })
 
+test.each([
+  ['readiness list --where repo~shop --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --where repo~shop --limit 2', ['r-3', 'r-1'], undefined],
+  ['readiness list --newest --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --all --limit 1', ['r-3', 'r-2', 'r-1'], undefined],
+])('%s limits what the conditions hold for', async (line, ids, note) => {
+  const { qd } = await startReports()
+  const { out, err } = await qd(line)
+  expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
+  expect(err).toBe(note === undefined ? '' : `These are ${note}: --limit sets how many.\n`)
+})
+
 test.each(['list --where levl<3', 'list --criterion readme --where verdct=failed', 'show --where verdct=failed'])(
   'readiness %s names no field, suggests one and ends with status 4',
   async (line) => {
