@@ -69,7 +69,7 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
     limit,
     cursor,
     // Of a page, most of what the conditions hold for would be left out.
-    isAll: options.all || (options.where !== undefined && limit === undefined && cursor === undefined),
+    isAll: options.all || (options.where.length > 0 && limit === undefined && cursor === undefined),
     isBefore: since === undefined ? undefined : parseSince(since),
     where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'verdict=widened'"),
     isPseudonymous: options.pseudonyms,

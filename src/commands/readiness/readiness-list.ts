@@ -95,7 +95,7 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
         ? '--newest'
         : isAll
           ? '--all'
-          : options.where !== undefined
+          : options.where.length > 0
             ? '--where'
             : options.at !== undefined
               ? '--at'
@@ -112,7 +112,7 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
     limit: options.all ? undefined : limit,
     startAfter,
     // Of a page, most of what the conditions hold for would be left out.
-    isAll: isAll || options.where !== undefined,
+    isAll: isAll || options.where.length > 0,
     criterion,
     newest: isNewest
       ? (parseSort(options.sort, REPOSITORY_SORTS, repositorySortBy) ?? repositorySortBy('time'))
@@ -121,10 +121,10 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
   }
 }
 
-const parseListWhere = (text: string | undefined, isJudged: boolean, isNewest: boolean, today: Day): ListWhere => {
-  if (isJudged) return { judged: parseRowsWhere(text, judgedTable, EXAMPLE) }
-  if (isNewest) return { repositories: parseRowsWhere(text, repositoryTable(today), EXAMPLE) }
-  return { reports: parseRowsWhere(text, filedReportTable(today), EXAMPLE) }
+const parseListWhere = (texts: readonly string[], isJudged: boolean, isNewest: boolean, today: Day): ListWhere => {
+  if (isJudged) return { judged: parseRowsWhere(texts, judgedTable, EXAMPLE) }
+  if (isNewest) return { repositories: parseRowsWhere(texts, repositoryTable(today), EXAMPLE) }
+  return { reports: parseRowsWhere(texts, filedReportTable(today), EXAMPLE) }
 }
 
 const EXAMPLE = "'level<3'"

@@ -303,7 +303,7 @@ export const fieldTable = {
     },
   },
   // New, gone or stayed, against the period before.
-  state: { kind: 'word', of: 'people' },
+  state: { kind: 'word', of: 'people', values: ['stayed', 'new', 'gone'] },
   // Days with activity.
   first: { kind: 'day', of: 'people' },
   last: {

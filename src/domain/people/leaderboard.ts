@@ -83,7 +83,7 @@ export type Leaderboard = PeopleList & {
   rowsBeforeAt(entry: number): Uint32Array
 }
 
-const STATES = ['stayed', 'new', 'gone']
+const STATES: readonly string[] = fields.state.values
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {
