@@ -7,7 +7,7 @@ import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
 import { refuseOf } from '../kit/refusals.ts'
-import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
+import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 import { type RunExports, withExports } from './run-exports.ts'
 
@@ -58,7 +58,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     if (!client) {
       const rows = kept()
       if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
-      return loaded({ rows, isListed: false, isReadable: false }, organisation.now(), 'ledger')
+      return loaded({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger')
     }
     const { data: offered } = await extensions({ onRetry })
     const isReadable = offered.includes('wikiRun')
