@@ -103,8 +103,8 @@ export const parseDiff = (input: CommandInput<typeof optionRows>, now: number): 
       `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
     )
   return {
-    before: parseRevisionName(before),
-    after: parseRevisionName(after),
+    before: parseRevisionName(before, now),
+    after: parseRevisionName(after, now),
     isDefault: args[0] === undefined,
     wanted: {
       glob: path === undefined ? undefined : parsePath(path),

@@ -70,7 +70,7 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
     cursor,
     // Of a page, most of what the conditions hold for would be left out.
     isAll: options.all || (options.where.length > 0 && limit === undefined && cursor === undefined),
-    isBefore: since === undefined ? undefined : parseSince(since),
+    isBefore: since === undefined ? undefined : parseSince(since, now),
     where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'verdict=widened'"),
     isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
@@ -80,8 +80,8 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
 const tableFor = (today: Day) => revisionTable<Filed>(today, ({ filed }) => filed)
 
 /** @throws AppError of kind `usage`. */
-const parseSince = (text: string): IsBefore => {
-  const name = parseRevisionName(text)
+const parseSince = (text: string, now: number): IsBefore => {
+  const name = parseRevisionName(text, now)
   if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
   if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && utcDayOf(updatedAt) < name.day
   throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)

@@ -196,8 +196,13 @@ test('one page of a repository that the server knows by no such name is its newe
   expect(all.length).toBeGreaterThan(2)
   expect(await page('')).toEqual(all)
   expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
-  const none = await demo.qd('readiness list --repo nobody')
-  expect(none).toMatchObject({ code: 0, out: '{"reports":[]}\n', err: 'There is no report.\n' })
+  const none = {
+    code: 4,
+    out: '',
+    err: 'No repository matches "nobody": qd readiness list --newest shows all.\n',
+  }
+  for (const line of ['list', 'list --newest', 'list --at 2026-11-01', 'show', 'compare'])
+    expect(await demo.qd(`readiness ${line} --repo nobody`), line).toMatchObject(none)
 })
 
 test('which report is the newest is doubted where not all could be looked at, an id is not', async () => {
