@@ -12,7 +12,7 @@ export type RowWhere = ChooseRows<RawRow>
  * contained in any text of the row.
  *
  * @param aliases Shorter names of fields.
- * @throws AppError of kind `notFound` on a field that there is not and `usage` on what is no condition.
+ * @throws AppError of kind `usage` on what is no condition.
  */
 export const parseRowWhere = (
   texts: readonly string[],

@@ -7,7 +7,7 @@ import type { OptionRow } from './option-row.ts'
  * Reads all values of --where, which must hold together; undefined where it was not given.
  *
  * @param example A condition, in quotes.
- * @throws AppError of kind `notFound` on a field that there is not, `usage` on what is no condition.
+ * @throws AppError of kind `usage` on what is no condition.
  */
 export const parseWhere = (
   texts: readonly string[],
@@ -16,14 +16,13 @@ export const parseWhere = (
 ): Where | undefined => {
   if (texts.length === 0) return undefined
   const terms = texts.flatMap((text) => checkedWhere(read(text), example).terms)
-  return { terms, wrong: undefined, unfinished: undefined, isUnknownField: false }
+  return { terms, wrong: undefined, unfinished: undefined }
 }
 
 const checkedWhere = (read: Where, example: string): Where => {
-  const { wrong, unfinished, isUnknownField } = read
-  const kind = isUnknownField ? 'notFound' : 'usage'
-  if (wrong?.endsWith('?')) throw new AppError(kind, `--where: ${wrong}`)
-  if (wrong !== undefined) throw new AppError(kind, `--where: ${wrong}; --help lists the fields.`)
+  const { wrong, unfinished } = read
+  if (wrong?.endsWith('?')) throw new AppError('usage', `--where: ${wrong}`)
+  if (wrong !== undefined) throw new AppError('usage', `--where: ${wrong}; --help lists the fields.`)
   if (unfinished !== undefined) throw new AppError('usage', `--where: ${unfinished}.`)
   if (read.terms.length === 0)
     throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)

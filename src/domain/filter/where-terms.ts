@@ -66,8 +66,6 @@ export type Where = {
   terms: readonly WhereTerm[]
   /** Why the first term that makes no sense is left out, as one sentence. */
   wrong: string | undefined
-  /** Whether {@link wrong} is that there is no such field. */
-  isUnknownField: boolean
   /** What the first term that is not finished waits for, as one sentence; it is left out. */
   unfinished: string | undefined
 }
@@ -91,7 +89,7 @@ export type Where = {
  */
 export const readTerms = (text: string, words: WhereWords, { isTyping = false }: WhereOptions = {}): Where => {
   const terms: WhereTerm[] = []
-  let wrong: Fault | undefined
+  let wrong: string | undefined
   let unfinished: string | undefined
   const pieces = piecesOf(text, words.isPhrase)
   pieces.forEach((piece, index) => {
@@ -100,10 +98,10 @@ export const readTerms = (text: string, words: WhereWords, { isTyping = false }:
     const joint = jointProblem(pieces, index)
     const read = joint === undefined ? readPiece(piece, words, isTyped) : { wrong: joint }
     if ('is' in read) terms.push(read)
-    else if ('wrong' in read) wrong ??= read
+    else if ('wrong' in read) wrong ??= read.wrong
     else unfinished ??= read.unfinished
   })
-  return { terms, wrong: wrong?.wrong, isUnknownField: wrong?.isUnknownField ?? false, unfinished }
+  return { terms, wrong, unfinished }
 }
 
 const GROUPED = 'parentheses cannot group conditions, write them side by side, or "(" for the text'
@@ -123,8 +121,7 @@ const jointProblem = (pieces: readonly FilterPiece[], index: number): string | u
   return ends.some((end) => end === 'and' || end === '&&') ? BOTH : undefined
 }
 
-type Fault = { wrong: string; isUnknownField?: boolean }
-type ReadPiece = WhereTerm | Fault | { unfinished: string }
+type ReadPiece = WhereTerm | { wrong: string } | { unfinished: string }
 
 /** The field of a name or an alias, in either case. */
 export const whereFieldNamed = (name: string, { fields }: Pick<WhereWords, 'fields'>): WhereField | undefined => {
@@ -137,11 +134,11 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
   const field = whereFieldNamed(piece.name, words)
   if (!field) {
     const wrong = words.whyNot?.(piece.name.toLowerCase()) ?? unknownField(piece.name, words)
-    return { wrong, isUnknownField: true }
+    return { wrong }
   }
   const { kind, name } = field
   if (piece.part !== undefined && field.partOf === undefined) {
-    return { wrong: `${name} has no parts: write ${exampleOf(field)}`, isUnknownField: true }
+    return { wrong: `${name} has no parts: write ${exampleOf(field)}` }
   }
   if (piece.part === '') return { unfinished: `${piece.typed} needs a ${field.partOf} behind the dot` }
   const isComparing =

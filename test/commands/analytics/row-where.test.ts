@@ -77,7 +77,7 @@ test.each([
   ['calls.opus>1', '--where: tool_calls has no parts: write tool_calls>10; --help lists the fields.'],
 ])('%s names no field, and the nearest is suggested', (text, why) => {
   const parse = () => parseRowWhere([text], fields, { calls: 'tool_calls', tool: 'group_key' })
-  expect(parse).toThrow(expect.objectContaining({ kind: 'notFound', message: why }))
+  expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
 })
 
 test('a condition on rows and one on people that are wrong are told in the same words', () => {

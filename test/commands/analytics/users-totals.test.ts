@@ -267,9 +267,9 @@ test.each([
   expect(demo.asked()).toEqual([])
 })
 
-test('a field that there is not is suggested, and ends with status 4 before anything is sent', async () => {
+test('the nearest to an unknown field is suggested, with status 2, before anything is sent', async () => {
   demo.asked()
   const { out, err, code } = await demo.qd("analytics users --where 'credit>1'")
-  expect([out, err, code]).toEqual(['', expect.stringContaining("unknown field 'credit': did you mean credits?"), 4])
+  expect([out, err, code]).toEqual(['', expect.stringContaining("unknown field 'credit': did you mean credits?"), 2])
   expect(demo.asked()).toEqual([])
 })

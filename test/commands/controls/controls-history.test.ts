@@ -386,15 +386,15 @@ test('a table of chosen revisions still compares each with the one before it', a
   expect(out).toContain('sandbox')
 })
 
-test('controls history suggests the field that is meant and ends with status 4', async () => {
+test('controls history suggests the field that is meant and ends with status 2', async () => {
   const { out, err, code } = await qdRisks('controls history --where verdct=widened')
-  expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 4])
+  expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 2])
 })
 
-test('controls diff --where chooses changes, and a field that there is not ends with status 4', async () => {
+test('controls diff --where chooses changes, and an unknown field ends with status 2', async () => {
   const { out } = await qdRisks('controls diff 2 3 --where member=mcpPolicy --format csv')
   expect(out).toContain('mcpPolicy.enabled')
   expect(out).not.toContain('restrictMemberVisibility')
   const { err, code } = await qdRisks('controls diff 2 3 --where membr=mcpPolicy')
-  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 4])
+  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 2])
 })

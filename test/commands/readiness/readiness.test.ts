@@ -262,10 +262,10 @@ test.each([
 })
 
 test.each(['list --where levl<3', 'list --criterion readme --where verdct=failed', 'show --where verdct=failed'])(
-  'readiness %s names no field, suggests one and ends with status 4',
+  'readiness %s names no field, suggests one and ends with status 2',
   async (line) => {
     const { qd } = await startReports()
     const { out, err, code } = await qd(`readiness ${line}`)
-    expect([out, err, code]).toEqual(['', expect.stringMatching(/unknown field .*: did you mean (level|verdict)\?/), 4])
+    expect([out, err, code]).toEqual(['', expect.stringMatching(/unknown field .*: did you mean (level|verdict)\?/), 2])
   },
 )
