@@ -23,7 +23,8 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
   const seen = new Map<string, Seen<Run>>()
   const take = (runs: readonly Run[], at: number): WikiRunRow[] => {
     const rows = runs.flatMap((item) => {
-      const { wikiRunId: id, repoUrl: name } = item
+      const { wikiRunId: id, repoUrl } = item
+      const name = repoUrl ?? undefined
       return id === undefined || id === '' ? [] : [{ id, name, source: 'listed' as const, item, at }]
     })
     ledger.rememberIds('wikiRuns', rows, 'seen', at)
