@@ -183,6 +183,12 @@ test('a walk that an error stopped goes on where it stopped, and no page is aske
   expect(stopped.code).toBe(7)
   expect(stopped.err).toContain('Run it again: it goes on where it stopped.')
   expect(JSON.parse(stopped.out)).toMatchObject({ incomplete: true })
+  for (const line of ['--all', '--limit 2']) {
+    const offline = await qd(`analytics users --from 2026-11-13 --to 2026-11-20 --offline ${line}`)
+    expect(JSON.parse(offline.out).data.length).toBeGreaterThan(0)
+    expect(offline.err).toContain('The cache holds nothing of Nov 13 and only a part of Nov 14–20, and --offline asks')
+    expect(offline.code).toBe(7)
+  }
   const before = demo.asked()
   demo.front.play()
   const { out, code } = await qd('analytics users --last 7d --all --limit 4')

@@ -5,8 +5,9 @@ import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/page-limits.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
-import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
+import { daysIn, incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import { callOptions } from '../kit/wait-notice.ts'
@@ -25,6 +26,8 @@ type UsersPage = {
   rows: readonly RawRow[]
   /** How many rows there were to choose from. */
   loaded: number
+  /** The days that the cached ones are of. */
+  days?: ReadonlySet<Day>
   /** Why rows may be missing, in one sentence. */
   incomplete?: string | undefined
   hasMore: boolean
@@ -60,7 +63,8 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
       : await ask(source, options, choose, deps)
 
   const { rows } = page
-  const reason = (source.isOffline ? offlineReason(unheld) : undefined) ?? page.incomplete ?? models.incomplete
+  const reason =
+    (source.isOffline ? offlineReason(unheld, page.days) : undefined) ?? page.incomplete ?? models.incomplete
   // Where nothing is to be changed, the answer is printed as it came, with elements that are no rows.
   const isChanged = isPseudonymous || where !== undefined
   const envelope = {
@@ -143,8 +147,10 @@ const pageOf = (
   const people = createFirstPeople(options)
   const seen = new Set<unknown>()
   const after = new Set<unknown>()
+  const days = new Set<Day>()
   let loaded = 0
   for (const rows of readPages(ledger, pages)) {
+    for (const day of daysIn(rows.filter(isRow))) days.add(day)
     const own = rows.filter(isRow).filter(({ user_id: id }) => {
       if (!seen.has(id) && (cursor === undefined || seen.has(cursor))) after.add(id)
       seen.add(id)
@@ -158,7 +164,7 @@ const pageOf = (
       'usage',
       `The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`,
     )
-  return { ...people.page(orgId), loaded, problems: 0 }
+  return { ...people.page(orgId), loaded, days, problems: 0 }
 }
 
 /** The rows of the first people that come, as many as the limit says; rows of others are dropped at once, as they may not fit into memory. */

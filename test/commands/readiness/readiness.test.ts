@@ -241,6 +241,13 @@ test.each([
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
 })
 
+test('readiness show --way says how many of the criteria open the next level', async () => {
+  const { qd } = await startReports()
+  const needed = '1 more of these 1 opens L3.\n'
+  expect((await qd('readiness show r-3 --way --format table')).out).toContain(`\n${needed}`)
+  expect(await qd('readiness show r-3 --way')).toMatchObject({ err: needed, code: 0 })
+})
+
 test('readiness list --criterion and show take conditions on criteria', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme --where verdict=failed')
