@@ -1,5 +1,5 @@
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
-import { WikiRun } from '../../contract/wiki.ts'
+import type { WikiRun } from '../../contract/wiki.ts'
 import { dayOf } from '../../domain/calendar/calendar.ts'
 import { moment } from '../../domain/text/format.ts'
 import { newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
@@ -60,8 +60,21 @@ export const runRow = (row: WikiRunRow): RawRow => {
   }
 }
 
+// Without the schema, which takes long to load.
+const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
+  'wikiRunId',
+  'createdAt',
+  'repoUrl',
+  'commitHash',
+  'branch',
+  'hasLocalChanges',
+  'hasNonRemoteCommits',
+  'pageCount',
+  'pageTree',
+]
+
 /** What --columns chooses of runs as the server sent them. */
-export const rawRunLayout: RowLayout = { columns: [], members: Object.keys(WikiRun.shape) }
+export const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
 export const runLayout: RowLayout = {
   columns: [
