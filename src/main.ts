@@ -13,8 +13,8 @@ process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
   // A pipe whose reader has left (`qd … | head`) is no failure, nor is a terminal that has gone; all else is, as the results
   // are lost.
   if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
-  complaint ??= import('./app/standard-output.ts').then(({ outputComplaint }) => {
-    process.stderr.write(`${outputComplaint(code)}\n`)
+  complaint ??= import('./app/standard-output.ts').then(({ hasWriteFailed, outputComplaint }) => {
+    if (!hasWriteFailed()) process.stderr.write(`${outputComplaint(code)}\n`)
     process.exit(1)
   })
 })

@@ -1,7 +1,7 @@
 import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/readiness/judged-criteria.ts'
 import { levelTitle } from '../../src/domain/readiness/level-title.ts'
 import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/readiness/levels.ts'
-import { type NextLevel, STEP_KINDS, type StepKind } from '../../src/domain/readiness/next-level.ts'
+import { type NextLevel, STEP_KINDS, type StepKind, wayText } from '../../src/domain/readiness/next-level.ts'
 import {
   CRITERION_CHANGES,
   type CriterionChangeKind,
@@ -149,12 +149,6 @@ export const wayGroups = (
       },
     ]
   })
-
-/** How much of the way opens the next level, in a sentence. */
-export const wayText = ({ to, missing, criteria }: NextLevel): string =>
-  missing === undefined
-    ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`
-    : `${missing} more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}.`
 
 const changeTitles: Record<CriterionChangeKind, string> = {
   lost: 'lost: passed before',

@@ -43,8 +43,16 @@ const isFile = (): boolean => {
  */
 export const writeOutput = (text: string): void => {
   toFile ??= isFile()
-  if (toFile) writeWhole(Buffer.from(text), (bytes) => writeSync(process.stdout.fd, bytes))
-  else process.stdout.write(text)
+  if (!toFile) process.stdout.write(text)
+  else {
+    hasFailed = true
+    writeWhole(Buffer.from(text), (bytes) => writeSync(process.stdout.fd, bytes))
+    hasFailed = false
+  }
 }
 
 let toFile: boolean | undefined
+let hasFailed = false
+
+/** Whether {@link writeOutput} threw, so that its caller reports the error. */
+export const hasWriteFailed = (): boolean => hasFailed

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { Count, UnixMs } from './primitives.ts'
 
-/** One generated wiki of a repository. Only the id is certain; the rest is what live services send. */
+/** One generated wiki of a repository. Only the id is certain; the rest is what live services send, null where it is not known. */
 export const WikiRun = z.looseObject({
   wikiRunId: z.string(),
-  createdAt: UnixMs.optional(),
-  repoUrl: z.string().optional(),
-  commitHash: z.string().optional(),
-  branch: z.string().optional(),
-  hasLocalChanges: z.boolean().optional(),
-  hasNonRemoteCommits: z.boolean().optional(),
-  pageCount: Count.optional(),
+  createdAt: UnixMs.nullish(),
+  repoUrl: z.string().nullish(),
+  commitHash: z.string().nullish(),
+  branch: z.string().nullish(),
+  hasLocalChanges: z.boolean().nullish(),
+  hasNonRemoteCommits: z.boolean().nullish(),
+  pageCount: Count.nullish(),
   /** Its shape is not promised. */
   pageTree: z.unknown().optional(),
 })

@@ -183,6 +183,12 @@ test('a walk that an error stopped goes on where it stopped, and no page is aske
   expect(stopped.code).toBe(7)
   expect(stopped.err).toContain('Run it again: it goes on where it stopped.')
   expect(JSON.parse(stopped.out)).toMatchObject({ incomplete: true })
+  for (const line of ['--all', '--limit 2']) {
+    const offline = await qd(`analytics users --from 2026-11-13 --to 2026-11-20 --offline ${line}`)
+    expect(JSON.parse(offline.out).data.length).toBeGreaterThan(0)
+    expect(offline.err).toContain('The cache holds nothing of Nov 13 and only a part of Nov 14–20, and --offline asks')
+    expect(offline.code).toBe(7)
+  }
   const before = demo.asked()
   demo.front.play()
   const { out, code } = await qd('analytics users --last 7d --all --limit 4')
@@ -249,11 +255,22 @@ test('the overview offline is what it was, and without a cache it says what is m
   const asked = ['computers', 'ci', 'keys']
   const held = attention.filter(({ screen }: { screen: string }) => !asked.includes(screen))
   expect(held).not.toHaveLength(attention.length)
-  expect(JSON.parse(out)).toEqual({ ...rest, attention: held })
-  expect(code).toBe(0)
+  const missing = ['computers', 'ciJobs'].map((part) => ({ part, reason: expect.any(String), status: null }))
+  expect(JSON.parse(out)).toEqual({ ...rest, attention: held, missing, incomplete: true })
+  expect(code).toBe(7)
   rmSync(folder, { recursive: true, force: true })
   const empty = await qd('overview --last 7d --offline')
   expect(empty.code).toBe(7)
+})
+
+test('offline, a list of what is known is as old as the oldest of it, never new', async () => {
+  const at = (hours: number) => ({ now: () => NOW + hours * 3_600_000 })
+  await qd('analytics activity --last 1d')
+  await qd('computers add cmp_old', at(0))
+  await qd('computers add cmp_new', at(2))
+  await qd('wiki add wr_1', at(0))
+  for (const line of ['computers list', 'wiki list'])
+    expect((await qd(`${line} --offline`, at(3))).err, line).toContain('Offline: fetched 3 h ago.\n')
 })
 
 const status = (line = '') => qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: folder } })

@@ -87,16 +87,13 @@ const rangeNames = { monthToDate: 'month', lastMonth: 'last-month', all: 'all' }
  * Reads a link to a place.
  *
  * @param now Unix ms: days for which there can be no data are refused.
- * @throws AppError of kind `usage` for what is no link, and `notFound` for a screen that there is not, in one sentence.
+ * @throws AppError of kind `usage` for what is no link and for an unknown screen, in one sentence.
  */
 export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profile: string | undefined } => {
   const { profile, screen: screenText, path, params: given } = parseLink(text)
   const screen = SCREEN_NAMES.find((name) => name === screenText)
   if (screen === undefined)
-    throw new AppError(
-      'notFound',
-      `The link leads to a screen that there is not: choose from ${SCREEN_NAMES.join(', ')}.`,
-    )
+    throw new AppError('usage', `The link leads to a screen that there is not: choose from ${SCREEN_NAMES.join(', ')}.`)
   const link = screenLinks[screen]
   const params = new Map(given)
   if (path !== undefined) putPath(link.path, path, params)

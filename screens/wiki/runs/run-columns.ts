@@ -73,15 +73,16 @@ export const runColumns = (theme: Theme): Column<RunEntry>[] => [
 ]
 
 /** To the minute; nothing where nothing has told it. */
-export const createdText = (at: number | undefined): string => (at === undefined ? '' : moment(at).replace(' UTC', ''))
+export const createdText = (at: number | null | undefined): string =>
+  at === undefined || at === null ? '' : moment(at).replace(' UTC', '')
 
 /** The cells of a run for the clipboard. */
 export const runText = ({ run, name }: RunEntry): string =>
   copiedCells([
     run.id,
     name,
-    run.item?.pageCount,
-    run.item?.commitHash,
-    run.item?.branch,
+    run.item?.pageCount ?? undefined,
+    run.item?.commitHash ?? undefined,
+    run.item?.branch ?? undefined,
     createdText(run.item?.createdAt),
   ])

@@ -176,7 +176,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const news = useNews('wiki', loaded !== undefined)
-  const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt)
+  const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt ?? undefined)
   const above = [
     withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
     divider(all.length, width, theme),

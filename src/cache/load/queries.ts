@@ -16,7 +16,7 @@ import { daysHeld } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
 import { notKept, notStaying } from './kit/offline.ts'
-import type { KnownRow } from './management/known-rows.ts'
+import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { CiJobsData } from './management/load-ci-jobs.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
@@ -131,8 +131,9 @@ const knownHeld = <Data>(
   isFresh: false,
   read: () => {
     const rows = ledger.knownIds(kind).map((known) => ({ ...known, item: undefined }))
-    const at = rows.reduce((newest, row) => Math.max(newest, row.at), 0)
-    return rows.length === 0 ? undefined : { data: toData(rows), at, from: 'ledger', freshMs: 0, problems: 0 }
+    return rows.length === 0
+      ? undefined
+      : { data: toData(rows), at: oldestAt(rows), from: 'ledger', freshMs: 0, problems: 0 }
   },
 })
 

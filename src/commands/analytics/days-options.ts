@@ -31,7 +31,7 @@ const parseDays =
     const { sort, where } = options
     const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
     const kind = dayKinds[table]
-    if (shape.isTotals && kind.group === undefined && (sort !== undefined || where !== undefined))
+    if (shape.isTotals && kind.group === undefined && (sort !== undefined || where.length > 0))
       throw new AppError(
         'usage',
         '--totals is one row, which --sort and --where have nothing to do with: leave them out.',

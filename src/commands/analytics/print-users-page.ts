@@ -2,10 +2,12 @@ import { AppError } from '../../base/errors.ts'
 import type { RawPage } from '../../cache/ledger/ledger.ts'
 import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
+import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/page-limits.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
 import { lastPersonDays } from '../../domain/people/person-days.ts'
-import { incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
+import { daysIn, incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import { callOptions } from '../kit/wait-notice.ts'
@@ -21,12 +23,25 @@ import { whereRows } from './where-rows.ts'
 
 type UsersPage = {
   envelope: RawRow
+  rows: readonly RawRow[]
+  /** How many rows there were to choose from. */
+  loaded: number
+  /** The days that the cached ones are of. */
+  days?: ReadonlySet<Day>
+  /** Why rows may be missing, in one sentence. */
+  incomplete?: string | undefined
   hasMore: boolean
   nextCursor: string | undefined
   problems: number
 }
 
-/** Prints one page: as the server answers it, or cut from the ledger where that holds all days of the range. */
+/** The rows to print of some, with pseudonyms where these are wanted. */
+type ChoosePeople = (rows: readonly RawRow[]) => readonly RawRow[]
+
+/**
+ * Prints one page: as the server answers it, or cut from the ledger where that holds all days of the range. With conditions it
+ * has the first people who meet them.
+ */
 export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { range, where, isPseudonymous } = options
@@ -35,18 +50,22 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const raw = isHeld || source.isOffline ? source.ledger.rawPages(range) : undefined
   const unheld = raw ? spansWithout(range, raw.whole) : []
   const isWhole = raw && unheld.length === 0
-  const page = raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options) : await askPage(options, deps)
-  const unknown = source.isOffline ? offlineReason(unheld) : undefined
-
-  const asked = rawRowsOf(page.envelope, 'data')
-  const all = lastPersonDays(asked)
   const salt = isPseudonymous ? await deps.salt() : undefined
-  const named = salt === undefined ? all : hidePeople(all, salt)
   const models = await loadModelCredits({ where, range, salt }, deps)
-  const rows = where ? whereRows(named, where, range, models.credits) : named
-  const reason = unknown ?? models.incomplete
+  const choose: ChoosePeople = (own) => {
+    const days = lastPersonDays(own)
+    const named = salt === undefined ? days : hidePeople(days, salt)
+    return where ? whereRows(named, where, range, models.credits) : named
+  }
+  const ask = where ? askChosen : askPage
+  const page =
+    raw && (isWhole || source.isOffline) ? pageOf(source, raw.pages, options, choose) : await ask(options, choose, deps)
+
+  const { rows } = page
+  const reason =
+    (source.isOffline ? offlineReason(unheld, page.days) : undefined) ?? page.incomplete ?? models.incomplete
   // Where nothing is to be changed, the answer is printed as it came, with elements that are no rows.
-  const isChanged = isPseudonymous || where !== undefined || all.length < asked.length
+  const isChanged = isPseudonymous || where !== undefined || rows.length < page.loaded
   const envelope = {
     ...page.envelope,
     ...(isChanged && { data: rows }),
@@ -56,64 +75,112 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
   if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
   noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
-  noteNoUsers(all.length, range, deps)
+  noteNoUsers(page.loaded, range, deps)
   noteProblems(page.problems, deps)
   throwIfIncomplete(reason)
 }
 
-const askPage = async ({ range, limit, cursor }: UsersOptions, deps: Deps): Promise<UsersPage> => {
+const queryOf = ({ range, limit, cursor }: UsersOptions) => ({
+  startDate: range.from,
+  endDate: range.to,
+  ...(limit !== undefined && { limit }),
+  ...(cursor !== undefined && { cursor }),
+})
+
+const askPage = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
-  const query = {
-    startDate: range.from,
-    endDate: range.to,
-    ...(limit !== undefined && { limit }),
-    ...(cursor !== undefined && { cursor }),
-  }
-  const { raw, body, problemCount } = await client.call('users', { query }, callOptions(deps))
+  const { raw, body, problemCount } = await client.call('users', { query: queryOf(options) }, callOptions(deps))
+  const envelope = raw as RawRow
+  const all = rawRowsOf(envelope, 'data')
   return {
-    envelope: raw as RawRow,
+    envelope,
+    rows: choose(all),
+    loaded: all.length,
     hasMore: body.meta?.has_more === true,
     nextCursor: body.meta?.next_cursor ?? undefined,
     problems: problemCount,
   }
 }
 
+/** Loads pages until as many people as the limit says are chosen, and one more, so that all days of the last one are there. */
+const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
+  const client = await deps.client()
+  const people = createFirstPeople(options)
+  let [loaded, problems, incomplete]: [number, number, string | undefined] = [0, 0, undefined]
+  let orgId: string | undefined
+  const query = queryOf({ ...options, limit: USERS_LIMIT.max })
+  for await (const page of pagesOf(client, 'users', { query }, callOptions(deps))) {
+    people.take(choose(page.rawRows))
+    loaded += page.rawRows.length
+    problems += page.reply.problemCount
+    orgId ??= page.reply.body.meta?.org_id
+    if (people.hasMore()) break
+    incomplete = page.incomplete
+  }
+  return { ...people.page(orgId), loaded, problems, incomplete }
+}
+
 /** A page of what the ledger holds: as many people as the limit says, each with all days. */
-const pageOf = ({ ledger }: Source, pages: readonly RawPage[], { range, limit, cursor }: UsersOptions): UsersPage => {
+const pageOf = (
+  { ledger }: Source,
+  pages: readonly RawPage[],
+  options: UsersOptions,
+  choose: ChoosePeople,
+): UsersPage => {
   // Before the rows: another process may clear the ledger while they are read.
   const orgId = ledger.orgId()
-  const most = limit ?? USERS_LIMIT.default
+  const { cursor } = options
+  const people = createFirstPeople(options)
   const seen = new Set<unknown>()
-  const chosen = new Map<unknown, RawRow[]>()
-  let hasMore = false
+  const after = new Set<unknown>()
+  const days = new Set<Day>()
+  let loaded = 0
   for (const rows of readPages(ledger, pages)) {
-    for (const row of rows.filter(isRow)) {
-      const { user_id: id } = row
-      const isAfter = cursor === undefined || seen.has(cursor)
-      if (!seen.has(id) && isAfter) {
-        if (chosen.size < most) chosen.set(id, [])
-        else hasMore = true
-      }
+    for (const day of daysIn(rows.filter(isRow))) days.add(day)
+    const own = rows.filter(isRow).filter(({ user_id: id }) => {
+      if (!seen.has(id) && (cursor === undefined || seen.has(cursor))) after.add(id)
       seen.add(id)
-      // The rows of others are let go at once: all of them may be more than fits into memory.
-      chosen.get(id)?.push(row)
-    }
+      return after.has(id)
+    })
+    loaded += own.length
+    people.take(choose(own))
   }
   if (cursor !== undefined && !seen.has(cursor))
     throw new AppError(
       'usage',
       `The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`,
     )
-  const last = [...chosen.keys()].at(-1)
-  const nextCursor = hasMore && typeof last === 'string' ? last : undefined
-  const meta = {
-    org_id: orgId || null,
-    start_date: range.from,
-    end_date: range.to,
-    has_more: hasMore,
-    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+  return { ...people.page(orgId), loaded, days, problems: 0 }
+}
+
+/** The rows of the first people that come, as many as the limit says; rows of others are dropped at once, as they may not fit into memory. */
+const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions) => {
+  const byPerson = new Map<unknown, RawRow[]>()
+  let hasMore = false
+  return {
+    take(rows: readonly RawRow[]): void {
+      for (const row of rows) {
+        const own = byPerson.get(row.user_id)
+        if (own) own.push(row)
+        else if (byPerson.size < limit) byPerson.set(row.user_id, [row])
+        else hasMore = true
+      }
+    },
+    hasMore: () => hasMore,
+    page(orgId: string | undefined) {
+      const rows = lastPersonDays([...byPerson.values()].flat())
+      const last = [...byPerson.keys()].at(-1)
+      const nextCursor = hasMore && typeof last === 'string' ? last : undefined
+      const meta = {
+        org_id: orgId || null,
+        start_date: range.from,
+        end_date: range.to,
+        has_more: hasMore,
+        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+      }
+      return { envelope: { data: rows, meta }, rows, hasMore, nextCursor }
+    },
   }
-  return { envelope: { data: [...chosen.values()].flat(), meta }, hasMore, nextCursor, problems: 0 }
 }
 
 // A cursor is a person's id.

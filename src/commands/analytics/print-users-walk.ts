@@ -1,11 +1,11 @@
 import { AppError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
+import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
-import { incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../kit/cache-use.ts'
+import { daysIn, incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import { nothingBefore } from '../kit/range.ts'
@@ -51,8 +51,10 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     options.cursor === undefined
       ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
       : walkFromCursor(await deps.client(), { ...options, cursor: options.cursor }, loadOptions(deps))
+  const days = new Set<Day>()
   const walked = await walkedOf(parts, async (part, rowCount) => {
     const rows = part.rows.filter(isRow)
+    for (const day of daysIn(rows)) days.add(day)
     await sink.take(salt === undefined ? rows : hidePeople(rows, salt))
     if (part.notice !== undefined) noteTo(deps.err, part.notice)
     if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
@@ -62,7 +64,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
-  const reason = offlineReason(unheld) ?? walked.incomplete ?? models.incomplete
+  const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
   const meta = {
     // Another process may have cleared the ledger since.
     org_id: (source.ledger.orgId() ?? orgId) || null,

@@ -12,13 +12,13 @@ export type RowWhere = ChooseRows<RawRow>
  * contained in any text of the row.
  *
  * @param aliases Shorter names of fields.
- * @throws AppError of kind `notFound` on a field that there is not and `usage` on what is no condition.
+ * @throws AppError of kind `usage` on what is no condition.
  */
 export const parseRowWhere = (
-  text: string | undefined,
+  texts: readonly string[],
   fields: RowFields,
   aliases: Readonly<Record<string, string>> = {},
-): RowWhere | undefined => parseRowsWhere(text, tableOf(fields, aliases), "'credits>1000'")
+): RowWhere | undefined => parseRowsWhere(texts, tableOf(fields, aliases), "'credits>1000'")
 
 const tableOf = (fields: RowFields, aliases: Readonly<Record<string, string>>): RowTable<RawRow> => {
   const rowFields = [...fields].map(

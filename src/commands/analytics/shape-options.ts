@@ -1,4 +1,5 @@
 import type { OptionRow } from '../kit/option-row.ts'
+import { whereOption } from '../kit/where.ts'
 
 /** What all analytics of days take. */
 export const shapeOptions = [
@@ -9,5 +10,5 @@ export const shapeOptions = [
     choices: ['prev', 'weekday'],
   },
   { flags: '--sort <field>', help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it' },
-  { flags: '--where <conditions>', help: "only rows for which all hold: 'credits>1k date>=2026-11-01'" },
+  whereOption("only rows for which all hold: 'credits>1k date>=2026-11-01'"),
 ] as const satisfies readonly OptionRow[]

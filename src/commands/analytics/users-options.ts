@@ -3,13 +3,13 @@ import { USERS_LIMIT } from '../../contract/page-limits.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { fieldNamed, fieldsOf, type ListKind } from '../../domain/people/people-fields.ts'
-import { parseWhere, type Where } from '../../domain/people/people-filter.ts'
+import { parseWhere as parsePeopleWhere, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortBy } from '../../domain/people/people-sort.ts'
 import type { CommandInput } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { parseRange, rangeOptions } from '../kit/range.ts'
-import { readWhere } from '../kit/where.ts'
+import { parseWhere, whereOption } from '../kit/where.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 
 export type UsersOptions = {
@@ -17,7 +17,10 @@ export type UsersOptions = {
   /** The period that is compared with; undefined when there is none, or none was asked for. */
   previous: Range | undefined
   isCompared: boolean
-  /** 1 to 100; people or rows, as the server counts. The server's default when left out, 100 for a whole walk. */
+  /**
+   * 1 to 100; people or rows, as the server counts, with `where` people for whom it holds. The server's default when left out, 100
+   * for a whole walk.
+   */
   limit: number | undefined
   cursor: string | undefined
   /** Whether to walk all pages. */
@@ -34,16 +37,13 @@ export type UsersOptions = {
 
 export const userOptions = [
   ...rangeOptions,
-  { flags: '--limit <number>', help: 'people on a page, 1 to 100 (default: 20, for a whole walk 100)' },
+  { flags: '--limit <number>', help: 'the first people, or people on a page of a whole walk, 1 to 100' },
   { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--totals', help: 'one row a person, summed over the range' },
   { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
   { flags: '--sort <field>', help: 'the largest first, names in their order; FIELD:asc or FIELD:desc turns it' },
-  {
-    flags: '--where <conditions>',
-    help: "only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'",
-  },
+  whereOption("only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'"),
   { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
@@ -73,10 +73,12 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
     isCompared,
     limit: parseWhole(options.limit, '--limit', USERS_LIMIT),
     cursor,
-    isAll: options.all || whole !== undefined,
+    // On one page, most rows for which the conditions hold would be missing.
+    isAll:
+      options.all || whole !== undefined || (where.length > 0 && options.limit === undefined && cursor === undefined),
     isTotals,
     order: parsePeopleSort(sort, list),
-    where: parsePeopleWhere(where, list),
+    where: parseWhere(where, (text) => parsePeopleWhere(text, list), "'credits>1000 lang=Go'"),
     top: parseWhole(options.top, '--top', { min: 1, max: 1_000_000 }),
     isPseudonymous: options.pseudonyms,
   }
@@ -91,9 +93,6 @@ const parsePeopleSort = (text: string | undefined, list: ListKind): PeopleSort |
   const first = sortBy(field.name)
   return way === undefined ? first : { ...first, isDescending: way === 'desc' }
 }
-
-const parsePeopleWhere = (text: string | undefined, list: ListKind): Where | undefined =>
-  text === undefined ? undefined : readWhere(parseWhere(text, list), "'credits>1000 lang=Go'")
 
 /** The fields of a list in words. */
 export const namesOf = (list: ListKind): string =>

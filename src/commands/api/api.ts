@@ -84,7 +84,15 @@ export const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined
     throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
   // The client has masked it.
   if (reply.text !== '') deps.outMasked(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
-  if (reply.error !== undefined) throw reply.error
+  if (reply.error !== undefined) throw asUsage(reply.error)
+}
+
+/** A request that the server finds wrong is wrong usage: all of it was typed. */
+const asUsage = (error: AppError): AppError => {
+  const { message, status, title, requestId } = error
+  return status === 400 || status === 422
+    ? new AppError('usage', message, { cause: error, status, title, requestId })
+    : error
 }
 
 /** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */

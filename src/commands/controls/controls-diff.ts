@@ -24,7 +24,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS, type Format } from '../kit/output-format.ts'
-import { readWhere, whereOption } from '../kit/where.ts'
+import { parseWhere, whereOption } from '../kit/where.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -86,7 +86,7 @@ export const parseDiff = (input: CommandInput<typeof optionRows>, now: number): 
   const left =
     path !== undefined
       ? '--path'
-      : options.where !== undefined
+      : options.where.length > 0
         ? '--where'
         : verdict !== undefined
           ? '--verdict'
@@ -103,13 +103,13 @@ export const parseDiff = (input: CommandInput<typeof optionRows>, now: number): 
       `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
     )
   return {
-    before: parseRevisionName(before),
-    after: parseRevisionName(after),
+    before: parseRevisionName(before, now),
+    after: parseRevisionName(after, now),
     isDefault: args[0] === undefined,
     wanted: {
       glob: path === undefined ? undefined : parsePath(path),
       verdict,
-      where: options.where === undefined ? undefined : readWhere(parseChangeWhere(options.where), "'verdict=widened'"),
+      where: parseWhere(options.where, parseChangeWhere, "'verdict=widened'"),
     },
     style,
     hasExitCode: options.exitCode,

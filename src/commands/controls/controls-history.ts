@@ -1,57 +1,43 @@
 import { AppError } from '../../base/errors.ts'
-import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
-import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
-import { firstGap } from '../../domain/revisions/revision-gap.ts'
+import { revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { andOthers, riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { gravestOf } from '../../domain/risk/gravest-findings.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { countVerdicts } from '../../domain/risk/verdict-counts.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
-import { revisionMask } from '../../domain/secrets/mask-settings.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
-import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
+import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { ALL_REVISIONS, olderNotKept } from './masked-history.ts'
-import { openHistory } from './open-history.ts'
+import {
+  type ChooseRevisions,
+  chosenRevisions,
+  type Filed,
+  type HistoryOptions,
+  type IsBefore,
+  loadHistoryPage,
+  nextCursorOf,
+} from './load-history-page.ts'
 import type { Revision } from './opened-history.ts'
-import { confirmReveal, parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
+import { parseReveal, revealOptions, shownAs } from './reveal-option.ts'
 import { parseRevisionName } from './revision-argument.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
 
-export type HistoryOptions = {
-  at: Day | undefined
-  limit: number | undefined
-  cursor: string | undefined
-  isAll: boolean
-  /** Whether a revision is older than what is wanted; undefined: --since was not given. */
-  isBefore: IsBefore | undefined
-  where: ChooseRows<Filed> | undefined
-  isPseudonymous: boolean
-  reveal: Reveal
-}
-
-/** A revision and what filters know of it. */
-type Filed = { row: Revision; filed: FiledRevision }
-
-type IsBefore = (revision: Revision) => boolean
-
 const optionRows = [
   atOption,
-  { flags: '--limit <number>', help: 'revisions on a page, 1 to 100' },
+  { flags: '--limit <number>', help: 'maximum number of revisions, 1 to 100' },
   { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
@@ -83,8 +69,8 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
     limit,
     cursor,
     // Of a page, most of what the conditions hold for would be left out.
-    isAll: options.all || (options.where !== undefined && limit === undefined && cursor === undefined),
-    isBefore: since === undefined ? undefined : parseSince(since),
+    isAll: options.all || (options.where.length > 0 && limit === undefined && cursor === undefined),
+    isBefore: since === undefined ? undefined : parseSince(since, now),
     where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'verdict=widened'"),
     isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
@@ -94,8 +80,8 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
 const tableFor = (today: Day) => revisionTable<Filed>(today, ({ filed }) => filed)
 
 /** @throws AppError of kind `usage`. */
-const parseSince = (text: string): IsBefore => {
-  const name = parseRevisionName(text)
+const parseSince = (text: string, now: number): IsBefore => {
+  const name = parseRevisionName(text, now)
   if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
   if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && utcDayOf(updatedAt) < name.day
   throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)
@@ -103,108 +89,32 @@ const parseSince = (text: string): IsBefore => {
 
 const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
 
-type HistoryPage = {
-  rows: Revision[]
-  /** The one before them, where it is known, that the oldest of them is compared with. */
-  older?: Revision | undefined
-  pagination: unknown
-  problems: number
-  at: number | undefined
-  incomplete: string | undefined
-}
-
 export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<undefined> => {
+  const { where, isPseudonymous, reveal } = options
   const source = await deps.source()
-  const page = await loadPage(options, source.isOffline, deps)
-  const salt = options.isPseudonymous ? await deps.salt() : undefined
-  const named = salt === undefined ? page.rows : page.rows.map((row) => withHiddenRevision(row, salt))
-  const rows = options.where ? chosenRevisions(named, page.older, options.where) : named
-  const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const named = (rows: readonly Revision[]): readonly Revision[] =>
+    salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
+  const choose: ChooseRevisions = (rows, older) => (where ? chosenRevisions(named(rows), older, where) : named(rows))
+  const page = await loadHistoryPage(options, choose, source.isOffline, deps)
+  const rows = choose(page.rows, page.older).slice(0, page.max)
+  const changes = rows.map((row) => shownAs(reveal)(row) as RawRow)
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
   const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
   const layout = layoutFor(deps.columns)
-  printRows({ rows: isJson ? changes : briefRows(rows, named, page.older, deps), envelope, layout }, deps)
-  const next = nextCursorOf(page.pagination)
-  if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
+  const briefs = isJson ? changes : briefRows(rows, named(page.rows), page.older, deps)
+  printRows({ rows: briefs, envelope, layout }, deps)
+  noteOlder(page.pagination, deps)
   noteAge(source, page.at, deps)
   noteProblems(page.problems, deps)
   throwIfIncomplete(page.incomplete)
 }
 
-const loadPage = (options: HistoryOptions, isOffline: boolean, deps: Deps): Promise<HistoryPage> => {
-  if (options.isBefore) return historySince(options.isBefore, options, deps)
-  if (options.at !== undefined) return historyThen(options, deps)
-  return options.isAll || isOffline ? wholeHistory(options, deps) : askPage(options, deps)
-}
-
-const historySince = async (isBefore: IsBefore, { at, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  const { walk } = await openHistory(reveal, deps, at)
-  const { rows: all, incomplete, ...history } = await walk((rows) => rows.some(isBefore))
-  const end = all.findIndex(isBefore)
-  const rows = end < 0 ? all : all.slice(0, end)
-  const isWhole = end >= 0 && firstGap(all.slice(0, end + 1)) === undefined
-  return { ...history, rows, older: all[end], pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
-}
-
-/** What was known then, as many as a page has. */
-const historyThen = async ({ at, limit, isAll, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  const { walk } = await openHistory(reveal, deps, at)
-  const most = isAll ? Number.POSITIVE_INFINITY : (limit ?? HISTORY_LIMIT.max)
-  // One more, that the oldest of them is compared with.
-  const { rows, ...history } = await walk((known) => known.length > most)
-  const older = rows[most]
-  return { ...history, rows: rows.slice(0, most), ...(older && { older }), pagination: NO_MORE }
-}
-
-const NO_MORE = { hasMore: false, nextCursor: null }
-
-const wholeHistory = async ({ limit, isAll, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  if (reveal !== 'never') {
-    const { walk } = await openHistory(reveal, deps)
-    return { ...(await walk(() => false)), pagination: NO_MORE }
-  }
-  const source = await deps.source()
-  const most = isAll ? ALL_REVISIONS : (limit ?? HISTORY_LIMIT.max)
-  const { data, at, problems, incomplete } = await source.loadRevisions(most, loadOptions(deps))
-  const isPart = data.length < most
-  return {
-    rows: data,
-    pagination: NO_MORE,
-    problems,
-    at,
-    incomplete: incomplete ?? (isPart ? olderNotKept(source, data) : undefined),
-  }
-}
-
-const askPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
-  if (reveal !== 'never') await confirmReveal(reveal, deps)
-  const [client, salt] = [await deps.client(), await deps.salt()]
-  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
-  const reply = await client.call('controlsHistory', { query }, callOptions(deps))
-  const hash = createSecretHash(Buffer.from(salt, 'hex'))
-  const rows = reply.body.changes ?? []
-  return {
-    rows: reveal === 'never' ? rows.map(revisionMask(hash)) : rows,
-    pagination: reply.body.pagination,
-    problems: reply.problemCount,
-    at: undefined,
-    incomplete: undefined,
-  }
-}
-
-const nextCursorOf = (pagination: unknown): string | undefined => {
-  const next = (pagination as { nextCursor?: unknown } | undefined)?.nextCursor
-  return typeof next === 'string' && next !== '' ? next : undefined
-}
-
-/** Those for which the conditions hold, each judged by what it changed. */
-const chosenRevisions = (
-  rows: readonly Revision[],
-  older: Revision | undefined,
-  where: ChooseRows<Filed>,
-): Revision[] => {
-  const filed = rows.map((row, at) => ({ row, filed: filedRevision(rows[at + 1] ?? older, row) }))
-  return where(filed).map(({ row }) => row)
+const noteOlder = (pagination: unknown, deps: Deps): void => {
+  const next = nextCursorOf(pagination)
+  if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
+  else if ((pagination as { hasMore?: unknown } | undefined)?.hasMore === true)
+    noteTo(deps.err, 'There are older revisions: --all walks them.')
 }
 
 /** Revisions in one line each, compared with the one before where that is among all. */
@@ -216,21 +126,22 @@ const briefRows = (
 ): RawRow[] => {
   const known = older ? [...all, older] : all
   const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
-  const chosen =
-    rows === all ? briefs : briefs.filter((brief) => rows.some(({ revision }) => revision === brief.revision))
-  return chosen.map((brief) => {
-    const at = known.findIndex(({ revision }) => revision === brief.revision)
-    const isFirst = brief.changed !== undefined
-    const risk = riskMembers(known[at + 1], known[at], isFirst, deps)
-    const members = revisionMembers(brief, deps.format)
-    return {
-      ...members,
-      ...(typeof members.time === 'string' && { day: members.time.slice(0, DAY_CELLS) }),
-      ...risk,
-      changed: brief.changed?.join(', ') ?? null,
-      ...(deps.format === 'table' && { others: othersText(brief.changed, risk.told) }),
-    }
-  })
+  const chosen = new Set(rows.map(({ revision }) => revision))
+  return briefs
+    .filter(({ revision }) => chosen.has(revision))
+    .map((brief) => {
+      const at = known.findIndex(({ revision }) => revision === brief.revision)
+      const isFirst = brief.changed !== undefined
+      const risk = riskMembers(known[at + 1], known[at], isFirst, deps)
+      const members = revisionMembers(brief, deps.format)
+      return {
+        ...members,
+        ...(typeof members.time === 'string' && { day: members.time.slice(0, DAY_CELLS) }),
+        ...risk,
+        changed: brief.changed?.join(', ') ?? null,
+        ...(deps.format === 'table' && { others: othersText(brief.changed, risk.told) }),
+      }
+    })
 }
 
 /** `2026-11-20` */

@@ -21,7 +21,7 @@ export type ShowOptions = { name: RevisionName; at: Day | undefined; isPseudonym
 const optionRows = [atOption, ...revealOptions, pseudonymsOption] as const satisfies readonly OptionRow[]
 
 export const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
-  name: parseRevisionName(input.args[0] ?? 'latest'),
+  name: parseRevisionName(input.args[0] ?? 'latest', now),
   at: parseAt(input.options, now),
   isPseudonymous: input.options.pseudonyms,
   reveal: parseReveal(input),

@@ -25,7 +25,7 @@ export const areReached = (rows: readonly Revision[], names: readonly RevisionNa
  * @throws AppError of kind `notFound`, or `incomplete` where it may be one that could not be looked at.
  */
 export const revisionAmong = (
-  { rows, incomplete, isOffline }: Pick<History, 'rows' | 'incomplete' | 'isOffline'>,
+  { rows, isWhole, incomplete, isOffline }: Pick<History, 'rows' | 'isWhole' | 'incomplete' | 'isOffline'>,
   name: RevisionName,
 ): Revision => {
   const at =
@@ -37,10 +37,18 @@ export const revisionAmong = (
     throw new AppError('incomplete', `Which revision ${name.text} is cannot be told. ${incomplete}`)
   if (found) return found
   if (incomplete !== undefined) throw new AppError('incomplete', `Revision ${name.text} was not found. ${incomplete}`)
-  const known = knownText(rows)
   if (isOffline)
-    throw new AppError('incomplete', `Revision ${name.text} is not kept on this machine, which has ${known}.`)
-  throw new AppError('notFound', `There is no revision ${name.text}: The history has ${known}.`)
+    throw new AppError('incomplete', `Revision ${name.text} is not kept on this machine, which has ${knownText(rows)}.`)
+  throw new AppError('notFound', `There is no revision ${name.text}: ${whyNot(name, rows, isWhole)}.`)
+}
+
+// The oldest revision that was loaded is the oldest there is only where all were.
+const whyNot = (name: RevisionName, rows: readonly Revision[], isWhole: boolean): string => {
+  if (isWhole) return `The history has ${knownText(rows)}`
+  const newest = rows[0]?.revision
+  return name.is === 'number' && newest !== undefined && name.revision > newest
+    ? `the newest is ${newest}`
+    : 'no revision has this number'
 }
 
 const knownText = (rows: readonly Revision[]): string => {

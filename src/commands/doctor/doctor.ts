@@ -25,7 +25,15 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     const credentials = await deps.credentials()
     if (deps.globals.isOffline) return addressChecks(credentials, deps)
     const client = await deps.client()
-    return [...addressChecks(credentials, deps), ...(await serverChecks(client, deps.now(), callOptions(deps)))]
+    const found = addressChecks(credentials, deps)
+    const answers = await serverChecks(client, deps.now(), callOptions(deps))
+    // One line for the key: where it comes from, and that the server rejects it.
+    const rejected = answers.find(({ check }) => check === 'key')
+    if (!rejected) return [...found, ...answers]
+    return [
+      ...found.map((one) => (one.check === 'key' ? wrong('key', `${one.text} ${rejected.text}`) : one)),
+      ...answers.filter((one) => one !== rejected),
+    ]
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
     return [error.message === NOTHING_CONFIGURED ? warning('key', error.message) : wrong('key', error.message)]

@@ -21,10 +21,7 @@ export const runOpenLink = async (link: string, deps: Deps): Promise<undefined> 
     )
   // What a link says must never make a profile, nor be taken for one that is meant.
   if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
-    throw new AppError(
-      'notFound',
-      `The link leads to a profile that there is not, ${profile}: qd profile list names all.`,
-    )
+    throw new AppError('usage', `The link leads to a profile that there is not, ${profile}: qd profile list names all.`)
   await openScreen(undefined, deps, { link, profile })
 }
 
@@ -34,7 +31,7 @@ export const openLink = command({
   name: 'open',
   summary: 'Open the explorer where a link leads',
   description:
-    'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2 for what is no link or for a good one, 4 for a profile or screen that there is not.',
+    'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2.',
   arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
   formats: ['table'],
   pipeFormat: 'table',

@@ -3,8 +3,8 @@ import type { DayTable } from '../../cache/ledger/ledger.ts'
 import type { LedgerStatus } from '../../cache/ledger/ledger-status.ts'
 import { notStaying } from '../../cache/load/kit/offline.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
-import { spansWithout } from '../../domain/calendar/spans.ts'
+import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { joinDays, spansWithout } from '../../domain/calendar/spans.ts'
 import { age, rangeLabel } from '../../domain/text/format.ts'
 import type { Deps } from './command.ts'
 import { noteTo } from './note.ts'
@@ -29,11 +29,25 @@ export const unheldDays = (source: Source, table: DayTable | 'users', range: Ran
 export const missingReason = (source: Source, missing: readonly Range[]): string | undefined =>
   source.isOffline || missing.length === 0 ? offlineReason(missing) : notStaying(missing)
 
-/** Why something is not all there is, and when --offline is the reason, as one sentence; undefined when it is all. */
-export const offlineReason = (unheld: readonly Range[]): string | undefined =>
-  unheld.length === 0
-    ? undefined
-    : `The cache holds nothing of ${unheld.map(rangeLabel).join(', ')}, and --offline asks for nothing.`
+/**
+ * Why something is not all there is, and when --offline is the reason, as one sentence; undefined when it is all.
+ *
+ * @param partly Days of which some rows are cached, as a walk was interrupted.
+ */
+export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
+  if (unheld.length === 0) return undefined
+  const days = unheld.flatMap(daysOf)
+  const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
+  const parts = [
+    ...(none.length > 0 ? [`nothing of ${joinDays(none).map(rangeLabel).join(', ')}`] : []),
+    ...(some.length > 0 ? [`only a part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
+  ]
+  return `The cache holds ${parts.join(' and ')}, and --offline asks for nothing.`
+}
+
+/** The days that rows are of. */
+export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
+  rows.flatMap(({ date }) => (typeof date === 'string' ? [date] : []))
 
 /** What says in json that something is not all there is. */
 export const incompleteMembers = (reason: string | undefined): { incomplete?: true; reason?: string } =>

@@ -5,11 +5,11 @@ import type { OptionRow } from './option-row.ts'
 
 /** Options that choose days. */
 export const rangeOptions = [
-  { flags: '--from <day>', help: 'first day in UTC, YYYY-MM-DD or 1 oct (2026-01-14 or later)' },
+  { flags: '--from <day>', help: 'first day in UTC, or a month: 2026-10-01, 1 oct, oct (2026-01-14 or later)' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
   {
     flags: '--last <days>',
-    help: 'so many days until yesterday, or a month: 14d, 2w, oct, 2026-10 (default: 14d)',
+    help: 'days until yesterday, or a month: 14d, 2w, oct, 2026-10, month, last month, all (default: 14d)',
     completes: 'range',
   },
 ] as const satisfies readonly OptionRow[]

@@ -4,16 +4,25 @@ import { readTerms, type Where, type WhereWords } from '../../domain/filter/wher
 import type { OptionRow } from './option-row.ts'
 
 /**
- * What was read of --where, when there is nothing wrong with it.
+ * Reads all values of --where, which must hold together; undefined where it was not given.
  *
  * @param example A condition, in quotes.
- * @throws AppError of kind `notFound` on a field that there is not, `usage` on what is no condition.
+ * @throws AppError of kind `usage` on what is no condition.
  */
-export const readWhere = (read: Where, example: string): Where => {
-  const { wrong, unfinished, isUnknownField } = read
-  const kind = isUnknownField ? 'notFound' : 'usage'
-  if (wrong?.endsWith('?')) throw new AppError(kind, `--where: ${wrong}`)
-  if (wrong !== undefined) throw new AppError(kind, `--where: ${wrong}; --help lists the fields.`)
+export const parseWhere = (
+  texts: readonly string[],
+  read: (text: string) => Where,
+  example: string,
+): Where | undefined => {
+  if (texts.length === 0) return undefined
+  const terms = texts.flatMap((text) => checkedWhere(read(text), example).terms)
+  return { terms, wrong: undefined, unfinished: undefined }
+}
+
+const checkedWhere = (read: Where, example: string): Where => {
+  const { wrong, unfinished } = read
+  if (wrong?.endsWith('?')) throw new AppError('usage', `--where: ${wrong}`)
+  if (wrong !== undefined) throw new AppError('usage', `--where: ${wrong}; --help lists the fields.`)
   if (unfinished !== undefined) throw new AppError('usage', `--where: ${unfinished}.`)
   if (read.terms.length === 0)
     throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)
@@ -22,14 +31,14 @@ export const readWhere = (read: Where, example: string): Where => {
 
 /** The option, with what it chooses from and an example. */
 export const whereOption = <const Help extends string>(help: Help) =>
-  ({ flags: '--where <conditions>', help }) as const satisfies OptionRow
+  ({ flags: '--where <conditions>', help, isRepeatable: true }) as const satisfies OptionRow
 
 /** How conditions are written, for every command that takes them. */
 export const WHERE_HELP =
   '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
   'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), ' +
   'FIELD=? (not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double ' +
-  'quotes" keep spaces.'
+  'quotes" keep spaces. Given several times, all of them must hold.'
 
 /** The fields of rows in words, with their other names. */
 export const fieldNamesOf = ({ fields }: Pick<WhereWords, 'fields'>): string =>
@@ -41,14 +50,13 @@ export type ChooseRows<Row> = (rows: readonly Row[]) => readonly Row[]
 /**
  * Reads --where for rows of one kind; undefined where it was not given.
  *
- * @throws AppError as {@link readWhere}.
+ * @throws AppError as {@link parseWhere}.
  */
 export const parseRowsWhere = <Row>(
-  text: string | undefined,
+  texts: readonly string[],
   table: RowTable<Row>,
   example: string,
 ): ChooseRows<Row> | undefined => {
-  if (text === undefined) return undefined
-  const where = readWhere(readTerms(text, table), example)
-  return (rows) => filterRows(rows, table, where)
+  const where = parseWhere(texts, (text) => readTerms(text, table), example)
+  return where && ((rows) => filterRows(rows, table, where))
 }

@@ -136,7 +136,7 @@ export type World = {
   screens: readonly string[]
   /**
    * The profile that a link leads to; undefined: whichever is explored.
-   * @throws AppError of kind `usage` or `notFound` for what leads nowhere.
+   * @throws AppError of kind `usage` for what leads nowhere.
    */
   readLink: (link: string) => Promise<string | undefined>
   /** Opens the explorer and resolves when it was left. */

@@ -2,8 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
-import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { joinDays } from '../../domain/calendar/spans.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionSpan } from '../../domain/overview/attention/attention.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
@@ -27,7 +26,7 @@ const REVISIONS_LOADED = 50
 
 /**
  * Loads the parts of the overview side by side, days with the history they are judged by. One that fails leaves the others
- * alone; of days that are missing offline, only those of the range and the period before count.
+ * alone.
  *
  * @throws AppError when nothing at all could be loaded: what the first part failed with.
  */
@@ -38,7 +37,6 @@ export const loadOverview = async (
   options: LoadOptions,
 ): Promise<LoadedOverview> => {
   const span = historyOf(range, previous)
-  const shown = { from: previous?.from ?? range.from, to: range.to }
   const missing: MissingPart[] = []
   const times: number[] = []
   const attempt = async <Data>(part: Part, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
@@ -55,10 +53,7 @@ export const loadOverview = async (
   }
   const days = async <Data>(load: Promise<Loaded<Data>>): Promise<Loaded<Data>> => {
     const { incomplete: _, ...loaded } = await load
-    const lacking = loaded.missing ?? []
-    // Offline the history before what is shown may be missing. Online it is there, or something is wrong with it.
-    const counted = source.isOffline ? joinDays(lacking.flatMap(daysOf).filter((day) => day >= shown.from)) : lacking
-    const reason = missingReason(source, counted)
+    const reason = missingReason(source, loaded.missing ?? [])
     return reason === undefined ? loaded : { ...loaded, incomplete: reason }
   }
   const params = { range: span }

@@ -1,5 +1,7 @@
 import { AppError } from '../../base/errors.ts'
+import type { Failure } from '../../cache/load/kit/failure.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
+import { NOTHING_KEPT } from '../../cache/load/kit/offline.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { keysInCare } from '../../domain/keys/keys-in-care.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
@@ -14,18 +16,20 @@ export type Standing = Pick<
 
 /**
  * Loads computers, CI jobs and the keys of the service accounts that are known, side by side, and reads from this machine which
- * exports and notices failed. One that fails leaves the others alone; what a server does not have is not missed. Offline nothing is
- * kept of what changes, and nothing is said of it.
+ * exports and notices failed. One that fails leaves the others alone; what a server does not have is not missed. What is not
+ * cached is missing offline.
  */
 export const loadStanding = async (
   source: Source,
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
+  loadAccounts = () => source.management.serviceAccounts.loadAll(options),
 ): Promise<{ standing: Standing; missing: MissingPart[] }> => {
   const missing: MissingPart[] = []
+  const { management, ledger } = source
   const attempt = async <Data>(part: MissingPart['part'], load: () => Promise<Loaded<Data>>) => {
-    if (source.isOffline) return undefined
     try {
+      if (source.isOffline) throw new AppError('incomplete', NOTHING_KEPT)
       return (await load()).data
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
@@ -33,13 +37,15 @@ export const loadStanding = async (
       return undefined
     }
   }
-  const { management, ledger } = source
+  const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [computers, jobs, accounts, failing] = await Promise.all([
     attempt('computers', () => management.computers.loadAll(options)),
     attempt('ciJobs', () => management.ciJobs(options)),
-    attempt('keys', () => management.serviceAccounts.loadAll(options)),
+    hasAccounts ? attempt('keys', loadAccounts) : [],
     failingChannels(notifier),
   ])
+  const failures = { computers: computers?.rows, keys: accounts }
+  for (const [part, rows = []] of Object.entries(failures)) missing.push(...failedRows(part, rows))
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const failedExports = [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed }))
   const standing = {
@@ -50,6 +56,16 @@ export const loadStanding = async (
     failingChannels: failing,
   }
   return { standing, missing }
+}
+
+/** A part of which single rows could not be loaded, with the reason of the first of them. */
+const failedRows = (part: string, rows: readonly { id: string; failure?: Failure }[]): MissingPart[] => {
+  const failed = rows.filter(({ failure }) => failure)
+  const [first] = failed
+  if (!first?.failure) return []
+  const { kind, message, status, requestId } = first.failure
+  const count = failed.length === 1 ? '' : ` (${failed.length} could not be loaded)`
+  return [{ part: `${part} ${first.id}${count}`, error: new AppError(kind, message, { status, requestId }) }]
 }
 
 /** None where the notifier's files cannot be read: qd hooks log says why. */

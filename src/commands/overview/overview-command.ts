@@ -1,4 +1,3 @@
-import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionOf } from '../../domain/overview/attention/attention.ts'
@@ -15,7 +14,7 @@ import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { changeMutes, type MuteChanges } from './change-mutes.ts'
 import { loadOverview } from './load-overview.ts'
 import { loadStanding } from './load-standing.ts'
-import { isRefusal, type MissingPart } from './missing.ts'
+import { endWithMissing } from './missing.ts'
 import { openAttentionMemory } from './open-attention-memory.ts'
 import { overviewJson } from './overview-json.ts'
 import { overviewText } from './overview-text.ts'
@@ -103,21 +102,15 @@ export const runOverview = async (
     )
   if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
   noteAge(source, at, deps)
-  for (const part of missing) noteTo(deps.err, missingNote(part))
-  // What a key may not see stays so; anything else is worth another try, which a script has to know.
-  const failed = missing.filter((part) => !isRefusal(part))
-  if (failed.length > 0)
-    throw new AppError('incomplete', `The overview lacks ${failed.map(({ part }) => part).join(', ')}: try again.`)
+  endWithMissing('The overview', missing, deps)
   return hasExitCode && open.length > 0 ? 1 : 0
 }
-
-const missingNote = ({ part, error }: MissingPart): string => `Without ${part}: ${error.message}`
 
 export const overview = command({
   name: 'overview',
   summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
   description:
-    'What the key may not see is left out and named on standard error. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are asked for as well, though not offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, and 7 says that parts could not be looked at.',
+    'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

@@ -1,6 +1,6 @@
 import type { Overview } from '../../domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
-import { isRefusal, type MissingPart } from './missing.ts'
+import type { MissingPart } from './missing.ts'
 import { REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
 
 /** The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and stands in `missing`. */
@@ -11,8 +11,7 @@ export const overviewJson = (
 ): unknown => ({
   ...overviewOutput({ ...overview, revisions: overview.revisions?.slice(0, REVISIONS_SHOWN) }, items, until),
   muted,
-  ...(missing.length > 0 && { missing: missing.map(missingJson) }),
-  ...(missing.some((part) => !isRefusal(part)) && { incomplete: true }),
+  ...(missing.length > 0 && { missing: missing.map(missingJson), incomplete: true }),
 })
 
 const missingJson = ({ part, error }: MissingPart): unknown => ({

@@ -144,10 +144,8 @@ const attentionList = (
     return `${id}  ${truncate(line, Math.max(1, columns - idWidth - 2))}\n`
   })
   const open = items.filter(({ id }) => until(id) === undefined).length
-  const head =
-    open > 0
-      ? `NEEDS ATTENTION  ${open}${hushed}\n`
-      : `Nothing needs attention${isPartial ? ' in what could be loaded' : ''}${hushed}.\n`
+  const part = isPartial ? ' in what could be loaded' : ''
+  const head = open > 0 ? `NEEDS ATTENTION  ${open}${part}${hushed}\n` : `Nothing needs attention${part}${hushed}.\n`
   return `${head}${lines.join('')}`
 }
 

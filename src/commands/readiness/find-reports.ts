@@ -48,11 +48,18 @@ const knownAt = (found: FoundReports, at: Day | undefined): FoundReports => ({
   rows: found.rows.filter(({ createdAt }) => isKnownAt(createdAt, at)),
 })
 
-/** All reports of repositories that are named so, whatever the server calls them; of all without a name. */
+/**
+ * All reports of repositories that are named so, whatever the server calls them; of all without a name.
+ *
+ * @throws AppError of kind `notFound` where no repository is named so.
+ */
 export const findNamed = async (repo: string | undefined, deps: Deps): Promise<FoundReports> => {
   const source = await deps.source()
   const { data, at, incomplete, problems } = await source.loadReports(loadOptions(deps))
-  return { rows: data.filter((row) => isOf(row, repo)).sort(newestFirst), at, incomplete, problems }
+  const rows = data.filter((row) => isOf(row, repo)).sort(newestFirst)
+  if (repo !== undefined && rows.length === 0 && incomplete === undefined)
+    throw new AppError('notFound', `No repository matches "${repo}": qd readiness list --newest shows all.`)
+  return { rows, at, incomplete, problems }
 }
 
 const walkRepository = async (repo: string, source: Source, deps: Deps): Promise<FoundReports> => {

@@ -51,10 +51,7 @@ const table = criterionTable<ChangedCriterion>()
 export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
   const repo = parseRepo(options)
   const { beside } = options
-  if (
-    beside.length > 0 &&
-    (args.some((name) => name !== undefined) || repo !== undefined || options.where !== undefined)
-  )
+  if (beside.length > 0 && (args.some((name) => name !== undefined) || repo !== undefined || options.where.length > 0))
     throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
   const [from = 'latest~1', to = 'latest'] = args
   // Which repository's reports the newest ones are, is chance.

@@ -40,7 +40,7 @@ import { criteriaLayout, criterionRow, reportRow, reportsLayout, repositoriesLay
 export type ListOptions = {
   repo: string | undefined
   at: Day | undefined
-  /** Most reports of a page. */
+  /** Maximum number of rows after `where`; undefined: all, or what the server likes for a page. */
   limit: number | undefined
   startAfter: string | undefined
   isAll: boolean
@@ -64,7 +64,7 @@ const MOST = 1_000_000
 const optionRows = [
   repoOption,
   atOption,
-  { flags: '--limit <number>', help: 'reports on a page, 1 or more (default: what the server likes)' },
+  { flags: '--limit <number>', help: 'maximum number of rows, 1 or more (default: server-defined)' },
   { flags: '--start-after <id>', help: 'go on after this report' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--newest', help: 'a line for each repository, by its newest report beside the one before' },
@@ -94,7 +94,7 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
         ? '--newest'
         : isAll
           ? '--all'
-          : options.where !== undefined
+          : options.where.length > 0
             ? '--where'
             : options.at !== undefined
               ? '--at'
@@ -104,13 +104,14 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
       'usage',
       `--start-after asks for one page and ${whole ?? '--offline'} for ${whole ? 'all of them' : 'none'}: leave one of them out.`,
     )
+  const limit = parseWhole(options.limit, '--limit', { min: 1, max: MOST })
   return {
     repo: parseRepo(options),
     at: parseAt(options, now),
-    limit: parseWhole(options.limit, '--limit', { min: 1, max: MOST }),
+    limit: options.all ? undefined : limit,
     startAfter,
     // Of a page, most of what the conditions hold for would be left out.
-    isAll: isAll || options.where !== undefined,
+    isAll: isAll || options.where.length > 0,
     criterion,
     newest: isNewest
       ? (parseSort(options.sort, REPOSITORY_SORTS, repositorySortBy) ?? repositorySortBy('time'))
@@ -119,10 +120,10 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
   }
 }
 
-const parseListWhere = (text: string | undefined, isJudged: boolean, isNewest: boolean, today: Day): ListWhere => {
-  if (isJudged) return { judged: parseRowsWhere(text, judgedTable, EXAMPLE) }
-  if (isNewest) return { repositories: parseRowsWhere(text, repositoryTable(today), EXAMPLE) }
-  return { reports: parseRowsWhere(text, filedReportTable(today), EXAMPLE) }
+const parseListWhere = (texts: readonly string[], isJudged: boolean, isNewest: boolean, today: Day): ListWhere => {
+  if (isJudged) return { judged: parseRowsWhere(texts, judgedTable, EXAMPLE) }
+  if (isNewest) return { repositories: parseRowsWhere(texts, repositoryTable(today), EXAMPLE) }
+  return { reports: parseRowsWhere(texts, filedReportTable(today), EXAMPLE) }
 }
 
 const EXAMPLE = "'level<3'"
@@ -138,23 +139,25 @@ export const runList = async (options: ListOptions, deps: Deps): Promise<undefin
   printFound(await findReports(repo, deps, at), options, source, deps)
 }
 
-const printFound = (
-  found: FoundReports,
-  { criterion, isAll, limit, newest, where }: ListOptions,
-  source: Source,
-  deps: Deps,
-): void => {
-  const isJudged = criterion === undefined || printCriterion(criterion, found, where, deps)
-  if (newest) printNewest(found, newest, where.repositories, deps)
+const printFound = (found: FoundReports, options: ListOptions, source: Source, deps: Deps): void => {
+  const { criterion, limit, newest, where } = options
+  const isJudged = criterion === undefined || printCriterion(criterion, found, options, deps)
+  if (newest) printNewest(found, newest, options, deps)
   else if (criterion === undefined) {
     const chosen = where.reports?.(filedReports(found.rows)).map(({ row }) => row.report) ?? found.rows
-    const reports = isAll ? chosen : chosen.slice(0, limit)
+    const reports = chosen.slice(0, limit)
     printReports(reports, { reports, ...incompleteMembers(found.incomplete) }, deps)
+    noteCut(reports, chosen, deps)
   }
   noteAge(source, found.at, deps)
   noteProblems(found.problems, deps)
   throwIfIncomplete(found.incomplete)
   if (criterion !== undefined && !isJudged) throw notJudged(criterion, found)
+}
+
+const noteCut = (shown: readonly unknown[], all: readonly unknown[], { err }: Pick<Deps, 'err'>): void => {
+  if (shown.length < all.length)
+    noteTo(err, `These are the first ${shown.length} of ${all.length}: --limit sets how many.`)
 }
 
 /** Says that no repository is judged by a criterion, and which is called nearly so. */
@@ -194,11 +197,12 @@ const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps)
 const printNewest = (
   { rows: reports, incomplete }: FoundReports,
   sort: RepositorySort,
-  where: ListWhere['repositories'],
+  { limit, where: { repositories: where } }: ListOptions,
   deps: Deps,
 ): void => {
   const all = repositoryRows(reports)
-  const rows = sortedRepositories(where?.(all) ?? all, sort)
+  const chosen = where?.(all) ?? all
+  const rows = sortedRepositories(chosen, sort).slice(0, limit)
   const raw = rows.map(({ report }) => report as RawRow)
   const envelope = { reports: raw, ...incompleteMembers(incomplete) }
   printRows(
@@ -206,21 +210,24 @@ const printNewest = (
     deps,
   )
   if (all.length === 0) noteTo(deps.err, 'There is no report.')
+  noteCut(rows, chosen, deps)
 }
 
 /** Answers whether any repository is judged by it. */
 const printCriterion = (
   id: string,
   { rows: reports, incomplete }: FoundReports,
-  { judged: where }: ListWhere,
+  { limit, where: { judged: where } }: ListOptions,
   deps: Deps,
 ): boolean => {
   const judged = judgedRepositories(repositoryRows(reports), id)
-  const rows = (where?.(judged) ?? judged).map(({ report, criterion }): RawRow => {
+  const chosen = where?.(judged) ?? judged
+  const rows = chosen.slice(0, limit).map(({ report, criterion }): RawRow => {
     const { repo_url, report_id, created_at } = reportRow(report)
     return { repo_url, ...criterionRow(criterion), created_at, report_id }
   })
   printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, layout: criterionLayout }, deps)
+  noteCut(rows, chosen, deps)
   return judged.length > 0
 }
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { judgeReport, latestReports } from '../../domain/readiness/levels.ts'
-import { nextLevel, tallyCriteria } from '../../domain/readiness/next-level.ts'
+import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
 import { clientVersionOf } from '../../domain/readiness/report-facts.ts'
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
@@ -72,9 +72,11 @@ export const runShow = async (
     .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
   const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
   const rows = chosen.map(criterionRow)
-  if (deps.format === 'table') deps.out(`${headOf(report)}\n`)
+  const needed = way === undefined ? undefined : wayText(way)
+  if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
   const isWhole = !isFailing && !isWay && !where
   printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
+  if (needed !== undefined && deps.format !== 'table') noteTo(deps.err, needed)
   if (rows.length === 0) noteTo(deps.err, emptyWords({ isFailing, isWay, where }, way !== undefined))
   noteAge(await deps.source(), found.at, deps)
   noteProblems(found.problems, deps)

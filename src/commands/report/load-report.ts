@@ -1,4 +1,7 @@
 import { AppError } from '../../base/errors.ts'
+import { once } from '../../base/memoize.ts'
+import type { Loaded } from '../../cache/load/kit/loaded.ts'
+import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -11,12 +14,15 @@ import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { isRow } from '../output/raw-rows.ts'
 import { type LoadedOverview, loadOverview } from '../overview/load-overview.ts'
+import { loadStanding, type Standing } from '../overview/load-standing.ts'
 
 /** A part of the report: what was loaded, and why that is nothing or not all. */
 export type Part<Data> = { data: Data | undefined; missing: AppError | undefined }
 
 export type LoadedReport = {
   overview: LoadedOverview
+  /** What may need attention whatever the range is. */
+  standing: Standing
   people: Part<People>
   /** All revisions, newest first. */
   history: Part<readonly Lenient<ControlRevision>[]>
@@ -28,17 +34,19 @@ export type LoadedReport = {
 export const loadReport = async (range: Range, previous: Range | undefined, deps: Deps): Promise<LoadedReport> => {
   const source = await deps.source()
   const options = loadOptions(deps)
-  const [overview, people, history, keys] = await Promise.all([
+  const loadAccounts = once(() => source.management.serviceAccounts.loadAll(options))
+  const [overview, { standing, missing }, people, history, keys] = await Promise.all([
     loadOverview(source, range, previous, options),
+    loadStanding(source, options, deps, loadAccounts),
     partOf(() => loadPeople(source, { from: previous?.from ?? range.from, to: range.to }, options)),
     partOf(async () => {
       const { walk } = await openHistory('never', deps)
       const { rows, incomplete } = await walk(() => false)
       return { data: rows, incomplete }
     }),
-    partOf(() => loadKeys(source, options)),
+    partOf(() => loadKeys(source, loadAccounts)),
   ])
-  return { overview, people, history, keys }
+  return { overview: { ...overview, missing: [...overview.missing, ...missing] }, standing, people, history, keys }
 }
 
 type Found<Data> = { data: Data; incomplete: string | undefined }
@@ -58,13 +66,16 @@ const loadPeople = async (source: Source, range: Range, options: LoadOptions): P
   let incomplete: string | undefined
   for await (const part of source.walkUsers(range, options)) {
     data.append(toPersonDaysChunk(part.rows.filter(isRow)))
-    incomplete = part.incomplete
+    incomplete ??= part.incomplete
   }
   return { data, incomplete }
 }
 
-const loadKeys = async (source: Source, options: LoadOptions): Promise<Found<readonly KeyRow[] | undefined>> => {
-  const { data: accounts } = await source.management.serviceAccounts.loadAll(options)
+const loadKeys = async (
+  source: Source,
+  loadAccounts: () => Promise<Loaded<readonly AccountRow[]>>,
+): Promise<Found<readonly KeyRow[] | undefined>> => {
+  const { data: accounts } = await loadAccounts()
   if (accounts.length === 0) return { data: undefined, incomplete: undefined }
   const failed = accounts.find(({ failure }) => failure)
   return {

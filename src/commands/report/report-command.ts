@@ -1,5 +1,4 @@
 import { AppError } from '../../base/errors.ts'
-import { isRefusal } from '../../cache/load/kit/refusals.ts'
 import { masked } from '../../client/masked.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
@@ -11,11 +10,11 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { localPath } from '../kit/local-path.ts'
-import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { parseRange, rangeOptions } from '../kit/range.ts'
 import { withForce } from '../kit/with-force.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
+import { endWithMissing, type MissingPart } from '../overview/missing.ts'
 import { type LoadedReport, loadReport } from './load-report.ts'
 import { reportSections } from './report-sections.ts'
 
@@ -69,17 +68,16 @@ export const runReport = async (options: ReportOptions, deps: Deps): Promise<und
   const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced }).catch(withForce)
   deps.out(`${safeText(saved)}\n`)
   noteAge(source, loaded.overview.at, deps)
-  const missing = sections.flatMap((section) => (section.missing === undefined ? [] : [section]))
-  for (const section of missing) noteTo(deps.err, `${section.title}: ${section.missing}`)
-  if (failures(loaded).some((error) => !isRefusal(error)))
-    throw new AppError('incomplete', 'The report is not complete, and says where: try again.')
+  endWithMissing('The report', missingOf(loaded), deps)
 }
 
-// What a key may not see stays so; anything else is worth another try, which a script has to know.
-const failures = ({ overview, people, history, keys }: LoadedReport): AppError[] =>
-  [...overview.missing.map(({ error }) => error), people.missing, history.missing, keys.missing].filter(
-    (error) => error !== undefined,
+/** Each part that is missing, once: the overview loads the newest revisions and the keys, too. */
+const missingOf = ({ overview: { missing }, people, history, keys }: LoadedReport): MissingPart[] => {
+  const others = Object.entries({ people, revisions: history, keys }).flatMap(([part, { missing: error }]) =>
+    error === undefined || missing.some((known) => known.part.startsWith(part)) ? [] : [{ part, error }],
   )
+  return [...missing, ...others]
+}
 
 export const report = command({
   name: 'report',

@@ -45,10 +45,10 @@ export const reportSections = (loaded: LoadedReport, view: ReportView): ReportSe
   keysSection(loaded, view),
 ]
 
-const briefSection = ({ overview: { parts, missing } }: LoadedReport, view: ReportView): ReportSection => {
+const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, view: ReportView): ReportSection => {
   const { range, previous, now, salt } = view
   const overview = overviewOf({ range, previous, now, ...parts, credits: parts.credits?.days })
-  const found = attentionOf({ range, now, ...parts })
+  const found = attentionOf({ range, now, ...parts, ...standing })
   const items = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
   const whole = (value: number | undefined): string => shortNumber(value === undefined ? undefined : Math.round(value))
   const tenths = (value: number | undefined): string => decimal(value, 1)

@@ -1,7 +1,8 @@
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
+import type { WikiRun } from '../../contract/wiki.ts'
 import { dayOf } from '../../domain/calendar/calendar.ts'
 import { moment } from '../../domain/text/format.ts'
-import { newestRuns, runName } from '../../domain/wiki/run-name.ts'
+import { newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -31,7 +32,10 @@ export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promi
   const all = newestRuns(data.rows)
   const runs = where?.(all) ?? all
   const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map(runRow)
-  printRows({ rows, envelope: { wikiRuns: runs.map(rawRun) }, layout: runLayout }, deps)
+  printRows(
+    { rows, envelope: { wikiRuns: runs.map(rawRun) }, layout: deps.format === 'ndjson' ? rawRunLayout : runLayout },
+    deps,
+  )
   if (all.length === 0) noteTo(deps.err, 'No wiki run is known: qd wiki add takes one by its id.')
   for (const { id, failure } of runs) if (failure) noteTo(deps.err, `${id}: ${failure.message}`)
   noteAge(source, at, deps)
@@ -46,15 +50,31 @@ export const runRow = (row: WikiRunRow): RawRow => {
   const { id, name, item, source } = row
   return {
     wiki_run_id: id,
-    repository: runName(row),
+    repository: repositoryName(row) ?? null,
     pages: item?.pageCount ?? null,
     commit: item?.commitHash ?? null,
     branch: item?.branch ?? null,
-    created_at: item?.createdAt === undefined ? null : moment(item.createdAt),
+    created_at: item?.createdAt === undefined || item.createdAt === null ? null : moment(item.createdAt),
     known: source,
     repo_url: item?.repoUrl ?? name ?? null,
   }
 }
+
+// Without the schema, which takes long to load.
+const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
+  'wikiRunId',
+  'createdAt',
+  'repoUrl',
+  'commitHash',
+  'branch',
+  'hasLocalChanges',
+  'hasNonRemoteCommits',
+  'pageCount',
+  'pageTree',
+]
+
+/** What --columns chooses of runs as the server sent them. */
+export const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
 export const runLayout: RowLayout = {
   columns: [

@@ -6,7 +6,7 @@ import { FORMATS } from '../kit/output-format.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { printRows } from '../output/print-rows.ts'
 import { findRun, parseRun, repoOption, type WantedRun } from './find-run.ts'
-import { rawRun, runLayout, runRow } from './wiki-list.ts'
+import { rawRun, rawRunLayout, runLayout, runRow } from './wiki-list.ts'
 
 const LABEL = 12
 
@@ -22,7 +22,9 @@ export const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefin
     const titles = pageTitles(data.item?.pageTree)
     return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
   }
-  printRows({ rows: [deps.format === 'ndjson' ? raw : runRow(data)], envelope: raw, layout: runLayout, table }, deps)
+  const isRaw = deps.format === 'ndjson'
+  const layout = isRaw ? rawRunLayout : runLayout
+  printRows({ rows: [isRaw ? raw : runRow(data)], envelope: raw, layout, table }, deps)
   if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
   noteAge(source, at, deps)
 }

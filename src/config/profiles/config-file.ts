@@ -4,8 +4,10 @@ import type { z } from 'zod'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
+import { isObject } from '../../base/is-object.ts'
 import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
-import { type Config, configSchemaOf } from './config-schema.ts'
+import { nearestWord } from '../../domain/text/nearest-word.ts'
+import { CONFIG_MEMBERS, type Config, configSchemaOf, PROFILE_MEMBERS } from './config-schema.ts'
 import { lineOfMember, placeOfFault } from './json-lines.ts'
 
 const LARGEST_BYTES = 1_000_000
@@ -85,10 +87,39 @@ const parseConfig = (raw: string, path: string): Config => {
     // No cause: the engine's own message holds a piece of the text.
     throw new AppError('usage', sentence)
   }
-  const issue = configSchemaOf(value).safeParse(value).error?.issues[0]
-  if (issue === undefined) return value as Config
-  const member = issue.path.length === 0 ? 'the whole' : issue.path.map(String).join('.')
-  throw new AppError('usage', `${path}, line ${lineOfMember(text, issue.path)}: ${member} ${complaintOf(issue)}.`)
+  const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
+  const faults = [...issues.map((issue) => ({ path: issue.path, problem: complaintOf(issue) })), ...misspelled(value)]
+  if (faults.length === 0) return value as Config
+  const lines = faults
+    .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the whole'} ${problem}`)
+  const rest = lines.length > FAULTS_SHOWN ? `; and ${lines.length - FAULTS_SHOWN} more` : ''
+  throw new AppError('usage', `${path}, ${lines.slice(0, FAULTS_SHOWN).join('; ')}${rest}.`)
+}
+
+const FAULTS_SHOWN = 10
+
+/** Unknown members stay, as newer versions may have them; one that is nearly called as a known one is a mistake. */
+const misspelled = (value: unknown): { path: string[]; problem: string }[] => {
+  if (!isObject(value)) return []
+  const profiles = isObject(value.profiles) ? Object.entries(value.profiles) : []
+  const objects: [path: string[], members: unknown, known: readonly string[]][] = [
+    [[], value, CONFIG_MEMBERS],
+    ...profiles.map(([name, own]): [string[], unknown, readonly string[]] => [
+      ['profiles', name],
+      own,
+      PROFILE_MEMBERS,
+    ]),
+  ]
+  return objects.flatMap(([path, members, known]) =>
+    Object.keys(isObject(members) ? members : {}).flatMap((name) => {
+      const nearest = known.includes(name) ? undefined : nearestWord(name, known)
+      return nearest === undefined
+        ? []
+        : [{ path: [...path, name], problem: `is an unknown member: did you mean ${nearest}` }]
+    }),
+  )
 }
 
 type Issue = z.core.$ZodIssue

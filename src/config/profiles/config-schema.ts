@@ -67,6 +67,10 @@ const withHooks = once(() =>
   Members.extend({ hooks: notifierSchema().describe('What qd hooks notify tells, and where.').optional() }),
 )
 
+/** Names of its members, and of those of a profile. */
+export const CONFIG_MEMBERS: readonly string[] = [...Object.keys(Members.shape), 'hooks']
+export const PROFILE_MEMBERS: readonly string[] = Object.keys(Profile.shape)
+
 /** What stands in config.json. Members that nobody knows are kept. */
 export type Config = z.infer<ReturnType<typeof withHooks>>
 

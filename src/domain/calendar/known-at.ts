@@ -22,7 +22,12 @@ export const judgeAt = (text: string, nowMs: number): Day => {
   judgeDay(text)
   if (text < EARLIEST_DAY)
     throw new AppError('usage', `Nothing is known of ${text}: the first day with data is ${EARLIEST_DAY}.`)
-  const today = dayOf(nowMs)
-  if (text > today) throw new AppError('usage', `${text} is yet to come, today is ${today} UTC: give an earlier day.`)
+  judgeNotFuture(text, nowMs)
   return text
+}
+
+/** @throws AppError of kind `usage` on a day after today, UTC. */
+export const judgeNotFuture = (day: Day, nowMs: number): void => {
+  const today = dayOf(nowMs)
+  if (day > today) throw new AppError('usage', `${day} is yet to come, today is ${today} UTC: give an earlier day.`)
 }

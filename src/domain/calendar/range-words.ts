@@ -10,7 +10,7 @@ import {
   type Range,
   yesterdayOf,
 } from './calendar.ts'
-import { judgeDay, judgeLast, judgeRange } from './judge-range.ts'
+import { judgeDay, judgeLast, judgeRange, RANGE_DAY_FORMS } from './judge-range.ts'
 import { type RangeChoice, rangeOf } from './range-choice.ts'
 
 const MONTHS = [
@@ -153,7 +153,7 @@ export const parseRangeOptions = ({ from, to, last }: RangeOptions, nowMs: numbe
 }
 
 const startBefore = (end: string): string => {
-  judgeDay(end)
+  judgeDay(end, RANGE_DAY_FORMS)
   const start = addDays(end, 1 - DEFAULT_DAYS)
   return start < EARLIEST_DAY && end >= EARLIEST_DAY ? EARLIEST_DAY : start
 }

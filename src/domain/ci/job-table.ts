@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import { type CiJobRow, changedAt, inWords } from './ci-jobs.ts'
+import { type CiJobRow, changedAt, inWords, PHASES } from './ci-jobs.ts'
 
 const field = fieldsOf((row: CiJobRow) => row)
 
@@ -10,7 +10,7 @@ export const jobTable = (today: Day): RowTable<CiJobRow> => ({
   namesAreWords: true,
   fields: [
     field('status', 'word', ({ job }) => job.status),
-    field('phase', 'word', ({ phase }) => phase),
+    field('phase', 'word', ({ phase }) => phase, [], PHASES),
     field('action', 'word', ({ job }) => job.action),
     field('repo', 'word', ({ repo }) => repo, ['repository', 'repofullname']),
     field('file', 'text', ({ file }) => file, ['filepath']),

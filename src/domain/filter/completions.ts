@@ -75,4 +75,4 @@ const answering = (words: readonly string[], wanted: string): string[] => {
     .map(({ word }) => word)
 }
 
-const quoted = (word: string): string => (/[\s,"]/.test(word) ? `"${word.replaceAll('"', '')}"` : word)
+const quoted = (word: string): string => (/[\s,"]|^\(/.test(word) ? `"${word.replaceAll('"', '')}"` : word)

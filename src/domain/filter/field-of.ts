@@ -5,7 +5,7 @@ import type { RowField } from './row-columns.ts'
 /** What a field tells of a row. Untrusted text. */
 type Told = ReturnType<RowField<never>['read']>
 
-/** Makes the fields of rows that are read through what is filed of them: name, kind, how it is read, other names. */
+/** Makes the fields of rows that are read through what is filed of them: name, kind, how it is read, other names, the words of a closed set. */
 export const fieldsOf =
   <Row, Filed>(filedOf: (row: Row) => Filed) =>
   (
@@ -13,7 +13,8 @@ export const fieldsOf =
     kind: RowField<Row>['kind'],
     read: (filed: Filed) => Told,
     aliases: readonly string[] = [],
-  ): RowField<Row> => ({ name, kind, aliases, read: (row) => read(filedOf(row)) })
+    values?: readonly string[],
+  ): RowField<Row> => ({ name, kind, aliases, values, read: (row) => read(filedOf(row)) })
 
 /** The day of a moment, Unix ms; undefined for what is none. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)

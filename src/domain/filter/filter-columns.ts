@@ -1,5 +1,5 @@
-import { holds } from './text-test.ts'
-import type { NumberTest, TextTest, WhereTerm } from './where-terms.ts'
+import { holds, type TextTest } from './text-test.ts'
+import type { NumberTest, WhereTerm } from './where-terms.ts'
 
 /** Rows as filters read them, a column for each field: many thousands are judged at every key. */
 export type FilterColumns = {

@@ -1,4 +1,5 @@
-import type { TextTest } from './where-terms.ts'
+/** Texts in lower case, one of which must be there: as a whole part, as the beginning of one, or anywhere. */
+export type TextTest = { is: 'part' | 'beginning' | 'anywhere'; texts: readonly string[] }
 
 /** Whether a text in lower case answers to a test. */
 export const holds = ({ is, texts }: TextTest): ((text: string) => boolean) => {

@@ -1,7 +1,7 @@
 import { nearestWord } from '../text/nearest-word.ts'
 import type { WordsOf } from './completions.ts'
-import { holds } from './text-test.ts'
-import { type TextTest, type Where, type WhereWords, whereFieldNamed } from './where-terms.ts'
+import { holds, type TextTest } from './text-test.ts'
+import { type Where, type WhereWords, whereFieldNamed } from './where-terms.ts'
 
 /**
  * Why a filter that is right finds nothing: a word that the rows have nowhere, with the one that may be meant, as a sentence. Undefined

@@ -2,6 +2,7 @@ import { isDay } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { nearestWord } from '../text/nearest-word.ts'
 import { type FilterPiece, piecesOf } from './filter-pieces.ts'
+import { holds, type TextTest } from './text-test.ts'
 
 /** A field that a filter can name. */
 export type WhereField = {
@@ -15,6 +16,8 @@ export type WhereField = {
   kind: 'number' | 'percent' | 'day' | 'age' | 'word' | 'text'
   /** The field whose words can stand behind a dot to name a part of a number: `model`, for `credits.opus`. */
   partOf?: string
+  /** The words of a closed set: any other is an error. @default any word */
+  values?: readonly string[] | undefined
 }
 
 /** What a filter can be about. */
@@ -50,9 +53,6 @@ export type NumberTest =
   | { is: 'within'; from: number; to: number }
   | { is: 'unknown' }
 
-/** Texts in lower case, one of which must be there: as a whole part, as the beginning of one, or anywhere. */
-export type TextTest = { is: 'part' | 'beginning' | 'anywhere'; texts: readonly string[] }
-
 export type WhereOptions = {
   /**
    * The last term is still being typed: it holds for what it may become, so that half a word does not empty the list.
@@ -66,8 +66,6 @@ export type Where = {
   terms: readonly WhereTerm[]
   /** Why the first term that makes no sense is left out, as one sentence. */
   wrong: string | undefined
-  /** Whether {@link wrong} is that there is no such field. */
-  isUnknownField: boolean
   /** What the first term that is not finished waits for, as one sentence; it is left out. */
   unfinished: string | undefined
 }
@@ -91,22 +89,39 @@ export type Where = {
  */
 export const readTerms = (text: string, words: WhereWords, { isTyping = false }: WhereOptions = {}): Where => {
   const terms: WhereTerm[] = []
-  let wrong: Fault | undefined
+  let wrong: string | undefined
   let unfinished: string | undefined
   const pieces = piecesOf(text, words.isPhrase)
   pieces.forEach((piece, index) => {
     const isTyped = isTyping && index === pieces.length - 1 && !piece.isFollowed
     if (piece.isOpen) unfinished ??= 'a quote is not closed: close it with another "'
-    const read = readPiece(piece, words, isTyped)
+    const joint = jointProblem(pieces, index)
+    const read = joint === undefined ? readPiece(piece, words, isTyped) : { wrong: joint }
     if ('is' in read) terms.push(read)
-    else if ('wrong' in read) wrong ??= read
+    else if ('wrong' in read) wrong ??= read.wrong
     else unfinished ??= read.unfinished
   })
-  return { terms, wrong: wrong?.wrong, isUnknownField: wrong?.isUnknownField ?? false, unfinished }
+  return { terms, wrong, unfinished }
 }
 
-type Fault = { wrong: string; isUnknownField?: boolean }
-type ReadPiece = WhereTerm | Fault | { unfinished: string }
+const GROUPED = 'parentheses cannot group conditions, write them side by side, or "(" for the text'
+const EITHER = 'or cannot join conditions, write FIELD=one,other for either word, or "or" for the text'
+const BOTH = 'conditions side by side all have to hold, leave and out, or write "and" for the text'
+
+/** Why a piece that joins or groups conditions, as other languages do, makes no sense here. */
+const jointProblem = (pieces: readonly FilterPiece[], index: number): string | undefined => {
+  const { name, operator = '', raw = '', isQuoted } = pieces[index] ?? {}
+  if (name !== undefined) return raw.startsWith('(') && !operator.endsWith('~') ? GROUPED : undefined
+  if (isQuoted) return undefined
+  if (/^\(|^\w+\(.*[<>=~]/.test(raw)) return GROUPED
+  const own = raw.toLowerCase().split(/\s+/)
+  const [follows, isFollowed] = [index > 0, index < pieces.length - 1]
+  const ends = own.length === 1 ? [follows && isFollowed && own[0]] : [follows && own[0], isFollowed && own.at(-1)]
+  if (ends.some((end) => end === 'or' || end === '|' || end === '||')) return EITHER
+  return ends.some((end) => end === 'and' || end === '&&') ? BOTH : undefined
+}
+
+type ReadPiece = WhereTerm | { wrong: string } | { unfinished: string }
 
 /** The field of a name or an alias, in either case. */
 export const whereFieldNamed = (name: string, { fields }: Pick<WhereWords, 'fields'>): WhereField | undefined => {
@@ -119,11 +134,11 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
   const field = whereFieldNamed(piece.name, words)
   if (!field) {
     const wrong = words.whyNot?.(piece.name.toLowerCase()) ?? unknownField(piece.name, words)
-    return { wrong, isUnknownField: true }
+    return { wrong }
   }
   const { kind, name } = field
   if (piece.part !== undefined && field.partOf === undefined) {
-    return { wrong: `${name} has no parts: write ${exampleOf(field)}`, isUnknownField: true }
+    return { wrong: `${name} has no parts: write ${exampleOf(field)}` }
   }
   if (piece.part === '') return { unfinished: `${piece.typed} needs a ${field.partOf} behind the dot` }
   const isComparing =
@@ -136,7 +151,12 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
     const isPart = !piece.operator.endsWith('~')
     // Half a word that is not wanted would take more away than the whole.
     const isBegun = isTyped && !isNegated
-    const test: TextTest = { is: isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere', texts }
+    const is = isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere'
+    const test: TextTest = { is, texts }
+    const known = field.values?.map((value) => value.toLowerCase())
+    const unknown = known && texts.find((one) => one !== '?' && !known.some(holds({ is, texts: [one] })))
+    if (unknown !== undefined)
+      return { wrong: `${unknown.slice(0, 30)} is no ${name}, choose from ${field.values?.join(', ')}` }
     return { is: 'word', field: name, test, isNegated }
   }
   if (piece.operator.endsWith('~')) return { wrong: `${name} is a ${kind === 'day' ? 'day' : 'number'}: use = < or >` }
@@ -231,6 +251,10 @@ const readNumberTest = (
     return { wrong: `${unread.slice(0, 30)} is no ${FORMS[form].slice(2).replace(':', ', write')}` }
   }
   const [[from, fromEnd] = nothing, [, to] = nothing] = spans
+  if (from > to && isRange) {
+    if (isTyped) return { unfinished }
+    return { wrong: `${text.slice(0, 60)} is reversed, write ${ends[1]?.slice(0, 30)}..${ends[0]?.slice(0, 30)}` }
+  }
   if (isEqual) return { is: 'within', from, to }
   // After a month is after its last day.
   const isByEnd = piece.operator === '>' || piece.operator === '<='

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { timeText } from '../text/time-text.ts'
+import { OUTCOMES } from './decisions.ts'
 
 /** A channel as lists of channels tell of it, on screen, in files and in tables. Its texts are untrusted. */
 export type ChannelRow = {
@@ -40,7 +41,7 @@ export const channelTable = <Row>(rowOf: (row: Row) => ChannelRow | undefined): 
     fields: [
       field('channel', 'word', (row) => row?.name, ['name']),
       field('kind', 'word', (row) => row?.kind),
-      field('status', 'word', (row) => row?.result, ['result', 'outcome']),
+      field('status', 'word', (row) => row?.result, ['result', 'outcome'], ['unusable', ...OUTCOMES]),
       field('why', 'text', (row) => row?.why),
     ],
     nameOf: (row) => rowOf(row)?.name ?? '',

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import type { Decision } from './decisions.ts'
+import { type Decision, OUTCOMES } from './decisions.ts'
 
 /** Filters of rows that stand for decisions of the notifier. Each word is looked for in all texts of the decision. */
 export const decisionTable = <Row>(today: Day, decisionOf: (row: Row) => Decision): RowTable<Row> => {
@@ -9,7 +9,7 @@ export const decisionTable = <Row>(today: Day, decisionOf: (row: Row) => Decisio
   return {
     fields: [
       field('event', 'word', ({ event }) => event),
-      field('status', 'word', ({ outcome }) => outcome, ['outcome']),
+      field('status', 'word', ({ outcome }) => outcome, ['outcome'], OUTCOMES),
       field('channel', 'word', ({ channel }) => channel),
       field('why', 'text', ({ why }) => why),
       field('message', 'text', ({ text }) => text, ['text']),

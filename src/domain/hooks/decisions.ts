@@ -1,5 +1,29 @@
 import { timeText } from '../text/time-text.ts'
 
+/** What became of an event, or of a message on its way through a channel. */
+export const OUTCOMES = [
+  /** It goes to channels. */
+  'told',
+  /** Nobody wants to be told of such an event. */
+  'ignored',
+  /** Somebody would, but not now, or not of one that short. */
+  'held',
+  /** The same was told a moment ago. */
+  'repeat',
+  /** Too many in a minute: it is counted in a summary. */
+  'summed',
+  /** It cannot be read. */
+  'unreadable',
+  /** A channel took it. */
+  'sent',
+  /** It will be tried again. */
+  'waits',
+  /** It was not sent and will not be. */
+  'failed',
+  /** It was sent, and nobody knows whether it arrived. */
+  'unknown',
+] as const
+
 /** What is said in one line of the notifier's log: what became of an event, or of a message on its way. Its texts are untrusted. */
 export type Decision = {
   /** Unix ms. */

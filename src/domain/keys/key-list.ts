@@ -2,7 +2,7 @@ import { compareText } from '../../base/compare-text.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import { byCare, type KeyRow } from './key-rows.ts'
+import { byCare, KEY_CARES, KEY_STATES, type KeyRow } from './key-rows.ts'
 import { keyNote } from './key-words.ts'
 
 /** A key as lists have it, or a service account of which there is none to show. Texts are untrusted. */
@@ -19,8 +19,8 @@ export const keyTable = <Row>(today: Day, now: number, listedOf: (row: Row) => L
   return {
     isPhrase: true,
     fields: [
-      field('state', 'word', ({ key }) => key?.state),
-      field('needs', 'word', ({ key }) => key?.cares),
+      field('state', 'word', ({ key }) => key?.state, [], KEY_STATES),
+      field('needs', 'word', ({ key }) => key?.cares, [], KEY_CARES),
       field('account', 'word', ({ account }) => account, ['service_account']),
       field('created', 'day', ({ key }) => dayAt(key?.key.createdAt), ['createdat', 'date']),
       field('age', 'age', ({ key }) => daysSince(key?.key.createdAt, today)),

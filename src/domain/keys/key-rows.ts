@@ -10,9 +10,11 @@ export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
 export const OLD_DAYS = 365
 
 /** Why a key that works needs care. */
-export type KeyCare = 'expiring' | 'neverExpires' | 'old'
+export const KEY_CARES = ['expiring', 'neverExpires', 'old'] as const
+export type KeyCare = (typeof KEY_CARES)[number]
 
-export type KeyState = 'active' | 'expired' | 'revoked'
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const
+export type KeyState = (typeof KEY_STATES)[number]
 
 /** A key of a service account, and what is to be said of it. */
 export type KeyRow = {

@@ -10,6 +10,8 @@ export type FieldRow = {
   kind: WhereField['kind']
   /** The field whose words name parts of it in filters: `model`, for `credits.opus`. */
   partOf?: string
+  /** The words of a closed set. @default any word */
+  values?: readonly string[]
   /** Filters and sorts alone know it: lists and exports tell the same elsewhere. */
   isAsked?: true
   /** Lists that have it: people summed over a range, single days of people. */

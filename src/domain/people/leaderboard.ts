@@ -94,8 +94,8 @@ export type Leaderboard = PeopleList & {
   rowsBeforeAt(entry: number): Uint32Array
 }
 
-const STATES = ['stayed', 'new', 'gone']
-const YES_OR_NO = ['yes', 'no']
+const STATES: readonly string[] = fields.state.values
+const YES_OR_NO: readonly string[] = fields.stopped.values
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {

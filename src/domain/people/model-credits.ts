@@ -1,6 +1,5 @@
 import type { Range } from '../calendar/calendar.ts'
-import { holds } from '../filter/text-test.ts'
-import type { TextTest } from '../filter/where-terms.ts'
+import { holds, type TextTest } from '../filter/text-test.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
 import type { People } from './people.ts'
 import { NO_WORD } from './person-days.ts'

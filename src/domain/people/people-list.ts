@@ -1,4 +1,4 @@
-import type { TextTest } from '../filter/where-terms.ts'
+import type { TextTest } from '../filter/text-test.ts'
 import type { ListKind, NumberField, WordField } from './people-fields.ts'
 import { NO_WORD } from './person-days.ts'
 import type { PersonNames } from './person-names.ts'

@@ -9,7 +9,8 @@ export { LEVELS, type Level } from './criteria.ts'
 type Report = Lenient<ReadinessReport>
 
 /** `skipped`: neither passed nor failed. `unknown`: the answer held no usable numbers; it counts as neither as well. */
-export type Outcome = 'passed' | 'failed' | 'skipped' | 'unknown'
+export const OUTCOMES = ['passed', 'failed', 'skipped', 'unknown'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 /** The part of a level's criteria that unlocks the next level. */
 const PASS_SHARE = 0.8

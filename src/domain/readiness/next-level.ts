@@ -69,3 +69,9 @@ export const nextLevel = (
       ),
   }
 }
+
+/** How much of the way opens the next level, in a sentence. */
+export const wayText = ({ to, missing, criteria }: NextLevel): string =>
+  missing === undefined
+    ? `Nothing of L${to - 1} is judged, so it does not open L${to}.`
+    : `${missing} more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}.`

@@ -3,8 +3,8 @@ import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
 import type { JudgedRepository } from './judged-repositories.ts'
-import { reportChange, reportsByRepository } from './levels.ts'
-import { type CriterionChangeKind, isRegressed } from './report-comparison.ts'
+import { OUTCOMES, reportChange, reportsByRepository } from './levels.ts'
+import { CRITERION_CHANGES, type CriterionChangeKind, isRegressed } from './report-comparison.ts'
 import { madeAt, repositoryIdOf } from './report-facts.ts'
 import { type ReportRow, reportRows } from './report-rows.ts'
 import { repositoryNames } from './repository-names.ts'
@@ -111,8 +111,8 @@ export const criterionTable = <Row extends SeenCriterion>(
   return {
     isPhrase: true,
     fields: [
-      field('verdict', 'word', ({ criterion }) => criterion.outcome, ['outcome']),
-      field('change', 'word', changesOf),
+      field('verdict', 'word', ({ criterion }) => criterion.outcome, ['outcome'], OUTCOMES),
+      field('change', 'word', changesOf, [], ['regressed', ...CRITERION_CHANGES]),
       field('level', 'number', ({ criterion }) => criterion.level),
       field('passed', 'number', ({ criterion }) => criterion.numerator, ['numerator']),
       field('of', 'number', ({ criterion }) => criterion.denominator, ['denominator']),

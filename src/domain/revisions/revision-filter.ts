@@ -39,7 +39,7 @@ export const revisionTable = <Row>(today: Day, filedOf: (row: Row) => FiledRevis
     namesAreWords: true,
     fields: [
       field('who', 'word', ({ who, email }) => [who ?? '', email ?? ''].filter(Boolean), ['by', 'author', 'email']),
-      field('verdict', 'word', ({ verdicts }) => VERDICTS.filter((name) => (verdicts?.[name] ?? 0) > 0)),
+      field('verdict', 'word', ({ verdicts }) => VERDICTS.filter((name) => (verdicts?.[name] ?? 0) > 0), [], VERDICTS),
       field('changed', 'word', ({ members }) => members, ['member']),
       field('path', 'text', ({ paths }) => paths),
       field('date', 'day', ({ updatedAt }) => dayAt(Date.parse(updatedAt ?? '')), ['day', 'updatedat']),

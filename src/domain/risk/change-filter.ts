@@ -6,13 +6,21 @@ import { filterChanges, parsePathGlob } from '../settings-diff/path-glob.ts'
 import { patternOf } from '../settings-diff/pattern-of.ts'
 import { pathText } from '../settings-diff/setting-path.ts'
 import type { RiskFinding } from './revision-risk.ts'
+import { VERDICTS } from './risk-verdict.ts'
+
+const KINDS: readonly Change['kind'][] = ['added', 'removed', 'changed', 'reordered']
 
 /** Filters of changes: what the rules say of each, how it changed and where. What names no field is a pattern of paths. */
 export const changeTable = (findingsOf: (change: Change) => readonly RiskFinding[]): RowTable<Change> => ({
   isPhrase: true,
   fields: [
-    { name: 'verdict', kind: 'word', read: (change) => [...new Set(findingsOf(change).map(({ verdict }) => verdict))] },
-    { name: 'kind', kind: 'word', read: ({ kind }) => kind },
+    {
+      name: 'verdict',
+      kind: 'word',
+      values: VERDICTS,
+      read: (change) => [...new Set(findingsOf(change).map(({ verdict }) => verdict))],
+    },
+    { name: 'kind', kind: 'word', values: KINDS, read: ({ kind }) => kind },
     {
       name: 'member',
       kind: 'word',

@@ -9,10 +9,10 @@ type KnownRun = { id: string; name: string | undefined; item: Told | undefined }
 export const runFacts = ({ id, name, item }: KnownRun): [name: string, fact: string][] => [
   ['run', safeText(id)],
   ['repository', safeText(item?.repoUrl ?? name ?? '?')],
-  ...(item?.commitHash === undefined ? [] : [fact('commit', commitText(item))]),
-  ...(item?.branch === undefined ? [] : [fact('branch', safeText(item.branch))]),
-  ...(item?.createdAt === undefined ? [] : [fact('created', moment(item.createdAt))]),
-  ...(item?.pageCount === undefined ? [] : [fact('pages', fullNumber(item.pageCount))]),
+  ...(item?.commitHash === undefined || item.commitHash === null ? [] : [fact('commit', commitText(item))]),
+  ...(item?.branch === undefined || item.branch === null ? [] : [fact('branch', safeText(item.branch))]),
+  ...(item?.createdAt === undefined || item.createdAt === null ? [] : [fact('created', moment(item.createdAt))]),
+  ...(item?.pageCount === undefined || item.pageCount === null ? [] : [fact('pages', fullNumber(item.pageCount))]),
 ]
 
 const fact = (name: string, text: string): [string, string] => [name, text]

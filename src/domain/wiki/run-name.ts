@@ -10,6 +10,12 @@ type Named = {
 /** What people call the repository of a run: the last part of its address; without one the run's id. */
 export const runName = ({ id, name }: Named): SafeText => safeText(lastPart(name) ?? id)
 
+/** What people call the repository; undefined where its address is not known. */
+export const repositoryName = ({ name }: Pick<Named, 'name'>): SafeText | undefined => {
+  const last = lastPart(name)
+  return last === undefined ? undefined : safeText(last)
+}
+
 const lastPart = (url: string | undefined): string | undefined =>
   url
     ?.replace(/\.git$/, '')
@@ -27,7 +33,7 @@ export const isOfRepository = ({ name }: Named, wanted: string): boolean => {
   return sought !== '' && (url === sought || url.endsWith(`/${sought}`) || url.endsWith(`:${sought}`))
 }
 
-type Dated = Named & { item: { createdAt?: number | undefined } | undefined }
+type Dated = Named & { item: { createdAt?: number | null | undefined } | undefined }
 
 /** The newest first; those that nobody knows the age of at the end. */
 export const newestRuns = <Run extends Dated>(runs: readonly Run[]): Run[] =>

@@ -3,7 +3,7 @@ import type { WikiRun } from '../../contract/wiki.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import { runName } from './run-name.ts'
+import { repositoryName, runName } from './run-name.ts'
 
 /** A run as lists have it. Texts are untrusted. */
 export type ListedRun = {
@@ -22,7 +22,7 @@ export const runTable = <Row>(today: Day, listedOf: (row: Row) => ListedRun): Ro
   return {
     isPhrase: true,
     fields: [
-      field('repo', 'word', (run) => runName(run), ['repository', 'name']),
+      field('repo', 'word', (run) => repositoryName(run), ['repository', 'name']),
       field('url', 'text', ({ name }) => name, ['repo_url']),
       field('branch', 'word', ({ item }) => item?.branch),
       field('commit', 'text', ({ item }) => item?.commitHash),

@@ -2,32 +2,9 @@ import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from
 import { dirname, join } from 'node:path'
 import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
-import type { Decision } from '../../domain/hooks/decisions.ts'
+import { type Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
 import { isMissing } from './spool-files.ts'
 
-/** What became of an event, or of a message on its way through a channel. */
-export const OUTCOMES = [
-  /** It goes to channels. */
-  'told',
-  /** Nobody wants to be told of such an event. */
-  'ignored',
-  /** Somebody would, but not now, or not of one that short. */
-  'held',
-  /** The same was told a moment ago. */
-  'repeat',
-  /** Too many in a minute: it is counted in a summary. */
-  'summed',
-  /** It cannot be read. */
-  'unreadable',
-  /** A channel took it. */
-  'sent',
-  /** It will be tried again. */
-  'waits',
-  /** It was not sent and will not be. */
-  'failed',
-  /** It was sent, and nobody knows whether it arrived. */
-  'unknown',
-] as const
 export type LogOutcome = (typeof OUTCOMES)[number]
 
 /** One line of the log. It holds no address and no secret of a channel. */

@@ -215,10 +215,10 @@ test.each([
 test.each([
   ['tokens --where credit>1', "--where: unknown field 'credit': did you mean credits?"],
   ['tokens --where model=opus', "--where: unknown field 'model'; --help lists the fields."],
-])('analytics %s names no field and ends with status 4 before anything is sent', async (line, why) => {
+])('analytics %s names no field and ends with status 2 before anything is sent', async (line, why) => {
   demo.asked()
   const { out, err, code } = await demo.qd(`analytics ${line}`)
-  expect([out, err, code]).toEqual(['', expect.stringContaining(why), 4])
+  expect([out, err, code]).toEqual(['', expect.stringContaining(why), 2])
   expect(demo.asked()).toEqual([])
 })
 

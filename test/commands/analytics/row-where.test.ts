@@ -14,8 +14,8 @@ const rows = [
   { date: '2026-11-21', tool_calls: 'many' },
 ]
 /** The days that answer to a filter. */
-const daysFor = (text: string): string[] =>
-  (parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })?.(rows) ?? []).map(({ date }) =>
+const daysFor = (...texts: string[]): string[] =>
+  (parseRowWhere(texts, fields, { calls: 'tool_calls', tool: 'group_key' })?.(rows) ?? []).map(({ date }) =>
     String(date).slice(8),
   )
 
@@ -48,7 +48,16 @@ test.each([
   expect(daysFor(text)).toEqual(days)
 })
 
+test('of several --where all must hold, each read by itself', () => {
+  expect(daysFor('calls>50', 'date>2026-11-18')).toEqual(['19'])
+  expect(daysFor('wr', 'ite')).toEqual(['19'])
+  expect(() => daysFor('calls>50', 'calls>')).toThrow('--where: calls> needs a number')
+  expect(parseRowWhere([], fields)).toBeUndefined()
+})
+
 test.each([
+  ['calls=5k..1k', '--where: 5k..1k is reversed, write 1k..5k; --help lists the fields.'],
+  ['date=2026-11..2026-10', '--where: 2026-11..2026-10 is reversed, write 2026-10..2026-11; --help lists the fields.'],
   ['calls>', '--where: calls> needs a number: 1000, 1.5k or 2M.'],
   ['calls>1x', '--where: 1x is no number, write 1000, 1.5k or 2M; --help lists the fields.'],
   ['calls=1..x', '--where: x is no number, write 1000, 1.5k or 2M; --help lists the fields.'],
@@ -58,7 +67,7 @@ test.each([
   ['', "--where is empty: give a condition like 'credits>1000' or leave it out."],
   ['tool="a', '--where: a quote is not closed: close it with another ".'],
 ])('%s is wrong usage', (text, why) => {
-  const parse = () => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })
+  const parse = () => parseRowWhere([text], fields, { calls: 'tool_calls', tool: 'group_key' })
   expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
 })
 
@@ -67,14 +76,14 @@ test.each([
   ['latency>1', "--where: unknown field 'latency'; --help lists the fields."],
   ['calls.opus>1', '--where: tool_calls has no parts: write tool_calls>10; --help lists the fields.'],
 ])('%s names no field, and the nearest is suggested', (text, why) => {
-  const parse = () => parseRowWhere(text, fields, { calls: 'tool_calls', tool: 'group_key' })
-  expect(parse).toThrow(expect.objectContaining({ kind: 'notFound', message: why }))
+  const parse = () => parseRowWhere([text], fields, { calls: 'tool_calls', tool: 'group_key' })
+  expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
 })
 
 test('a condition on rows and one on people that are wrong are told in the same words', () => {
   for (const text of ['credts>1', 'credits>', 'credits>1x', 'credits~1', 'credits=..', '"a', '! ']) {
     const { wrong, unfinished } = parseWhere(text, 'people')
-    const ofRows = () => parseRowWhere(text, new Map([['credits', true]]))
+    const ofRows = () => parseRowWhere([text], new Map([['credits', true]]))
     expect(ofRows, text).toThrow(wrong ?? unfinished)
   }
 })

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { pseudonymOf } from '../../../src/domain/people/pseudonym.ts'
 import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { SALT } from '../../helpers/run-qd.ts'
@@ -158,6 +161,30 @@ test('of rows, model= finds the days on which a model was used', async () => {
   expect(page).toEqual(data.slice(0, page.length))
 })
 
+test('--limit counts people for whom --where holds, with their days, and the cursor goes on behind the last', async () => {
+  const where = "--where 'credits>1500'"
+  const { data: all } = await users(`${range} --all ${where}`)
+  expect((await users(`${range} ${where}`)).data).toEqual(all)
+  const kept = mkdtempSync(join(tmpdir(), 'quarterdeck-users-'))
+  onTestFinished(() => rmSync(kept, { recursive: true, force: true }))
+  const cache = join(kept, 'cache.db')
+  // Once from the server and once from the cache.
+  for (const options of [{}, { cache }]) {
+    if (options.cache) await demo.qd(`analytics users ${range} --all`, { cache })
+    const rows: Row[] = []
+    let cursor = ''
+    do {
+      const { out } = await demo.qd(`analytics users ${range} --limit 2 ${where} ${cursor}`, options)
+      const { data, meta } = JSON.parse(out)
+      if (meta.has_more) expect(new Set(data.map((row: Row) => row.user_id)).size).toBe(2)
+      rows.push(...data)
+      cursor = meta.has_more ? `--cursor ${meta.next_cursor}` : ''
+    } while (cursor !== '')
+    const byId = (one: Row, other: Row) => (`${one.user_id} ${one.date}` < `${other.user_id} ${other.date}` ? -1 : 1)
+    expect(rows.sort(byId)).toEqual(all.toSorted(byId))
+  }
+})
+
 test('where nothing is kept, credits by model that cannot be asked for end as incomplete', async () => {
   await demo.qd(`analytics users ${range} --all`)
   const { err, code } = await demo.qd(`analytics users ${range} --all --offline --where credits.opus>1`)
@@ -261,9 +288,9 @@ test.each([
   expect(demo.asked()).toEqual([])
 })
 
-test('a field that there is not is suggested, and ends with status 4 before anything is sent', async () => {
+test('the nearest to an unknown field is suggested, with status 2, before anything is sent', async () => {
   demo.asked()
   const { out, err, code } = await demo.qd("analytics users --where 'credit>1'")
-  expect([out, err, code]).toEqual(['', expect.stringContaining("unknown field 'credit': did you mean credits?"), 4])
+  expect([out, err, code]).toEqual(['', expect.stringContaining("unknown field 'credit': did you mean credits?"), 2])
   expect(demo.asked()).toEqual([])
 })

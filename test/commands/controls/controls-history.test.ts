@@ -82,8 +82,9 @@ test('one revision that is named is compared to the newest', async () => {
   expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
 })
 
-test('a date in the future means the newest, one before the first revision none', async () => {
-  expect(await compared('controls diff 2026-11-13 2030-01-01')).toMatchObject({ from: 4, to: 5 })
+test('a date in the future is refused, and before the first revision there is none', async () => {
+  for (const line of ['diff 2030-01-01', 'diff 2026-11-13 2030-01-01', 'show 2030-01-01', 'history --since 2030-01-01'])
+    expect(await qd(`controls ${line}`)).toMatchObject({ code: 2, err: expect.stringContaining('is yet to come') })
   const { out, err, code } = await qd('controls diff 2026-11-09 latest')
   expect({ out, err, code }).toEqual({
     out: '',
@@ -168,11 +169,11 @@ test('a revision that is named by its number is asked for alone, and one that is
   expect(await run('controls show 900')).toMatchObject({ answer: { revision: 900 }, count: 2 })
   expect(await run('controls show 950 --refresh')).toMatchObject({ answer: { revision: 950 }, count: 1 })
   expect(await run('controls show 9999')).toEqual({
-    answer: 'There is no revision 9999: The history has revisions 981 to 1000.\n',
+    answer: 'There is no revision 9999: the newest is 1000.\n',
     count: 1,
   })
   const { answer } = await run('controls diff 950 9999')
-  expect(answer).toBe('There is no revision 9999: The history has revisions 881 to 1000.\n')
+  expect(answer).toBe('There is no revision 9999: the newest is 1000.\n')
 })
 
 test('--since shows what is newer than a revision, or made on a day or later', async () => {
@@ -286,8 +287,8 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
 
 test('where kept revisions have a gap, only one that is named by its number is told', () => {
   const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
-  const history = { rows, incomplete: 'Offline: revisions 6 to 7 are not kept on this machine.' }
-  const find = (name: string) => revisionAmong(history, parseRevisionName(name)).revision
+  const history = { rows, isWhole: false, incomplete: 'Offline: revisions 6 to 7 are not kept on this machine.' }
+  const find = (name: string) => revisionAmong(history, parseRevisionName(name, NOW)).revision
   expect(find('latest')).toBe(9)
   expect(find('latest~1')).toBe(8)
   expect(find('2026-11-08')).toBe(8)
@@ -351,21 +352,49 @@ test.each([
   expect(code).toBe(0)
 })
 
+test('the oldest revision of a page is compared with the one before it, which is on the next page', async () => {
+  const { pagination } = JSON.parse((await qdRisks('controls history --limit 2')).out)
+  const { out, code } = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --format csv`)
+  expect(out).toContain('widened,grave,narrowed,risk,changed\r\n2,')
+  expect(out).toContain(',1,1,0,sandbox.enabled switched off,sandbox')
+  expect(code).toBe(0)
+  const chosen = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --where verdict=widened`)
+  expect(JSON.parse(chosen.out).changes).toMatchObject([{ revision: 2 }])
+})
+
+test('--limit counts revisions for which --where holds, and the cursor goes on below the last of them', async () => {
+  const numbers = async (line: string) => {
+    const { changes, pagination } = JSON.parse((await qdThousand(`controls history --where ${line}`)).out)
+    return { numbers: changes.map(({ revision }: { revision: number }) => revision), pagination }
+  }
+  const first = await numbers('path~isOld --limit 1')
+  expect(first).toEqual({ numbers: [3], pagination: { hasMore: true, nextCursor: expect.any(String) } })
+  expect(await numbers(`path~isOld --limit 1 --cursor ${first.pagination.nextCursor}`)).toEqual({
+    numbers: [1],
+    pagination: { hasMore: false, nextCursor: null },
+  })
+  expect((await numbers('rev<500 --limit 2')).numbers).toEqual([499, 498])
+  expect(await numbers('path~isOld --limit 1 --at 2026-11-21')).toEqual({
+    numbers: [3],
+    pagination: { hasMore: true, nextCursor: null },
+  })
+})
+
 test('a table of chosen revisions still compares each with the one before it', async () => {
   const { out } = await qdRisks('controls history --where rev=2 --format table')
   expect(out.trimEnd().split('\n')).toHaveLength(2)
   expect(out).toContain('sandbox')
 })
 
-test('controls history suggests the field that is meant and ends with status 4', async () => {
+test('controls history suggests the field that is meant and ends with status 2', async () => {
   const { out, err, code } = await qdRisks('controls history --where verdct=widened')
-  expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 4])
+  expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 2])
 })
 
-test('controls diff --where chooses changes, and a field that there is not ends with status 4', async () => {
+test('controls diff --where chooses changes, and an unknown field ends with status 2', async () => {
   const { out } = await qdRisks('controls diff 2 3 --where member=mcpPolicy --format csv')
   expect(out).toContain('mcpPolicy.enabled')
   expect(out).not.toContain('restrictMemberVisibility')
   const { err, code } = await qdRisks('controls diff 2 3 --where membr=mcpPolicy')
-  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 4])
+  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 2])
 })

@@ -60,7 +60,7 @@ test('a revision is shown by number, by its place and by the day it held at the 
   expect(await shown('latest')).toBe(5)
   expect(await shown('latest~3')).toBe(2)
   expect(await shown('2026-11-12')).toBe(3)
-  expect(await shown('2026-11-30')).toBe(5)
+  expect(await shown('2026-11-20')).toBe(5)
   const { out } = await qd('controls show --format table')
   expect(out).toMatch(/^revision 5 {2}2026-11-14 12:00 UTC {2}Ben\n\n\{\n {2}"cloudSessionSync": true,\n/)
 })

@@ -98,9 +98,10 @@ test('where parts could not be loaded, nothing is said to be all right with them
     return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
   })
   onTestFinished(() => demo.front.play())
-  const { out, err } = await demo.qd('overview --format table')
+  const { out, err, code } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
-  expect(err).toContain('Without credits: ')
+  expect(err).toMatch(/^Without (credits|activity|tools|productivity)(, \w+){3}: .*\nThe overview is incomplete\.\n$/)
+  expect(code).toBe(7)
 })
 
 const homeFolder = (): string => {
@@ -187,7 +188,7 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
   expect((await demo.qd('overview --exit-code')).code).toBe(0)
 })
 
-test('offline nothing is asked for, and what cannot be known is not missed', async () => {
+test('offline nothing is sent, and each part that is not cached is named once, with status 7', async () => {
   const home = homeFolder()
   const options = {
     home,
@@ -195,7 +196,31 @@ test('offline nothing is asked for, and what cannot be known is not missed', asy
     env: { XDG_CACHE_HOME: home, QUARTERDECK_BASE_URL: demo.front.url, QUARTERDECK_API_KEY: demo.key },
   }
   await demo.qd('overview --last 14d', options)
-  const { code, err } = await demo.qd('overview --last 14d --offline --exit-code', options)
-  expect([code, err]).not.toContain('Without')
-  expect(code).toBe(1)
+  const { out, code, err } = await demo.qd('overview --last 14d --offline --exit-code --format table', options)
+  expect(err).toContain('Without computers, ciJobs: Offline: this is not kept on this machine.\n')
+  expect(err.match(/Without/g)).toHaveLength(1)
+  expect(out).toMatch(/\nNEEDS ATTENTION {2}\d+ in what could be loaded\n/)
+  expect(code).toBe(7)
+  await demo.qd(`keys list ${demo.ids.serviceAccounts[0]}`, options)
+  expect((await demo.qd('overview --offline', options)).err).toContain('Without computers, ciJobs, keys: Offline: ')
+  const days = await demo.qd('overview --from 2026-09-01 --to 2026-09-14 --offline', options)
+  expect(days.err).toMatch(/\nWithout credits, activity, tools, productivity: The cache holds nothing of /)
+})
+
+test('a service account whose keys cannot be loaded is named, and the overview is incomplete', async () => {
+  const home = homeFolder()
+  const [id = ''] = demo.ids.serviceAccounts
+  const options = { home, cache: join(home, 'cache.db') }
+  await demo.qd(`keys list ${id}`, options)
+  const broken = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'broken' } }
+  demo.front.play((path) => (path.includes(id) ? broken : undefined))
+  onTestFinished(() => demo.front.play())
+  const { out, err, code } = await demo.qd('overview', options)
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, missing: [{ part: `keys ${id}`, status: 500 }] })
+  expect(err).toContain(`Without keys ${id}: `)
+  expect(err.match(/Without/g)).toHaveLength(1)
+  expect(code).toBe(7)
+  const report = await demo.qd(`report -o ${join(home, 'report.md')}`, options)
+  expect(report.err.match(/Without/g)).toHaveLength(1)
+  expect(report.code).toBe(7)
 })

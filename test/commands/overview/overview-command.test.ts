@@ -141,9 +141,9 @@ test('what a member may not see is left out and named, and the rest is there', a
     ['revisions', 403],
     ['tools', 403],
   ])
-  expect(overview.incomplete).toBeUndefined()
-  expect(err).toContain('Without credits: ')
-  expect(code).toBe(0)
+  expect(overview.incomplete).toBe(true)
+  expect(err).toContain('Without credits')
+  expect(code).toBe(7)
 })
 
 test('a guest, who may see nothing of it, is refused', async () => {
@@ -171,7 +171,7 @@ test('a part that failed makes the overview incomplete', async () => {
     incomplete: true,
     missing: [{ part: 'tools', status: 500 }],
   })
-  expect(err).toContain('The overview lacks tools: try again.')
+  expect(err).toMatch(/^Without tools: .*broken.*\nThe overview is incomplete: try again\.\n$/)
   expect(code).toBe(7)
 })
 

@@ -196,8 +196,13 @@ test('one page of a repository that the server knows by no such name is its newe
   expect(all.length).toBeGreaterThan(2)
   expect(await page('')).toEqual(all)
   expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
-  const none = await demo.qd('readiness list --repo nobody')
-  expect(none).toMatchObject({ code: 0, out: '{"reports":[]}\n', err: 'There is no report.\n' })
+  const none = {
+    code: 4,
+    out: '',
+    err: 'No repository matches "nobody": qd readiness list --newest shows all.\n',
+  }
+  for (const line of ['list', 'list --newest', 'list --at 2026-11-01', 'show', 'compare'])
+    expect(await demo.qd(`readiness ${line} --repo nobody`), line).toMatchObject(none)
 })
 
 test('which report is the newest is doubted where not all could be looked at, an id is not', async () => {
@@ -236,6 +241,13 @@ test.each([
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
 })
 
+test('readiness show --way says how many of the criteria open the next level', async () => {
+  const { qd } = await startReports()
+  const needed = '1 more of these 1 opens L3.\n'
+  expect((await qd('readiness show r-3 --way --format table')).out).toContain(`\n${needed}`)
+  expect(await qd('readiness show r-3 --way')).toMatchObject({ err: needed, code: 0 })
+})
+
 test('readiness list --criterion and show take conditions on criteria', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme --where verdict=failed')
@@ -244,12 +256,24 @@ test('readiness list --criterion and show take conditions on criteria', async ()
   expect(Object.keys(shown.report)).toEqual(['agents_md'])
 })
 
+test.each([
+  ['readiness list --where repo~shop --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --where repo~shop --limit 2', ['r-3', 'r-1'], undefined],
+  ['readiness list --newest --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --all --limit 1', ['r-3', 'r-2', 'r-1'], undefined],
+])('%s limits what the conditions hold for', async (line, ids, note) => {
+  const { qd } = await startReports()
+  const { out, err } = await qd(line)
+  expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
+  expect(err).toBe(note === undefined ? '' : `These are ${note}: --limit sets how many.\n`)
+})
+
 test.each(['list --where levl<3', 'list --criterion readme --where verdct=failed', 'show --where verdct=failed'])(
-  'readiness %s names no field, suggests one and ends with status 4',
+  'readiness %s names no field, suggests one and ends with status 2',
   async (line) => {
     const { qd } = await startReports()
     const { out, err, code } = await qd(`readiness ${line}`)
-    expect([out, err, code]).toEqual(['', expect.stringMatching(/unknown field .*: did you mean (level|verdict)\?/), 4])
+    expect([out, err, code]).toEqual(['', expect.stringMatching(/unknown field .*: did you mean (level|verdict)\?/), 2])
   },
 )
 

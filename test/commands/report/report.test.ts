@@ -91,8 +91,10 @@ test('what a key may not see is left out and named, in the file and on standard 
   onTestFinished(close)
   const path = join(makeFolder(), 'report.md')
   const { code, err } = await runQd(['report', ...RANGE, '-o', path], { url, key: keys.member })
-  expect(code).toBe(0)
-  for (const told of [err, readFileSync(path, 'utf8')]) expect(told).toMatch(/Without credits: /)
+  expect(code).toBe(7)
+  expect(err).toMatch(/^Without \w+(, \w+)*, credits|^Without credits/)
+  for (const part of ['credits', 'people', 'revisions']) expect(err.split(part)).toHaveLength(2)
+  expect(readFileSync(path, 'utf8')).toContain('Without credits: ')
 })
 
 test('without a known service account the report says that its keys are not known', async () => {

@@ -162,6 +162,31 @@ test
   },
 )
 
+test('wiki list keeps members that are null, and no column stands in for another', async () => {
+  const runs = [
+    { wikiRunId: 'w1', createdAt: NOW, repoUrl: 'https://git.example/shop', branch: null, pageCount: 3, extra: null },
+    { wikiRunId: 'w2', createdAt: null, repoUrl: null, commitHash: null, branch: 'main', hasLocalChanges: null },
+  ]
+  const server = await startFaultyServer((received, response, socket) =>
+    (received.path.includes('openapi')
+      ? answer(200, { openapi: '3.1.0', paths: { '/api/v0/wiki': { get: {} } } })
+      : answer(200, { wikiRuns: runs }))(received, response, socket),
+  )
+  onTestFinished(() => server.close())
+  const list = (...words: string[]) => qd(['wiki', 'list', ...words], { url: server.url })
+  const json = await list()
+  expect(JSON.parse(json.out)).toEqual({ wikiRuns: runs })
+  expect(json).toMatchObject({ code: 0, err: '' })
+  expect((await list('--format', 'csv')).out.split('\r\n').slice(1, 3)).toEqual([
+    expect.stringMatching(/^w1,shop,3,,,2026-11-21 09:00 UTC,listed,/),
+    'w2,,,,main,,listed,',
+  ])
+  const chosen = await list('--format', 'ndjson', '--columns', 'wikiRunId,branch')
+  expect(chosen.out).toBe('{"wikiRunId":"w1","branch":null}\n{"wikiRunId":"w2","branch":"main"}\n')
+  expect((await list('--format', 'ndjson', '--columns', 'wiki_run_id')).err).toContain('is no column of these rows')
+  expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([runs[1]])
+})
+
 test('a run is deleted only with --yes where nobody can be asked, and its id must be one', async () => {
   const server = await startFaultyServer(answer(200, { deleted: true }))
   onTestFinished(() => server.close())

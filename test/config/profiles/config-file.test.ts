@@ -67,6 +67,13 @@ test.each([
     'profiles.a.keyIn is none of "keychain", "file"',
   ],
   ['{"profiles": {"a": {"baseUrl": "https://a.example",\n"readOnly": 1}}}', 'line 2', 'write true or false'],
+  ['{\n"profil": "acme"}', 'line 2', 'profil is an unknown member: did you mean profile.'],
+  ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
+  [
+    '{"profiles": {"a": {"baseUrl": "https://a.example",\n"baseURL": 1}}}',
+    'line 2',
+    'profiles.a.baseURL is an unknown member: did you mean baseUrl.',
+  ],
 ])('%j is refused by file, line and member', async (text, line, words) => {
   const path = put(text)
   const error = await failureOf(() => readConfig(path))
@@ -74,6 +81,20 @@ test.each([
   expect(error.message).toMatch(new RegExp(`^${path}, ${line}[:,]`))
   expect(error.message).toContain(words)
   expect(inspect(error)).not.toContain(SECRET)
+})
+
+test('all faults are listed, by line', async () => {
+  const path = put('{\n"profiles": {"a": {}},\n"theme": "pink",\n"mouse": 1,\n"profil": "a"}')
+  expect((await failureOf(() => readConfig(path))).message).toBe(
+    `${path}, line 2: profiles.a.baseUrl is missing or not what it has to be: write a text, as in "…"; ` +
+      'line 3: theme is none of "auto", "dark", "light", "contrast", "mono"; ' +
+      'line 4: mouse is missing or not what it has to be: write true or false; ' +
+      'line 5: profil is an unknown member: did you mean profile.',
+  )
+  const many = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, {}]))
+  expect((await failureOf(() => readConfig(put(JSON.stringify({ profiles: many }))))).message).toMatch(
+    /; and 3 more\.$/,
+  )
 })
 
 test('a folder or a pipe in its place is refused by name', async () => {

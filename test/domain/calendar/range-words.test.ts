@@ -16,15 +16,15 @@ const refusal = (run: () => unknown): string => {
   throw new Error('nothing was refused')
 }
 
+const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
+
 test('a range within the data is taken as it is', () => {
   expect(judgeRange('2026-01-14', '2026-11-20', now)).toEqual({ from: '2026-01-14', to: '2026-11-20' })
   expect(judgeRange('2026-11-20', '2026-11-20', now)).toEqual({ from: '2026-11-20', to: '2026-11-20' })
 })
 
 test('each refusal is one sentence that names the day and what to do', () => {
-  expect(refusal(() => judgeRange('13.11.2026', '2026-11-20', now))).toBe(
-    '"13.11.2026" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.',
-  )
+  expect(refusal(() => judgeRange('13.11.2026', '2026-11-20', now))).toBe(`"13.11.2026" is not a day: ${FORMS}`)
   expect(refusal(() => judgeRange('2026-02-30', '2026-11-20', now))).toBe(
     '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.',
   )
@@ -47,7 +47,9 @@ test('days, weeks and a bare number say how many days', () => {
     expect(
       refusal(() => parseLast(text)),
       text,
-    ).toMatch(/^".*" is not a number of days: /)
+    ).toMatch(
+      /^".*" is not a number of days and not a month: write --last as 14d, .*, 2026-10, month, last month or all/,
+    )
 })
 
 test('without options the last 14 days are meant', () => {
@@ -102,11 +104,11 @@ test.each([
   ['500d', '500d begins before the first day with data, 2026-01-14: 311d is all there is.'],
   ['dec', 'The range starts on 2025-12-01, but the first day with data is 2026-01-14: start there or later.'],
   ['31 jun', '2026-06-31 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
-  ['2026-13', '"2026-13" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
-  ['ok', '"ok" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['2026-13', `"2026-13" is not a day: ${FORMS}`],
+  ['ok', `"ok" is not a day: ${FORMS}`],
   ['14 oct..1 oct', 'The range starts on 2026-10-14, after its end on 2026-10-01: swap the two days.'],
-  ['..', '".." is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
-  ['', '"" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['..', `".." is not a day: ${FORMS}`],
+  ['', `"" is not a day: ${FORMS}`],
 ])('%j is refused: %s', (text, sentence) => {
   expect(refusal(() => parseRangeText(text, now))).toBe(sentence)
 })

@@ -11,6 +11,7 @@ const table: RowTable<Row> = {
     { name: 'branch', kind: 'word', read: ({ branch }) => branch },
     { name: 'judged', kind: 'day', read: ({ judged }) => judged },
     { name: 'lost', kind: 'word', read: ({ lost }) => lost },
+    { name: 'state', kind: 'word', values: ['active', 'notAsked'], read: () => 'active' },
   ],
   nameOf: ({ name }) => name,
   textsOf: ({ branch }) => [branch],
@@ -51,6 +52,52 @@ test.each([
   ['!lost=?', ['web/checkout']],
 ])('%j finds %j', (text, names) => {
   expect(found(text)).toEqual(names)
+})
+
+test.each([
+  ['level<2 or level>3', 'or cannot join conditions, write FIELD=one,other for either word'],
+  ['level<2 || level>3', 'or cannot join conditions'],
+  ['api or level>3', 'or cannot join conditions'],
+  ['level>3 or api', 'or cannot join conditions'],
+  ['level>2 AND pass>90', 'conditions side by side all have to hold, leave and out'],
+  ['(level>3)', 'parentheses cannot group conditions, write them side by side'],
+  ['!(level>3 api)', 'parentheses cannot group conditions'],
+  ['not(level>3)', 'parentheses cannot group conditions'],
+  ['branch=(main,release)', 'parentheses cannot group conditions'],
+  ['level=5..1', '5..1 is reversed, write 1..5'],
+  ['judged=2026-11-20..2026-11-01', '2026-11-20..2026-11-01 is reversed, write 2026-11-01..2026-11-20'],
+  ['state=nope', 'nope is no state, choose from active, notAsked'],
+  ['state=active,nope', 'nope is no state'],
+  ['!state~nope', 'nope is no state'],
+])('%j is wrong: %s', (text, sentence) => {
+  expect(readTerms(text, table).wrong).toContain(sentence)
+})
+
+test.each([
+  'api or client',
+  'or',
+  'or level>3',
+  '"or"',
+  'level>3 "or" api',
+  'lost~(x',
+  'a (b) c',
+  '"(b)"',
+  'and',
+  'f(x)',
+])('%j is a text like any other', (text) => {
+  expect(readTerms(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
+})
+
+test.each(['state=ACTIVE', 'state=notasked', 'state=?', 'state~ask', 'level=1..1', 'level=5..', 'level=..1'])(
+  '%j is right',
+  (text) => {
+    expect(readTerms(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
+  },
+)
+
+test('what is still being typed is not wrong yet', () => {
+  for (const text of ['state=not', 'level=5..1', 'level>3 or'])
+    expect(readTerms(text, table, { isTyping: true }).wrong, text).toBeUndefined()
 })
 
 test('without a filter the rows are the same array', () => {

@@ -44,6 +44,10 @@ export const keptRows = <Item>(
     return { ...known, name: last?.name ?? known.name, item: last?.item, at: last?.at ?? known.at }
   })
 
+/** When the oldest of some cached rows was seen, Unix ms. */
+export const oldestAt = (rows: readonly Pick<KnownRow<unknown>, 'at'>[]): number =>
+  Math.min(...rows.map(({ at }) => at))
+
 /**
  * Reads rows one by one, a few at once. One that fails says why and keeps what was seen of it before; a key that is refused fails
  * all of them.

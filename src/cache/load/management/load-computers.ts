@@ -4,7 +4,7 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, FOLLOWED_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
+import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 
 export type ComputerRow = KnownRow<Lenient<Computer>>
@@ -33,7 +33,7 @@ export const createLoadComputers = ({
     if (!client) {
       const rows = kept()
       if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
-      return loadedRows(rows, { isListed: false, isReadable: false, now: organisation.now(), from: 'ledger' })
+      return loadedRows(rows, { isListed: false, isReadable: false, now: oldestAt(rows), from: 'ledger' })
     }
     const { data: offered } = await extensions({ onRetry })
     const isReadable = offered.includes('computer')

@@ -4,7 +4,7 @@ import type { ServiceAccountKey } from '../../../contract/service-accounts.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, keptRows, readRows, type Seen } from './known-rows.ts'
+import { type KnownRow, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 
 /** A service account, with all its keys as its item: active and inactive, in the server's order. */
@@ -37,7 +37,7 @@ export const createLoadServiceAccounts = ({ client, ledger, organisation }: Mana
     const tally = { problems: 0 }
     if (client) return loaded(await readRows(kept, read(client, options, tally)), organisation.now(), 'server', tally)
     if (kept.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
-    return loaded(kept, organisation.now(), 'ledger')
+    return loaded(kept, oldestAt(kept), 'ledger')
   }
 
   const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<AccountRow>> => {

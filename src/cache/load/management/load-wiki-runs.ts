@@ -6,7 +6,7 @@ import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, type KnownRows, keptRows, readRows, type Seen } from './known-rows.ts'
+import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
 import { type RunExports, withExports } from './run-exports.ts'
 
@@ -22,7 +22,8 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
   const seen = new Map<string, Seen<Run>>()
   const take = (runs: readonly Run[], at: number): WikiRunRow[] => {
     const rows = runs.flatMap((item) => {
-      const { wikiRunId: id, repoUrl: name } = item
+      const { wikiRunId: id, repoUrl } = item
+      const name = repoUrl ?? undefined
       return id === undefined || id === '' ? [] : [{ id, name, source: 'listed' as const, item, at }]
     })
     ledger.rememberIds('wikiRuns', rows, 'seen', at)
@@ -56,7 +57,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     if (!client) {
       const rows = kept()
       if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
-      return loaded({ rows, isListed: false, isReadable: false }, organisation.now(), 'ledger')
+      return loaded({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger')
     }
     const { data: offered } = await extensions({ onRetry })
     const isReadable = offered.includes('wikiRun')

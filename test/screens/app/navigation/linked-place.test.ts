@@ -142,7 +142,7 @@ test('each member of a state that a link can hold is held by one of the places t
 })
 
 test.each([
-  ['qd://acme/nowhere', 'notFound', /screen that there is not/],
+  ['qd://acme/nowhere', 'usage', /screen that there is not/],
   ['qd://acme/overview/more', 'usage', /means nothing here, "more"/],
   ['qd://acme/usage/credits?colour=red', 'usage', /means nothing here, "colour"/],
   ['qd://acme/people?sort=-shoesize', 'usage', /means nothing here, "sort"/],
