@@ -221,8 +221,8 @@ test('hostile names are shown harmlessly', () => {
     { reportId: '2', repoUrl: evil, createdAt: 2, report: { readme: failed, [evil]: failed } },
   ]
   const revisions = [
-    revision(2, '2026-11-19', { sandbox: { [evil]: { allowed: ['a', 'b'] } } }),
-    revision(1, '2026-11-01', { sandbox: { [evil]: { allowed: ['a'] } } }),
+    revision(2, '2026-11-19', { sandbox: { enabled: true, [evil]: { allowed: ['a', 'b'] } } }),
+    revision(1, '2026-11-01', { sandbox: { enabled: true, [evil]: { allowed: ['a'] } } }),
   ]
   const keys = [{ id: evil, name: evil, expiresAt: now }]
   const lines = told({ credits, reports, revisions, keys })
