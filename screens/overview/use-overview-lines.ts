@@ -6,6 +6,7 @@ import { rule } from '../kit/screen/frame.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
+import { useAgeEnd } from '../kit/session/use-range.ts'
 import { attentionHead, attentionRows } from './attention-pane.ts'
 import { repositoryColumns, revisionColumns } from './brief-columns.ts'
 import { controlsPane } from './controls-pane.ts'
@@ -31,7 +32,7 @@ export const useOverviewLines = (
   const attentionLines = still('attention', useAttentionLines(data, panes, width))
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
   const readinessLines = still('readiness', useReadinessLines(data, panes, widths.readiness))
-  const controlsLines = still('controls', useControlsLines(data, panes, days.now, widths.controls))
+  const controlsLines = still('controls', useControlsLines(data, panes, widths.controls))
   const between = layout.hasRules ? [rule(width, theme)] : []
   return () => {
     const attention = filled(attentionLines(), layout.attention)
@@ -81,13 +82,13 @@ const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: numb
   return () => readinessPane(data, panes, textOf, width, theme)
 }
 
-const useControlsLines = (data: OverviewData, panes: OverviewPanes, now: number, width: number) => {
+const useControlsLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
   const { theme, looks } = useSession()
   const [look] = useState(() => looks.last())
-  const minute = Math.floor(now / 60_000) * 60_000
+  const now = useAgeEnd()
   const textOf = useMemo(
-    () => createRowTexts(placeColumns(revisionColumns(minute), [], width - 2), theme),
-    [minute, width, theme],
+    () => createRowTexts(placeColumns(revisionColumns(now), [], width - 2), theme),
+    [now, width, theme],
   )
   return () => controlsPane(data, panes, { look, now }, textOf, width, theme)
 }

@@ -28,7 +28,8 @@ export const failedCiJobs: AttentionKind<FailedCiJob> = {
     text: `${file === undefined ? 'a CI job' : safeText(file)} failed${job.error ? `: ${safeText(job.error)}` : ''}`,
   }),
   why: ({ row }) => {
-    const status = row.job.status === undefined ? 'an error' : safeText(inWords(row.job.status))
+    const { status: told, error } = row.job
+    const status = told === undefined ? 'an error' : `${safeText(inWords(told))}${error ? ', with an error,' : ''}`
     const at = changedAt(row)
     return `The newest job of this file ended as ${status}${at === undefined ? '' : ` at ${moment(at)}`}.`
   },

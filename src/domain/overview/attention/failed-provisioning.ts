@@ -11,14 +11,14 @@ export type FailedProvisioning = Matter<'provisioning'> & {
   /** The step that failed; undefined where the computer failed and no step says why. Untrusted text. */
   step: string | undefined
   error: string | undefined
+  /** Whether it runs all the same. */
+  isActive: boolean
 }
 
 const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
   computers.flatMap((computer): FailedProvisioning[] => {
     const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
-    // One that was mended works, whatever its steps said before.
-    const isFailed = standingOf(computer) === 'failed' || (standingOf(computer) !== 'active' && step !== undefined)
-    if (!isFailed) return []
+    if (standingOf(computer) !== 'failed' && step === undefined) return []
     const { id, name } = computer
     return [
       {
@@ -29,6 +29,7 @@ const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
         computer: { id, name },
         step: step?.name,
         error: step?.error,
+        isActive: standingOf(computer) === 'active',
       },
     ]
   })
@@ -39,14 +40,14 @@ const startOf = ({ provisioningSteps = [] }: Lenient<Computer>, step: StepView |
 
 export const failedProvisioning: AttentionKind<FailedProvisioning> = {
   find,
-  text: ({ computer: { id, name }, step, error }) => ({
+  text: ({ computer: { id, name }, step, error, isActive }) => ({
     subject: `computer ${safeText(name ?? id ?? '?')}`,
-    text: `could not be set up${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
+    text: `${isActive ? 'is active, but was not set up' : 'could not be set up'}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
   }),
-  why: ({ step }) =>
-    step === undefined
-      ? 'Its status is error, and none of its steps says why.'
-      : `Its step ${safeText(step)} has failed, and no later one has made it work.`,
+  why: ({ step, isActive }) => {
+    if (step === undefined) return 'Its status is error, and none of its steps says why.'
+    return `Its step ${safeText(step)} has failed, ${isActive ? 'though the computer is active' : 'and no later one has made it work'}.`
+  },
   output: ({ computer: { id, name }, step, error }) => ({
     computer_id: id ?? null,
     name: name ?? null,
