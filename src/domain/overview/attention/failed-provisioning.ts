@@ -4,6 +4,7 @@ import { standingOf } from '../../computers/computer-status.ts'
 import { type StepView, stepsOf } from '../../computers/computer-steps.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
+import { sinceText } from './is-within.ts'
 
 export type FailedProvisioning = Matter<'provisioning'> & {
   /** Untrusted text. */
@@ -13,9 +14,11 @@ export type FailedProvisioning = Matter<'provisioning'> & {
   error: string | undefined
   /** Whether it runs all the same. */
   isActive: boolean
+  /** When it began, where that is before the days that are looked at. */
+  since: string
 }
 
-const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
+const find = ({ computers = [], range, now }: AttentionInput): FailedProvisioning[] =>
   computers.flatMap((computer): FailedProvisioning[] => {
     const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
     if (standingOf(computer) !== 'failed' && step === undefined) return []
@@ -30,6 +33,7 @@ const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
         step: step?.name,
         error: step?.error,
         isActive: standingOf(computer) === 'active',
+        since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
       },
     ]
   })
@@ -40,9 +44,9 @@ const startOf = ({ provisioningSteps = [] }: Lenient<Computer>, step: StepView |
 
 export const failedProvisioning: AttentionKind<FailedProvisioning> = {
   find,
-  text: ({ computer: { id, name }, step, error, isActive }) => ({
+  text: ({ computer: { id, name }, step, error, isActive, since }) => ({
     subject: `computer ${safeText(name ?? id ?? '?')}`,
-    text: `${isActive ? 'is active, but was not set up' : 'could not be set up'}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
+    text: `${isActive ? 'is active, but was not set up' : 'could not be set up'}${since}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
   }),
   why: ({ step, isActive }) => {
     if (step === undefined) return 'Its status is error, and none of its steps says why.'

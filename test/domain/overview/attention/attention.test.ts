@@ -273,8 +273,17 @@ test('of an author without an id nothing is told', () => {
 })
 
 test('neglected keys lead to the one that was neglected longest', () => {
-  const key = (id: string, createdAt: number, expiresAt?: number) => ({ id, name: id, createdAt, expiresAt })
-  const item = [key('fine', now - 1, now + 99 * 86_400_000), key('new', now - 5), key('ancient', 0)]
+  const key = (id: string, createdAt: number, expiresAt?: number) => ({
+    id,
+    name: id,
+    createdAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+  })
+  const item = [
+    key('fine', now - 1, now + 99 * 86_400_000),
+    key('new', now - 5),
+    key('ancient', now - 900 * 86_400_000),
+  ]
   const [matter] = attentionOf({ range, now, ...keysInCare([{ id: 'sa', item }], now) }).filter(
     ({ kind }) => kind === 'neglected',
   )
