@@ -1,4 +1,4 @@
-import { controlsFigures, madeUpFigures } from './controls-figures.ts'
+import { controlsFigures, madeUpFigures, openFigures } from './controls-figures.ts'
 import { type Days, daysBefore } from './days.ts'
 import { peopleFigures } from './people-figures.ts'
 import { readinessFigures } from './readiness-figures.ts'
@@ -40,5 +40,6 @@ export const compareFigures = async (server: Server, today: string, share: Share
   await readinessFigures(server, share.repositories, tally)
   await controlsFigures(server, share.revisions, tally)
   await madeUpFigures(server, share.madeUp, share.madeUpDiffs, tally)
+  await openFigures(server, tally)
   return tally.kinds()
 }

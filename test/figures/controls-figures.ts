@@ -54,6 +54,51 @@ export const madeUpFigures = async (beside: Server, count: number, diffs: number
   }
 }
 
+/** A history in which some is taken back, in whole or in part, and some has no effect until its switch is on. */
+const OPEN_HISTORY: readonly Raw[] = [
+  { maxAutonomyLevel: 'low', mcpPolicy: { enabled: false, allowlist: ['a.example'] }, commandAllowlist: ['ls'] },
+  {
+    maxAutonomyLevel: 'high',
+    mcpPolicy: { enabled: false, allowlist: ['a.example', 'b.example'] },
+    commandAllowlist: ['ls'],
+  },
+  {
+    maxAutonomyLevel: 'medium',
+    mcpPolicy: { enabled: true, allowlist: ['a.example', 'b.example'] },
+    commandAllowlist: ['ls', 'rm *'],
+  },
+  {
+    maxAutonomyLevel: 'medium',
+    mcpPolicy: { enabled: true, allowlist: ['a.example', 'b.example'] },
+    commandAllowlist: ['ls', 'rm *'],
+    commandBlocklist: ['rm *'],
+    sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+  },
+]
+
+/** What is left of each loosening by the settings of the newest revision, as `revision path`; `!!` where all is allowed. */
+const OPEN_TODAY = [
+  // A cap of medium is more than low, and less than everything.
+  '2 maxAutonomyLevel',
+  // It grew while the policy was off, which is on today.
+  '2 mcpPolicy.allowlist',
+  // `rm *` is blocked, and the sandbox is off: neither allows anything more.
+]
+
+/** What `controls open` lists on {@link OPEN_HISTORY}. */
+export const openFigures = async (beside: Server, tally: Tally): Promise<void> => {
+  const { url, close } = await serveHistory(OPEN_HISTORY)
+  const server = beside.another({ url, key: 'figures-key' })
+  try {
+    const { widenings } = JSON.parse(await server.print('controls', 'open', '--json'))
+    const told = widenings.map((one: Raw) => `${one.is_grave ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
+    tally.same('open loosenings', 'made up', told.join(', '), OPEN_TODAY.join(', '))
+  } finally {
+    server.close()
+    close()
+  }
+}
+
 const compareDiff = async ({ print }: Server, before: Raw, after: Raw, kind: string, tally: Tally): Promise<void> => {
   const { changes } = JSON.parse(
     await print('controls', 'diff', String(before.revision), String(after.revision), '--json'),
