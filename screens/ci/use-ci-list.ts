@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { type CiJobRow, type JobOrder, jobOrderBy, orderedJobs } from '../../src/domain/ci/ci-jobs.ts'
 import { jobTable } from '../../src/domain/ci/job-table.ts'
 import { orderOption } from '../kit/export/order-option.ts'
@@ -25,8 +24,8 @@ export type CiList = ReturnType<typeof useCiList>
 export const useCiList = (all: readonly CiJobRow[], height: number) => {
   const [order, setOrder] = useScreenState<JobOrder>('order', newestFirst)
   const [quick, setQuick] = useScreenState<QuickJobs>('quick', 'all')
-  const today = dayOf(useSession().now())
-  const table = useMemo(() => jobTable(today), [today])
+  const minute = Math.floor(useSession().now() / 60_000)
+  const table = useMemo(() => jobTable(minute * 60_000), [minute])
   const filtered = useFilteredRows(all, table, { also: CONDITIONS[quick] })
   const rows = useMemo(
     () => orderedJobs(filtered.rows, order).filter((row) => isWanted(row, quick)),

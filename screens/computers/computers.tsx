@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import {
   type ComputerSort,
   computerSortBy,
@@ -50,8 +49,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     [loaded?.data, canFollow, minute, now],
   )
   useFollowing(state.is !== 'failed' && entries.some(({ isFollowed }) => isFollowed))
-  const today = dayOf(now())
-  const table = useMemo(() => computerTable(today, listedOf), [today])
+  const table = useMemo(() => computerTable(minute * 60_000, listedOf), [minute])
   const filtered = useFilteredRows(entries, table)
   const { filter } = filtered
   const shown = useMemo(() => sortedComputers(filtered.rows, listedOf, sort), [filtered.rows, sort])

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import type { HookEventName } from '../../src/contract/hooks.ts'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
@@ -56,8 +55,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
     () => (state ? hookEntries(view, state, now(), theme) : []),
     [state, view, minute, now, theme],
   )
-  const today = dayOf(now())
-  const table = useMemo(() => hookTable(view, today), [view, today])
+  const table = useMemo(() => hookTable(view, minute * 60_000), [view, minute])
   const filtered = useFilteredRows(entries, table, { key: `filter:${view}` })
   const { rows: shown, filter } = filtered
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])

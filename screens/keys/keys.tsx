@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
@@ -42,9 +41,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
   const entries = useMemo(() => keyEntries(accounts ?? [], now()), [accounts, minute, now])
-  const today = dayOf(now())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
-  const table = useMemo(() => keyTable(today, now(), listedOf), [today, minute, now])
+  const table = useMemo(() => keyTable(minute * 60_000, listedOf), [minute])
   const filtered = useFilteredRows(entries, table)
   const { filter } = filtered
   const shown = useMemo(() => {
@@ -55,7 +52,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   }, [filtered.rows, quick, sort])
   const columns = useMemo(() => keyColumns(theme, entries), [theme, entries])
   const news = useNews('keys', accounts !== undefined)
-  const isNew = ({ key }: KeyEntry) => news.isNew(key?.key.createdAt)
+  const isNew = ({ key }: KeyEntry) => news.isNew(key?.createdAt)
   const stack = useStackedList({ shown, idOf, columns, detailOf: keyDetail, isNew, state, width, height })
   const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
   useSelectOnce(wanted, stack.list.select)

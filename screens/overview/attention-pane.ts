@@ -121,9 +121,18 @@ export type LookedAt = {
   without: readonly string[]
 }
 
+export type AttentionCounts = {
+  count: number
+  newCount: number
+  muted: number
+  isListed: boolean
+  /** Which days are looked at, where these are not the whole range. */
+  days: string | undefined
+}
+
 /** The heading of the list, and one calm line where it is empty. */
 export const attentionHead = (
-  { count, newCount, muted, isListed }: { count: number; newCount: number; muted: number; isListed: boolean },
+  { count, newCount, muted, isListed, days }: AttentionCounts,
   { isWaiting, hasFailed, without }: LookedAt,
   name: string,
   theme: Theme,
@@ -137,7 +146,14 @@ export const attentionHead = (
         : []
   const hushed = muted > 0 ? [theme.muted(`${muted} muted`)] : []
   const news = newCount > 0 ? [`${newsSign(theme)} ${theme.strong(String(newCount))} new`] : []
-  const head = [name, ...(count > 0 ? [theme.strong(String(count))] : []), ...news, ...hushed, ...state].join('  ')
+  const head = [
+    name,
+    ...(count > 0 ? [theme.strong(String(count))] : []),
+    ...(days === undefined ? [] : [theme.muted(days)]),
+    ...news,
+    ...hushed,
+    ...state,
+  ].join('  ')
   if (isListed || isWaiting) return [head]
   return [head, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
 }

@@ -13,7 +13,7 @@ export const overview: Screen = {
     'Each sparkline has a scale of its own, from zero to its highest day; a gap is a day without data.',
     'People is the mean of daily active people; stickiness is daily over monthly active people.',
     FORECAST_METHOD,
-    'What needs attention is looked for in the last 30 days of the range: unusual days (by the rule of Usage), revisions that allow more and were not taken back, repositories whose last report fell a level, people with use on 3 or more days of a month and none for 14 days, tools without any use on 28 or more days before. Computers, CI jobs and the keys of known service accounts are asked for as well, once the figures are there. w says why something stands there.',
+    'What needs attention is looked for in the last 30 days of the range and today, 31 days, and what began earlier has its day: unusual days (by the rule of Usage), revisions that allow more and were not taken back, repositories whose last report fell a level, people with use on 3 or more days of a month and none for 14 days, tools without any use on 28 or more days before. Computers, CI jobs and the keys of known service accounts are asked for as well, once the figures are there. w says why something stands there.',
     'A repository starts at L1; passing 80 % of the criteria of a level that were not skipped opens the next. The overall level is the floor of their mean.',
     'Changes compare with as many days directly before: weekday by weekday where they are whole weeks.',
   ],

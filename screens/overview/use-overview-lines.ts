@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
 import { once } from '../../src/base/memoize.ts'
+import { attentionDays } from '../../src/domain/overview/attention/attention.ts'
 import { beside, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
 import { rule } from '../kit/screen/frame.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
-import type { ShownRange } from '../kit/session/use-range.ts'
+import { type ShownRange, useAgeEnd } from '../kit/session/use-range.ts'
 import { attentionHead, attentionRows } from './attention-pane.ts'
 import { repositoryColumns, revisionColumns } from './brief-columns.ts'
 import { controlsPane } from './controls-pane.ts'
@@ -28,10 +29,10 @@ export const useOverviewLines = (
   const widths = paneWidths(width)
   // Until the screen is drawn again keys change only the pane that they move in.
   const still = (pane: PaneName, lines: () => string[]) => (pane === panes.pane ? lines : once(lines))
-  const attentionLines = still('attention', useAttentionLines(data, panes, width))
+  const attentionLines = still('attention', useAttentionLines(data, panes, days.range, width))
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
   const readinessLines = still('readiness', useReadinessLines(data, panes, widths.readiness))
-  const controlsLines = still('controls', useControlsLines(data, panes, days.now, widths.controls))
+  const controlsLines = still('controls', useControlsLines(data, panes, widths.controls))
   const between = layout.hasRules ? [rule(width, theme)] : []
   return () => {
     const attention = filled(attentionLines(), layout.attention)
@@ -47,7 +48,12 @@ export const useOverviewLines = (
   }
 }
 
-const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes, width: number) => {
+const useAttentionLines = (
+  data: OverviewData,
+  { entries, lists }: OverviewPanes,
+  range: ShownRange['range'],
+  width: number,
+) => {
   const { theme } = useSession()
   const nameOf = usePersonName()
   const { attention, repositories, states, standing } = data
@@ -64,7 +70,13 @@ const useAttentionLines = (data: OverviewData, { entries, lists }: OverviewPanes
   }
   const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
   const head = attentionHead(
-    { count: open.length, newCount: open.filter(isNew).length, muted, isListed: entries.length > 0 },
+    {
+      count: open.length,
+      newCount: open.filter(isNew).length,
+      muted,
+      isListed: entries.length > 0,
+      days: attentionDays(range),
+    },
     looked,
     name,
     theme,
@@ -81,13 +93,13 @@ const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: numb
   return () => readinessPane(data, panes, textOf, width, theme)
 }
 
-const useControlsLines = (data: OverviewData, panes: OverviewPanes, now: number, width: number) => {
+const useControlsLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
   const { theme, looks } = useSession()
   const [look] = useState(() => looks.last())
-  const minute = Math.floor(now / 60_000) * 60_000
+  const now = useAgeEnd()
   const textOf = useMemo(
-    () => createRowTexts(placeColumns(revisionColumns(minute), [], width - 2), theme),
-    [minute, width, theme],
+    () => createRowTexts(placeColumns(revisionColumns(now), [], width - 2), theme),
+    [now, width, theme],
   )
   return () => controlsPane(data, panes, { look, now }, textOf, width, theme)
 }

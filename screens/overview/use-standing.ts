@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { WikiRunRow } from '../../src/cache/load/management/load-wiki-runs.ts'
+import { isExportFailure } from '../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { keysInCare } from '../../src/domain/keys/keys-in-care.ts'
 import type {
@@ -95,7 +96,7 @@ const failedExportsOf = (runs: readonly WikiRunRow[], jobs: readonly Job[]): Fai
   for (const { subject: run, state, endedAt } of jobs.toReversed()) {
     if (run === undefined) continue
     if (state.is === 'done' || state.is === 'running') failed.delete(run)
-    if (state.is === 'failed' && state.error.kind !== 'refused' && endedAt !== undefined)
+    if (state.is === 'failed' && isExportFailure(state.error) && endedAt !== undefined)
       failed.set(run, { run, name: nameOf(run), at: endedAt, why: state.error.message })
   }
   return [...failed.values()]

@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { reportTable } from '../../src/domain/readiness/report-filter.ts'
 import { type ReportRow, reportRows } from '../../src/domain/readiness/report-rows.ts'
@@ -22,6 +21,7 @@ import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
+import { useAgeEnd } from '../kit/session/use-range.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
@@ -55,8 +55,8 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
   const [mode, setMode] = useScreenState<ReportMode>('mode', begin.mode)
   // A filter of criteria is another one.
   const all = useMemo(() => reportRows(reports), [reports])
-  const today = dayOf(session.now())
-  const table = useMemo(() => reportTable(reports, today, textsOf), [reports, today])
+  const end = useAgeEnd()
+  const table = useMemo(() => reportTable(reports, end, textsOf), [reports, end])
   const { filter, rows, divider, option } = useFilteredRows(all, table, { key: 'reportsFilter' })
   const ids = useMemo(() => {
     const places = new Map(all.map(({ report }, at) => [report, keyOf(report, at)]))

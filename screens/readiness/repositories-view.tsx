@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
-import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
 import {
@@ -34,6 +33,7 @@ import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
+import { useAgeEnd } from '../kit/session/use-range.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { listHints, repositoryKeys } from './readiness-keys.ts'
 import type { ReportMode } from './report-mode.ts'
@@ -64,8 +64,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const { state, brief, repositories, tallies } = loaded
   const [sort, setSort] = useScreenState<RepositorySort>('sort', newestFirst)
   const [hasPreview, setHasPreview] = useScreenState('preview', true)
-  const today = dayOf(session.now())
-  const table = useMemo(() => repositoryTable(today), [today])
+  const end = useAgeEnd()
+  const table = useMemo(() => repositoryTable(end), [end])
   const filtered = useFilteredRows(repositories, table)
   const { filter } = filtered
   const rows = useMemo(() => sortedRepositories(filtered.rows, sort), [filtered.rows, sort])

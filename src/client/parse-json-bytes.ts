@@ -88,26 +88,32 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
 // behind one of a few signs: within strings, ids of hex digits have the look of large ones.
 const suspicious = /__proto__|\\u005f|(?:^|[[:,\s-])[\d.]+e\+?0*\d{3}|\d{309}/i
 
-const clean = (value: unknown, path: PropertyKey[], problems: Problem[]): unknown => {
+const clean = (value: unknown, path: PropertyKey[], problems: Problem[], generic: string | undefined): unknown => {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     problems.push({ path: pathText(path), expected: 'finite number' })
     return undefined
   }
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item, at) => clean(item, [...path, at], problems))
+  if (Array.isArray(value)) return value.map((item, at) => clean(item, [...path, at], problems, generic))
+  const isGeneric = generic !== undefined && path[GENERIC_LEVEL] === generic
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => name !== '__proto__')
-      .map(([name, member]) => [name, clean(member, [...path, name], problems)]),
+      .filter(([name]) => isGeneric || name !== '__proto__')
+      .map(([name, member]) => [name, clean(member, [...path, name], problems, generic)]),
   )
 }
+
+/** Where the members of rows stand in a path: `changes[3].settings`. */
+const GENERIC_LEVEL = 2
 
 /**
  * Takes out of a parsed body what is legal JSON and still does harm later: members named `__proto__`, which a careless
  * copy would turn into a prototype, and numbers too large to be finite, which become undefined. `text` is what the body
  * was parsed from; a body with neither comes back as it is.
+ *
+ * @param generic - A member of rows in which `__proto__` is a name like any other: settings must not change unseen.
  */
-export const harmless = (text: string, body: unknown): { body: unknown; problems: Problem[] } => {
+export const harmless = (text: string, body: unknown, generic?: string): { body: unknown; problems: Problem[] } => {
   const problems: Problem[] = []
-  return suspicious.test(text) ? { body: clean(body, [], problems), problems } : { body, problems }
+  return suspicious.test(text) ? { body: clean(body, [], problems, generic), problems } : { body, problems }
 }

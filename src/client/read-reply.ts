@@ -96,7 +96,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
         const question = 'is the address right, and its version known'
         return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
       })
-  const safe = harmless(json?.text ?? '', mended.body)
+  const safe = harmless(json?.text ?? '', mended.body, row.generic)
   const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${DEEPEST} levels` }] : []
   const others = [...cuts, ...safe.problems]
   const problemCount = mended.problemCount + others.length

@@ -105,6 +105,7 @@ export const apiEndpoints = {
     status: 200,
     response: ControlsHistory,
     rows: 'changes',
+    generic: 'settings',
     errors: [400, 401, 402, 403, 500],
   }),
   serviceAccountKeys: endpoint({

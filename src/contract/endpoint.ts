@@ -23,6 +23,8 @@ export type Endpoint = {
   grouped?: Record<string, z.ZodType>
   /** The member of the answer that holds the list. A bad row in it is mended, never fatal. */
   rows?: string
+  /** A member of each row that is generic JSON: its own members are kept whatever their names are. */
+  generic?: string
   /** Whether an answer of any other shape is as good, because none is promised. */
   isOpen?: true
   /** Error statuses, besides those that any server may send. */

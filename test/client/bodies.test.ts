@@ -74,6 +74,14 @@ test('__proto__ stays in the raw answer and is gone from the body', async () => 
   expect(JSON.stringify(raw)).toBe('{"jobs":[{"id":"a","__proto__":{"polluted":1},"x":{"__proto__":{"polluted":1}}}]}')
 })
 
+test('__proto__ is a member like any other in settings, and nowhere else', async () => {
+  const text =
+    '{"changes":[{"revision":2,"__proto__":1,"settings":{"__proto__":{"a":1},"env":{"__proto__":"x","n":1e999}}}],"pagination":{"hasMore":false}}'
+  const { client } = await bench([answer(200, text)])
+  const { body } = await client.call('controlsHistory', {})
+  expect(JSON.stringify(body.changes)).toBe('[{"revision":2,"settings":{"__proto__":{"a":1},"env":{"__proto__":"x"}}}]')
+})
+
 test('a number too large to be finite is a bad member, known or not', async () => {
   const { client } = await bench([answer(200, '{"jobs":[{"id":"a","createdAt":1e999,"other":[-1e400,2]}]}')])
   const reply = await client.call('ciJobs', {})

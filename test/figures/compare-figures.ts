@@ -1,4 +1,4 @@
-import { controlsFigures, madeUpFigures } from './controls-figures.ts'
+import { controlsFigures, madeUpFigures, openFigures } from './controls-figures.ts'
 import { type Days, daysBefore } from './days.ts'
 import { madeUpUsageFigures, skewFigures } from './made-up-usage-figures.ts'
 import { peopleFigures } from './people-figures.ts'
@@ -54,5 +54,6 @@ export const compareFigures = async (server: Server, today: string, share: Share
   for (let seed = 1; seed <= share.madeUpUsages; seed++) await madeUpUsageFigures(server, today, seed, tally)
   await skewFigures(server, today, tally)
   await madeUpFigures(server, share.madeUp, share.madeUpDiffs, tally)
+  await openFigures(server, tally)
   return tally.kinds()
 }

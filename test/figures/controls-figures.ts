@@ -32,7 +32,7 @@ export const madeUpFigures = async (beside: Server, count: number, diffs: number
     for (const [at, after] of all.entries()) {
       const before = all[at - 1]
       if (!before) continue
-      const verdicts = [...documentedVerdicts(before, after).values()]
+      const verdicts = [...documentedVerdicts(before, after).values()].flat()
       const count = (of: DocumentedVerdict) => verdicts.filter((one) => one === of).length
       const what = `made up ${at} → ${at + 1} ${JSON.stringify(differing(before, after))}`
       tally.same('verdicts, made up', `${what} widened`, Number(rows[at]?.widened), count('widened'))
@@ -54,16 +54,67 @@ export const madeUpFigures = async (beside: Server, count: number, diffs: number
   }
 }
 
+/** A history in which some is taken back, in whole or in part, and some has no effect until its switch is on. */
+const OPEN_HISTORY: readonly Raw[] = [
+  { maxAutonomyLevel: 'low', mcpPolicy: { enabled: false, allowlist: ['a.example'] }, commandAllowlist: ['ls'] },
+  {
+    maxAutonomyLevel: 'high',
+    mcpPolicy: { enabled: false, allowlist: ['a.example', 'b.example'] },
+    commandAllowlist: ['ls'],
+  },
+  {
+    maxAutonomyLevel: 'medium',
+    mcpPolicy: { enabled: true, allowlist: ['a.example', 'b.example'] },
+    commandAllowlist: ['ls', 'rm *'],
+  },
+  {
+    maxAutonomyLevel: 'medium',
+    mcpPolicy: { enabled: true, allowlist: ['a.example', 'b.example'] },
+    commandAllowlist: ['ls', 'rm *'],
+    commandBlocklist: ['rm *'],
+    sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+  },
+]
+
+/** What is left of each loosening by the settings of the newest revision, as `revision path`; `!!` where all is allowed. */
+const OPEN_TODAY = [
+  // A cap of medium is more than low, and less than everything.
+  '2 maxAutonomyLevel',
+  // It grew while the policy was off, which is on today.
+  '2 mcpPolicy.allowlist',
+  // `rm *` is blocked, and the sandbox is off: neither allows anything more.
+]
+
+/** What `controls open` lists on {@link OPEN_HISTORY}. */
+export const openFigures = async (beside: Server, tally: Tally): Promise<void> => {
+  const { url, close } = await serveHistory(OPEN_HISTORY)
+  const server = beside.another({ url, key: 'figures-key' })
+  try {
+    const { widenings } = JSON.parse(await server.print('controls', 'open', '--json'))
+    const told = widenings.map((one: Raw) => `${one.is_grave ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
+    tally.same('open loosenings', 'made up', told.join(', '), OPEN_TODAY.join(', '))
+  } finally {
+    server.close()
+    close()
+  }
+}
+
 const compareDiff = async ({ print }: Server, before: Raw, after: Raw, kind: string, tally: Tally): Promise<void> => {
   const { changes } = JSON.parse(
     await print('controls', 'diff', String(before.revision), String(after.revision), '--json'),
   )
-  for (const [path, verdict] of documentedVerdicts(before.settings, after.settings)) {
-    const own: Raw[] = changes.filter((change: Raw) => change.path.startsWith(path))
-    const told = own.map((change) => change.verdict)
-    const printed = told.includes('widened') ? 'widened' : told.includes('narrowed') ? 'narrowed' : 'neutral'
-    tally.same(kind, `${before.revision} → ${after.revision} ${path}`, printed, verdict)
-    if (verdict !== 'widened') continue
+  for (const [path, verdicts] of documentedVerdicts(before.settings, after.settings)) {
+    // Of the overrides by address the order is a change of its own, beside those of single overrides.
+    const isOwn =
+      path === 'mcpAutonomyUrlOverrides' ? (own: string) => own === path : (own: string) => own.startsWith(path)
+    const own: Raw[] = changes.filter((change: Raw) => isOwn(change.path))
+    const told = new Set(own.map((change) => change.verdict))
+    const printed = ['widened', 'narrowed', 'neutral'].filter((one) => told.has(one))
+    // An entry without effect is told as neutral only where the whole list is.
+    const isDecided = verdicts.includes('widened') || verdicts.includes('narrowed')
+    const compared = isDecided ? printed.filter((one) => one !== 'neutral') : printed
+    tally.same(kind, `${before.revision} → ${after.revision} ${path}`, compared.join(), verdicts.join())
+    if (!verdicts.includes('widened')) continue
     const widening = own.filter((change) => change.verdict === 'widened')
     const expected = isGrave(path, before.settings, after.settings)
     const isTold = widening.some((change) => change.is_grave)
@@ -74,7 +125,8 @@ const compareDiff = async ({ print }: Server, before: Raw, after: Raw, kind: str
 
 /** Everything allowed, and a sandbox off, are grave; one more command is not. Of others no document says. */
 const isGrave = (path: string, before: Raw, after: Raw): boolean | undefined => {
-  if (path === 'commandAllowlist') return after.commandAllowlist.includes('*') && !before.commandAllowlist.includes('*')
+  if (path === 'commandAllowlist')
+    return (after.commandAllowlist ?? []).includes('*') && !(before.commandAllowlist ?? []).includes('*')
   if (path === 'sandbox.mode') return after.sandbox.mode === 'off'
   return undefined
 }

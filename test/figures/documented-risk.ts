@@ -3,52 +3,122 @@ import type { Raw } from './server.ts'
 /** What a change of a member does by facts.md, "What members mean"; undefined where no document says. */
 export type DocumentedVerdict = 'widened' | 'narrowed' | 'neutral'
 
+/** A member that was loosened in part and tightened in part has both. */
+export type DocumentedVerdicts = readonly DocumentedVerdict[]
+
 const LEVELS = ['off', 'low', 'medium', 'high']
 const MODES = ['normal', 'auto-low', 'auto-medium', 'auto-high']
 const SANDBOX = ['off', 'per-command', 'whole-process']
+const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 
-/** The lists of commands: whether an entry more lets more happen. */
-const COMMANDS = { commandAllowlist: true, commandDenylist: false, commandBlocklist: false } as const
+/** Puts the verdict on a member at its path, where it differs and a document says what it means. */
+type Put = (path: string, old: unknown, now: unknown, verdict: () => DocumentedVerdicts | undefined) => void
 
-/** The verdict of each documented member that differs, by its path. */
-export const documentedVerdicts = (before: Raw, after: Raw): Map<string, DocumentedVerdict> => {
-  const found = new Map<string, DocumentedVerdict>()
-  const put = (path: string, old: unknown, now: unknown, verdict: () => DocumentedVerdict | undefined) => {
+/** The verdicts on each documented member that differs, by its path; none where the difference changes nothing. */
+export const documentedVerdicts = (before: Raw, after: Raw): Map<string, DocumentedVerdicts> => {
+  const found = new Map<string, DocumentedVerdicts>()
+  const put: Put = (path, old, now, verdict) => {
     if (JSON.stringify(old) === JSON.stringify(now)) return
     const told = verdict()
     if (told !== undefined) found.set(path, told)
   }
-  for (const [name, isFreeing] of Object.entries(COMMANDS))
-    put(name, before[name], after[name], () => ofEntries(before[name] ?? [], after[name] ?? [], isFreeing, covers))
-  put('maxAutonomyLevel', before.maxAutonomyLevel, after.maxAutonomyLevel, () =>
-    // It caps; absent means high.
-    ofOrder(LEVELS, before.maxAutonomyLevel ?? 'high', after.maxAutonomyLevel ?? 'high', 'higher widens'),
-  )
-  put('sandbox.mode', before.sandbox?.mode, after.sandbox?.mode, () =>
-    ofOrder(SANDBOX, before.sandbox?.mode, after.sandbox?.mode, 'higher narrows'),
-  )
-  for (const member of ['builtInToolAutonomyOverrides', 'mcpAutonomyOverrides'])
-    for (const name of Object.keys({ ...before[member], ...after[member] })) {
-      const [old, now] = [before[member]?.[name], after[member]?.[name]]
-      // The level that is required before a tool runs by itself.
-      put(`${member}.${name}`, old, now, () => ofOrder(LEVELS, old, now, 'higher narrows'))
-    }
-  for (const { urlPattern, defaultLevel: old } of before.mcpAutonomyUrlOverrides ?? []) {
-    const now = after.mcpAutonomyUrlOverrides?.find((one: Raw) => one.urlPattern === urlPattern)?.defaultLevel
-    const path = `mcpAutonomyUrlOverrides[urlPattern=${JSON.stringify(urlPattern)}].defaultLevel`
-    put(path, old, now, () => ofOrder(LEVELS, old, now, 'higher narrows'))
-  }
-  const [oldPolicy, newPolicy] = [before.mcpPolicy ?? {}, after.mcpPolicy ?? {}]
-  if (oldPolicy.enabled === newPolicy.enabled && oldPolicy.enabled !== undefined)
-    put('mcpPolicy.allowlist', oldPolicy.allowlist, newPolicy.allowlist, () =>
-      newPolicy.enabled ? ofEntries(oldPolicy.allowlist ?? [], newPolicy.allowlist ?? [], true, Object.is) : 'neutral',
-    )
+  for (const name of COMMAND_LISTS) put(name, before[name], after[name], () => ofCommands(name, before, after))
+  putLevels(before, after, put)
+  putOverrides(before, after, put)
+  putSandbox(before, after, put)
+  putPolicies(before, after, put)
+  return found
+}
+
+const putLevels = (before: Raw, after: Raw, put: Put): void => {
+  // It caps; absent means high.
+  const [oldCap, newCap] = [before.maxAutonomyLevel ?? 'high', after.maxAutonomyLevel ?? 'high']
+  put('maxAutonomyLevel', oldCap, newCap, () => ofOrder(LEVELS, oldCap, newCap, 'higher widens'))
+  const under = (order: readonly string[], level: string, cap: string) =>
+    order[Math.min(order.indexOf(level), LEVELS.indexOf(cap))] ?? level
   const [oldMode, newMode] = [modeOf(before), modeOf(after)]
   if (oldMode !== undefined && newMode !== undefined)
     put('sessionDefaultSettings.autonomy', before.sessionDefaultSettings, after.sessionDefaultSettings, () =>
-      oldMode === newMode ? 'neutral' : ofOrder(MODES, oldMode, newMode, 'higher widens'),
+      ofOrder(MODES, under(MODES, oldMode, oldCap), under(MODES, newMode, newCap), 'higher widens'),
     )
-  return found
+  const [old, now] = [before.subagentAutonomyLevel, after.subagentAutonomyLevel]
+  // What is inherited depends on the session: it is more than off, and less than high, unless all are capped to off.
+  const isOff = oldCap === 'off' || newCap === 'off'
+  if (!isOff && old === 'inherit' && (now === 'off' || (now === 'high' && newCap === 'high')))
+    put('subagentAutonomyLevel', old, now, () => [now === 'high' ? 'widened' : 'narrowed'])
+  else if (!isOff && now === 'inherit' && (old === 'off' || (old === 'high' && oldCap === 'high')))
+    put('subagentAutonomyLevel', old, now, () => [old === 'off' ? 'widened' : 'narrowed'])
+  else if (LEVELS.includes(old) && LEVELS.includes(now))
+    put('subagentAutonomyLevel', old, now, () =>
+      ofOrder(LEVELS, under(LEVELS, old, oldCap), under(LEVELS, now, newCap), 'higher widens'),
+    )
+}
+
+const putOverrides = (before: Raw, after: Raw, put: Put): void => {
+  // The level that is required before a tool runs by itself; low for a tool that is absent.
+  for (const name of Object.keys({ ...before.builtInToolAutonomyOverrides, ...after.builtInToolAutonomyOverrides })) {
+    const [old, now] = [before, after].map((one) => one.builtInToolAutonomyOverrides?.[name])
+    put(`builtInToolAutonomyOverrides.${name}`, old, now, () => {
+      const told = ofOrder(LEVELS, old ?? 'low', now ?? 'low', 'higher narrows')
+      return told?.[0] === 'neutral' ? [] : told
+    })
+  }
+  for (const name of Object.keys({ ...before.mcpAutonomyOverrides, ...after.mcpAutonomyOverrides })) {
+    const [old, now] = [before.mcpAutonomyOverrides?.[name], after.mcpAutonomyOverrides?.[name]]
+    put(`mcpAutonomyOverrides.${name}`, old, now, () => ofOrder(LEVELS, old, now, 'higher narrows'))
+  }
+  const [oldList, newList]: [Raw[], Raw[]] = [before.mcpAutonomyUrlOverrides ?? [], after.mcpAutonomyUrlOverrides ?? []]
+  const moved: DocumentedVerdict[] = []
+  for (const { urlPattern, defaultLevel } of oldList) {
+    const own = newList.find((one) => one.urlPattern === urlPattern)
+    if (!own) continue
+    // The first match wins.
+    const firstOf = (list: Raw[]) => list.find((one) => covers(one.urlPattern, urlPattern))
+    const [old, now] = [firstOf(oldList), firstOf(newList)]
+    const told = ofOrder(LEVELS, old?.defaultLevel, now?.defaultLevel, 'higher narrows') ?? []
+    const path = `mcpAutonomyUrlOverrides[urlPattern=${JSON.stringify(urlPattern)}].defaultLevel`
+    put(path, defaultLevel, own.defaultLevel, () => told)
+    if (own.defaultLevel === defaultLevel && old?.urlPattern !== now?.urlPattern)
+      moved.push(...told.filter((one) => one !== 'neutral'))
+  }
+  if (moved.length > 0) put('mcpAutonomyUrlOverrides', 'one order', 'another', () => [...new Set(moved)])
+}
+
+/** While it is off, by its switch or its mode, nothing of it has an effect. */
+const isConfined = ({ sandbox }: Raw): boolean => sandbox?.enabled === true && sandbox.mode !== 'off'
+
+const putSandbox = (before: Raw, after: Raw, put: Put): void => {
+  const [was, is] = [isConfined(before), isConfined(after)]
+  const [old, now] = [before.sandbox ?? {}, after.sandbox ?? {}]
+  put('sandbox.enabled', old.enabled, now.enabled, () => (was === is ? ['neutral'] : [is ? 'narrowed' : 'widened']))
+  if (old.enabled === now.enabled)
+    put('sandbox.mode', old.mode, now.mode, () => {
+      if (old.enabled !== true) return ['neutral']
+      const told = ofOrder(SANDBOX, old.mode ?? 'per-command', now.mode ?? 'per-command', 'higher narrows')
+      return told?.[0] === 'neutral' ? [] : told
+    })
+  // Where the sandbox is switched, that is what counts.
+  if (was !== is) return
+  const list = (path: string, one: string[] | undefined, other: string[] | undefined, isFreeing: boolean) =>
+    put(path, one, other, () => (is ? ofEntries(one ?? [], other ?? [], isFreeing, coversHost) : ['neutral']))
+  list('sandbox.network.allowedDomains', old.network?.allowedDomains, now.network?.allowedDomains, true)
+  list('sandbox.filesystem.denyRead', old.filesystem?.denyRead, now.filesystem?.denyRead, false)
+}
+
+/** Policies whose list counts while their switch is on; an absent list is then as an empty one, and nothing is allowed. */
+const putPolicies = (before: Raw, after: Raw, put: Put): void => {
+  for (const [name, toggle, member] of [
+    ['mcpPolicy', 'enabled', 'allowlist'],
+    ['missionPolicy', 'restrictedAccess', 'allowedUserIds'],
+  ] as const) {
+    const [old, now] = [before[name] ?? {}, after[name] ?? {}]
+    const [was, is] = [old[toggle] === true, now[toggle] === true]
+    put(`${name}.${toggle}`, was, is, () => [is ? 'narrowed' : 'widened'])
+    if (was !== is) continue
+    put(`${name}.${member}`, old[member], now[member], () =>
+      is ? ofEntries(old[member] ?? [], now[member] ?? [], true, coversHost) : ['neutral'],
+    )
+  }
 }
 
 /** `autonomyLevel: medium` was renamed `autonomyMode: auto-medium`. */
@@ -63,25 +133,51 @@ const ofOrder = (
   old: string,
   now: string,
   how: 'higher widens' | 'higher narrows',
-): DocumentedVerdict | undefined => {
+): DocumentedVerdicts | undefined => {
   const [from, to] = [order.indexOf(old), order.indexOf(now)]
   if (from < 0 || to < 0) return undefined
-  if (from === to) return 'neutral'
-  return to > from === (how === 'higher widens') ? 'widened' : 'narrowed'
+  if (from === to) return ['neutral']
+  return [to > from === (how === 'higher widens') ? 'widened' : 'narrowed']
 }
 
-/** What gains an entry that none covered before counts before what loses one. */
+/** What gains an entry that none covered before, and what loses one; nothing where all of it was covered. */
 const ofEntries = (
   old: readonly string[],
   now: readonly string[],
   isFreeing: boolean,
   isCovered: (pattern: string, entry: string) => boolean,
-): DocumentedVerdict => {
+): DocumentedVerdicts => {
   const gains = now.some((entry) => !old.some((pattern) => isCovered(pattern, entry)))
   const loses = old.some((entry) => !now.some((pattern) => isCovered(pattern, entry)))
-  if (isFreeing ? gains : loses) return 'widened'
-  return (isFreeing ? loses : gains) ? 'narrowed' : 'neutral'
+  const [widens, narrows] = isFreeing ? [gains, loses] : [loses, gains]
+  return [...(widens ? (['widened'] as const) : []), ...(narrows ? (['narrowed'] as const) : [])]
 }
+
+/** How strictly a command is held back: blocked beats denied, denied beats allowed, and in no list it runs by its level. */
+const strictness = (settings: Raw, command: string): number => {
+  const isIn = (name: string) => (settings[name] ?? []).some((pattern: string) => covers(pattern, command))
+  if (isIn('commandBlocklist')) return 3
+  if (isIn('commandDenylist')) return 2
+  return isIn('commandAllowlist') ? 0 : 1
+}
+
+/** An entry counts where the lists together go the way of its own list. Where none does, the change has no effect. */
+const ofCommands = (name: (typeof COMMAND_LISTS)[number], before: Raw, after: Raw): DocumentedVerdicts => {
+  const isFreeing = name === 'commandAllowlist'
+  const [old, now]: [string[], string[]] = [before[name] ?? [], after[name] ?? []]
+  const gained = now.filter((entry) => !old.some((pattern) => covers(pattern, entry)))
+  const lost = old.filter((entry) => !now.some((pattern) => covers(pattern, entry)))
+  if (gained.length + lost.length === 0) return []
+  const [freed, held] = isFreeing ? [gained, lost] : [lost, gained]
+  const widens = freed.some((entry) => strictness(after, entry) < strictness(before, entry))
+  const narrows = held.some((entry) => strictness(after, entry) > strictness(before, entry))
+  if (!widens && !narrows) return ['neutral']
+  return [...(widens ? (['widened'] as const) : []), ...(narrows ? (['narrowed'] as const) : [])]
+}
+
+/** `*.a.example` covers `x.a.example`, and `*` everything. */
+const coversHost = (pattern: string, entry: string): boolean =>
+  pattern === entry || pattern === '*' || (pattern.startsWith('*.') && entry.endsWith(pattern.slice(1)))
 
 /** `*` stands for any rest: `docker *` covers `docker build`. */
 const covers = (pattern: string, entry: string): boolean => {

@@ -24,7 +24,13 @@ test('what the commands print is what independent sums of the raw answers come t
   expect(kinds.filter(({ differ }) => differ > 0)).toEqual([])
   expect(kinds.every(({ compared }) => compared > 0)).toBe(true)
   expect(kinds.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['tokens, totals', 'people, totals', 'levels and rates', 'verdicts, made up']),
+    expect.arrayContaining([
+      'tokens, totals',
+      'people, totals',
+      'levels and rates',
+      'verdicts, made up',
+      'open loosenings',
+    ]),
   )
 })
 

@@ -30,43 +30,113 @@ const start = (): Raw => ({
   commandDenylist: ['gh *'],
   commandBlocklist: ['docker build'],
   maxAutonomyLevel: 'medium',
-  sandbox: { enabled: true, mode: 'per-command' },
+  subagentAutonomyLevel: 'low',
+  sandbox: {
+    enabled: true,
+    mode: 'per-command',
+    filesystem: { denyRead: ['~/.ssh'] },
+    network: { allowedDomains: ['a.example'] },
+  },
   builtInToolAutonomyOverrides: { Execute: 'medium', Edit: 'low' },
   mcpAutonomyOverrides: { github: 'medium' },
-  mcpAutonomyUrlOverrides: [{ urlPattern: 'https://mcp.example/*', defaultLevel: 'medium' }],
+  mcpAutonomyUrlOverrides: [
+    { urlPattern: 'https://mcp.example/*', defaultLevel: 'medium' },
+    { urlPattern: 'https://mcp.example/a/*', defaultLevel: 'low' },
+    { urlPattern: 'https://other.example/*', defaultLevel: 'high' },
+  ],
   mcpPolicy: { enabled: true, allowlist: ['linear'] },
+  missionPolicy: { restrictedAccess: true, allowedUserIds: ['u1'] },
   sessionDefaultSettings: { model: 'sonnet', autonomyMode: 'auto-low' },
 })
 
-/** Settings that came one out of the other, by a change of one documented member each; the oldest first. */
+const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
+const HOSTS = ['*', '*.a.example', 'a.example', 'x.a.example', 'y.x.a.example', 'b.example']
+
+/** A list as newer servers write it: an emptied one is absent. */
+const put = (holder: Raw, name: string, list: readonly string[]): void => {
+  if (list.length > 0) holder[name] = list
+  else delete holder[name]
+}
+
+/** Settings that came one out of the other, by a change of one documented part each; the oldest first. */
 export const madeUpSettings = (count: number, seed: number): Raw[] => {
   const pick = createPick(seed)
   const toggled = (list: readonly string[], entry: string) =>
     list.includes(entry) ? list.filter((one) => one !== entry) : [...list, entry]
   const changes: readonly ((settings: Raw) => void)[] = [
-    ...['commandAllowlist', 'commandDenylist', 'commandBlocklist'].map((name) => (settings: Raw) => {
-      settings[name] = toggled(settings[name], pick(COMMANDS))
+    ...COMMAND_LISTS.map((name) => (settings: Raw) => {
+      put(settings, name, toggled(settings[name] ?? [], pick(COMMANDS)))
     }),
+    (settings) => {
+      // Moved from one list to another, or swapped for another command.
+      const [from, to, other] = [pick(COMMAND_LISTS), pick(COMMAND_LISTS), pick(COMMANDS)]
+      const [moved, ...rest] = settings[from] ?? []
+      if (moved === undefined) return
+      put(settings, from, rest)
+      put(settings, to, [...new Set([...(settings[to] ?? []), from === to ? other : moved])])
+    },
+    (settings) => {
+      settings.subagentAutonomyLevel = pick([...LEVELS, 'inherit'])
+    },
+    (settings) => {
+      settings.sandbox.enabled = pick([true, false])
+    },
+    (settings) => {
+      const { network } = settings.sandbox
+      put(network, 'allowedDomains', toggled(network.allowedDomains ?? [], pick(HOSTS)))
+    },
+    (settings) => {
+      const { network } = settings.sandbox
+      put(network, 'allowedDomains', [pick(HOSTS), pick(HOSTS)])
+    },
+    (settings) => {
+      const { filesystem } = settings.sandbox
+      put(filesystem, 'denyRead', toggled(filesystem.denyRead ?? [], pick(['~/.ssh', '~/.aws', '*'])))
+    },
+    (settings) => {
+      settings.missionPolicy.restrictedAccess = pick([true, false])
+    },
+    (settings) => {
+      put(
+        settings.missionPolicy,
+        'allowedUserIds',
+        toggled(settings.missionPolicy.allowedUserIds ?? [], pick(['u1', 'u2'])),
+      )
+    },
+    (settings) => {
+      settings.mcpPolicy.enabled = pick([true, false])
+    },
+    (settings) => {
+      const [first, second, third] = settings.mcpAutonomyUrlOverrides
+      settings.mcpAutonomyUrlOverrides = pick([
+        [second, first, third],
+        [third, first, second],
+        [first, third, second],
+      ])
+    },
     (settings) => {
       const level = pick([...LEVELS, undefined])
       if (level === undefined) delete settings.maxAutonomyLevel
       else settings.maxAutonomyLevel = level
     },
     (settings) => {
-      settings.sandbox.mode = pick(['off', 'per-command', 'whole-process'])
+      const mode = pick(['off', 'per-command', 'whole-process', undefined])
+      if (mode === undefined) delete settings.sandbox.mode
+      else settings.sandbox.mode = mode
     },
     (settings) => {
-      settings.builtInToolAutonomyOverrides[pick(['Execute', 'Edit'])] = pick(LEVELS)
+      const [tool, level] = [pick(['Execute', 'Edit']), pick([...LEVELS, undefined])]
+      if (level === undefined) delete settings.builtInToolAutonomyOverrides[tool]
+      else settings.builtInToolAutonomyOverrides[tool] = level
     },
     (settings) => {
       settings.mcpAutonomyOverrides.github = pick(LEVELS)
     },
     (settings) => {
-      settings.mcpAutonomyUrlOverrides[0].defaultLevel = pick(LEVELS)
+      pick<Raw>(settings.mcpAutonomyUrlOverrides).defaultLevel = pick(LEVELS)
     },
     (settings) => {
-      const list = toggled(settings.mcpPolicy.allowlist ?? [], pick(['linear', 'github', 'sentry']))
-      settings.mcpPolicy = list.length === 0 ? { enabled: true } : { enabled: true, allowlist: list }
+      put(settings.mcpPolicy, 'allowlist', toggled(settings.mcpPolicy.allowlist ?? [], pick(['linear', ...HOSTS])))
     },
     (settings) => {
       const { model, autonomyMode = 'auto-low' } = settings.sessionDefaultSettings

@@ -11,11 +11,11 @@ import type { HistoryList, QuickRevisions } from './use-history-list.ts'
 /** Cells that stay free before what stands at the right of the head. */
 const GAP = 3
 
-/** How many revisions there are, what is new, the latest one, and whether there are older ones. @param now Unix ms. */
+/** How many revisions there are, what is new, the latest one, and whether there are older ones. @param now What ages are counted to, Unix ms. */
 export const historyHead = (
   { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
   rows: readonly HistoryRow[],
-  look: LastLook | undefined,
+  look: (LastLook & { agoMs: number }) | undefined,
   now: number,
   width: number,
   theme: Theme,
@@ -32,7 +32,7 @@ export const historyHead = (
   const news =
     look && newCount > 0
       ? [
-          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(now - look.at)} ago`,
+          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since you last looked, ${age(look.agoMs)} ago`,
         ]
       : []
   const parts = [

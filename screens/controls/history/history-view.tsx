@@ -12,6 +12,7 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useAgeEnd } from '../../kit/session/use-range.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { historyColumns, uncompared } from './history-columns.ts'
 import { emptyHistory, historyDivider, historyHead } from './history-head.ts'
@@ -23,7 +24,6 @@ import { useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
-const MINUTE_MS = 60_000
 /** Previews that are kept: of what is walked to and fro. */
 const PREVIEWS = 100
 
@@ -58,7 +58,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
     states: [loaded.state],
   })
 
-  const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
+  const now = useAgeEnd()
   const placed = useMemo(
     () => placeColumns(historyColumns(now, width, theme, { open, marked: marks.ids }), [], width - 1),
     [now, width, theme, open, marks.ids],
@@ -66,7 +66,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   const knownText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: HistoryRow) => (row.isKnown() ? knownText(row) : tableRow(placed.map(uncompared), row, theme))
   const above = [
-    historyHead(loaded, all, look, now, width, theme),
+    historyHead(loaded, all, look && { ...look, agoMs: session.now() - look.at }, now, width, theme),
     historyDivider(history, loaded, width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,

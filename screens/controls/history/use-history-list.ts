@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { dayOf } from '../../../src/domain/calendar/calendar.ts'
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useRowsOf } from '../../kit/filter/use-where.ts'
@@ -7,6 +6,7 @@ import { type List, useQuietList } from '../../kit/list/use-list.ts'
 import type { Target } from '../../kit/screen/screen.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useAgeEnd } from '../../kit/session/use-range.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { filedRow, type HistoryRow, historyRows } from './history-rows.ts'
 import { useCompared } from './use-compared.ts'
@@ -23,7 +23,7 @@ export type HistoryList = ReturnType<typeof useHistoryList>
  * @param height - Rows of the window.
  */
 export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
-  const { looks, now } = useSession()
+  const { looks } = useSession()
   const { revisions, hasMore, more } = loaded
   const [look] = useState(() => looks.last())
   const newest = revisions[0]?.revision
@@ -36,8 +36,8 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
   const open = useOpenWidenings(revisions, quick === 'open')
   const areCompared = useCompared(all, filter.isActive)
-  const today = dayOf(now())
-  const table = useMemo(() => revisionTable<HistoryRow>(today, filedRow), [today])
+  const end = useAgeEnd()
+  const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
   // What a revision changed is told once it is compared, which those in sight are before the others.
   const filtered = useRowsOf(filter, all, table, { version: `${filter.text}\n${areCompared}` })
   const matching = filtered.rows

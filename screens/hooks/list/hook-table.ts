@@ -1,4 +1,3 @@
-import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RowTable } from '../../../src/domain/filter/row-columns.ts'
 import { channelTable } from '../../../src/domain/hooks/channel-row.ts'
 import { decisionTable } from '../../../src/domain/hooks/decision-table.ts'
@@ -6,10 +5,10 @@ import { ruleTable } from '../../../src/domain/hooks/rule-row.ts'
 import type { HookEntry, HookView } from './hook-entries.ts'
 
 /** Filters of a view: those that the command line has for the same rows. */
-export const hookTable = (view: HookView, today: Day): RowTable<HookEntry> => {
+export const hookTable = (view: HookView, now: number): RowTable<HookEntry> => {
   switch (view) {
     case 'decisions':
-      return decisionTable(today, ({ told }: HookEntry) => told.decision ?? NO_DECISION)
+      return decisionTable(now, ({ told }: HookEntry) => told.decision ?? NO_DECISION)
     case 'channels':
       return channelTable(({ told }: HookEntry) => told.channel)
     case 'rules':

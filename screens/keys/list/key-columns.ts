@@ -84,7 +84,7 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       align: 'left',
       width: 10,
       priority: 6,
-      text: ({ key }) => (key ? moment(key.key.createdAt).slice(0, 10) : ''),
+      text: ({ key }) => (key ? moment(key.createdAt).slice(0, 10) : ''),
       role: () => 'muted',
     },
     {

@@ -22,7 +22,8 @@ export const keyDetail = (entry: KeyEntry, width: number, theme: Theme): string[
 
 const keyLines = ({ key, now }: KeyEntry, width: number, theme: Theme): string[] => {
   if (!key) return []
-  const { id, fingerprint, createdAt } = key.key
+  const { id, fingerprint } = key.key
+  const { createdAt } = key
   const own = { now, spanMs: (key.expiresAt ?? key.endedAt ?? now) - (createdAt ?? now), isAscii: theme.isAscii }
   const note = keyNote(key, now, theme.isAscii)
   const line = theme[keyRole(key)](lifeLine(key, { ...own, cells: Math.min(60, width) }))
@@ -34,7 +35,9 @@ const keyLines = ({ key, now }: KeyEntry, width: number, theme: Theme): string[]
       ? [
           [
             'expires',
-            key.expiresAt === undefined ? 'never' : `${moment(key.expiresAt)}, ${expiryText(key, now).split(', ')[1]}`,
+            key.expiresAt === undefined
+              ? expiryText(key, now)
+              : `${moment(key.expiresAt)}, ${expiryText(key, now).split(', ')[1]}`,
           ] as [string, string],
         ]
       : [

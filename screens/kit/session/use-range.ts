@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
 import { rangeArguments, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { useSession, useSessionState } from './session.ts'
@@ -19,6 +20,14 @@ export type ShownRange = {
 export const useDaysNow = (): number => {
   const session = useSession()
   return useSessionState('pausedAt') ?? session.now()
+}
+
+const MINUTE_MS = 60_000
+
+/** What ages are counted to, Unix ms: now, by the minute, or the end of the day as of which everything is shown. */
+export const useAgeEnd = (): number => {
+  const now = useSession().now()
+  return ageEnd(useSessionState('at'), Math.floor(now / MINUTE_MS) * MINUTE_MS)
 }
 
 /** The days that all screens show. They move on at midnight UTC by themselves, unless they are paused. */

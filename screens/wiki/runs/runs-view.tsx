@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
-import { dayOf } from '../../../src/domain/calendar/calendar.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { runTable } from '../../../src/domain/wiki/run-table.ts'
@@ -56,8 +55,8 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
-  const today = dayOf(now())
-  const table = useMemo(() => runTable<RunEntry>(today, ({ run }) => run), [today])
+  const minute = Math.floor(now() / 60_000)
+  const table = useMemo(() => runTable<RunEntry>(minute * 60_000, ({ run }) => run), [minute])
   const { filter, rows: entries, divider, option } = useFilteredRows(all, table)
   const ids = useMemo(() => entries.map(({ run }) => run.id), [entries])
 

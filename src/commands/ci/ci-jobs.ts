@@ -1,5 +1,4 @@
 import { masked } from '../../client/masked.ts'
-import { dayOf } from '../../domain/calendar/calendar.ts'
 import {
   CI_JOB_MEMBERS,
   type CiJobRow,
@@ -33,7 +32,7 @@ const optionRows = [
 export type JobsOptions = { where: ChooseRows<CiJobRow> | undefined; sort: JobOrder | undefined }
 
 export const parseCiJobs = ({ options }: CommandInput<typeof optionRows>, now: number): JobsOptions => ({
-  where: parseRowsWhere(options.where, jobTable(dayOf(now)), "'phase=failed'"),
+  where: parseRowsWhere(options.where, jobTable(now), "'phase=failed'"),
   sort: parseSort(options.sort, JOB_ORDERS, jobOrderBy),
 })
 
@@ -100,10 +99,10 @@ export const ciJobs = command({
   summary: 'What the platform changes in CI workflows, and how that stands',
   description:
     'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(jobTable('2026-01-14'))}.`,
+    `${WHERE_HELP} Fields: ${fieldNamesOf(jobTable(0))}.`,
   formats: FORMATS,
   options: optionRows,
-  fields: jobTable('2026-01-14').fields,
+  fields: jobTable(0).fields,
   members: jobsLayout.members,
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   parse: parseCiJobs,

@@ -1,4 +1,3 @@
-import { dayOf } from '../../domain/calendar/calendar.ts'
 import {
   COMPUTER_SORTS,
   type ComputerSort,
@@ -25,7 +24,7 @@ const optionRows = [
 
 export type ListOptions = { where: ChooseRows<ListedComputer> | undefined; sort: ComputerSort | undefined }
 
-const tableFor = (now: number) => computerTable(dayOf(now), (listed: ListedComputer) => listed)
+const tableFor = (now: number) => computerTable(now, (listed: ListedComputer) => listed)
 
 export const parseComputersList = ({ options }: CommandInput<typeof optionRows>, now: number): ListOptions => ({
   where: parseRowsWhere(options.where, tableFor(now), "'status=error'"),

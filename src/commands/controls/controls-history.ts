@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { revisionTable } from '../../domain/revisions/revision-filter.ts'
@@ -71,13 +72,13 @@ export const parseHistory = (input: CommandInput<typeof optionRows>, now: number
     // Of a page, most of what the conditions hold for would be left out.
     isAll: options.all || (options.where.length > 0 && limit === undefined && cursor === undefined),
     isBefore: since === undefined ? undefined : parseSince(since, now),
-    where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'verdict=widened'"),
+    where: parseRowsWhere(options.where, tableFor(ageEnd(parseAt(options, now), now)), "'verdict=widened'"),
     isPseudonymous: options.pseudonyms,
     reveal: parseReveal(input),
   }
 }
 
-const tableFor = (today: Day) => revisionTable<Filed>(today, ({ filed }) => filed)
+const tableFor = (now: number) => revisionTable<Filed>(now, ({ filed }) => filed)
 
 /** @throws AppError of kind `usage`. */
 const parseSince = (text: string, now: number): IsBefore => {
@@ -217,11 +218,11 @@ export const history = command({
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
     'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ◇ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor('2026-01-14'))}.`,
+    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  fields: tableFor('2026-01-14').fields,
+  fields: tableFor(0).fields,
   fieldValues: { path: 'setting' },
   members,
   examples: [

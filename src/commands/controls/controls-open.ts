@@ -1,4 +1,5 @@
-import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
+import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
 import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
@@ -44,7 +45,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-const tableFor = (today: Day) => revisionTable(today, (filed: FiledRevision) => filed)
+const tableFor = (now: number) => revisionTable(now, (filed: FiledRevision) => filed)
 
 const gravestOrNewest = (by: (typeof SORTS)[number]) => ({ by, isDescending: true })
 
@@ -52,7 +53,7 @@ export const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: num
   at: parseAt(options, now),
   hasExitCode: options.exitCode,
   isPseudonymous: options.pseudonyms,
-  where: parseRowsWhere(options.where, tableFor(dayOf(now)), "'who~ito'"),
+  where: parseRowsWhere(options.where, tableFor(ageEnd(parseAt(options, now), now)), "'who~ito'"),
   sort: parseSort(options.sort, SORTS, gravestOrNewest) ?? gravestOrNewest('gravity'),
 })
 
@@ -68,7 +69,7 @@ export const runOpen = async (
   const salt = isPseudonymous ? await deps.salt() : undefined
   const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
   const open = ordered(chosenWidenings(shown, where), sort)
-  const told = open.map((each) => rowOf(each, deps))
+  const told = open.map((each) => rowOf(each, ageEnd(day, deps.now()), deps))
   const looked = {
     looked: { count: shown.length, newest: shown[0]?.revision, oldest: shown.at(-1)?.revision },
     isWhole: isWhole && incomplete === undefined,
@@ -98,10 +99,10 @@ const ordered = (open: readonly OpenWidening[], { by, isDescending }: OpenOption
 
 const DAY_MS = 86_400_000
 
-const rowOf = (widening: OpenWidening, deps: Deps): RawRow => {
+const rowOf = (widening: OpenWidening, end: number, deps: Deps): RawRow => {
   const { finding, today, updatedAt } = widening
   const { format, globals } = deps
-  const ageMs = updatedAt === undefined ? undefined : deps.now() - Date.parse(updatedAt)
+  const ageMs = updatedAt === undefined ? undefined : end - Date.parse(updatedAt)
   return {
     path: pathText(finding.path),
     what: findingWords(finding),
@@ -133,11 +134,11 @@ export const open = command({
   summary: 'What was widened and never taken back: since when, by whom, and what it is today',
   description:
     'The whole history is walked. The gravest comes first, and of these the newest; !! marks what is grave (qd controls rules). What one revision took back and a later one widened again is told of the later one. Secrets are masked in every format.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor('2026-01-14'))}.`,
+    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  fields: tableFor('2026-01-14').fields,
+  fields: tableFor(0).fields,
   fieldValues: { path: 'setting' },
   members: layout.members,
   examples: ['controls open', 'controls open --exit-code', 'controls open --format md'],

@@ -15,9 +15,11 @@ const MEANINGS: Record<RiskMeaning, string> = {
   denies: 'a list of what is held back: fewer entries widen, more narrow',
   protects: 'a switch that holds back: off widens, on narrows',
   frees: 'a switch that lets more happen: on widens, off narrows',
-  autonomy: 'how much agents do on their own: more widens, less narrows',
+  autonomy: 'how much agents do on their own, up to the cap: more widens, less narrows',
   caps: 'the most that agents do on their own, and without it all: a higher or no cap widens, a lower or a new one narrows',
   requires: 'the level that must be reached before it runs by itself: a lower one widens, a higher one narrows',
+  order:
+    'a list of required levels of which the first match counts: a lower one that counts widens, a higher one narrows',
   confines: 'how much the sandbox holds, whole-process, per-command or off: less widens, more narrows',
   keeps: 'days that something is kept: more widen, fewer narrow',
   look: 'nobody can tell from settings alone: told as neutral',

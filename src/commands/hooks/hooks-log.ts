@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { HOOK_EVENTS } from '../../contract/hooks.ts'
-import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { decisionTable } from '../../domain/hooks/decision-table.ts'
 import { DECISION_MEMBERS, decisionRow, OUTCOMES, withEvents } from '../../domain/hooks/decisions.ts'
 import { moment } from '../../domain/text/format.ts'
@@ -36,7 +35,7 @@ type LogOptions = {
   sort: Order | undefined
 }
 
-const tableOn = (today: Day) => decisionTable(today, (entry: LogEntry) => entry)
+const tableOn = (now: number) => decisionTable(now, (entry: LogEntry) => entry)
 
 export const parseHooksLog = ({ options }: CommandInput<typeof optionRows>, now: number): LogOptions => {
   const { all, event, outcome, session } = options
@@ -47,7 +46,7 @@ export const parseHooksLog = ({ options }: CommandInput<typeof optionRows>, now:
     outcome,
     session,
     limit: all ? Number.POSITIVE_INFINITY : (parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }) ?? 50),
-    where: parseRowsWhere(options.where, tableOn(dayOf(now)), "'status=failed'"),
+    where: parseRowsWhere(options.where, tableOn(now), "'status=failed'"),
     sort: parseSort(options.sort, LOG_SORTS, (by) => ({ by, isDescending: true })),
   }
 }
@@ -88,10 +87,10 @@ const layout: RowLayout = {
 export const hooksLog = command({
   name: 'hooks log',
   summary: 'What became of each event, and why: "why was I not told?"',
-  description: `${WHERE_HELP} Fields: ${fieldNamesOf(tableOn('2026-01-14'))}.`,
+  description: `${WHERE_HELP} Fields: ${fieldNamesOf(tableOn(0))}.`,
   options: optionRows,
   formats: FORMATS,
-  fields: tableOn('2026-01-14').fields,
+  fields: tableOn(0).fields,
   members: layout.members,
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: parseHooksLog,

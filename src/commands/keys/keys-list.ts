@@ -1,10 +1,10 @@
 import { AppError } from '../../base/errors.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
-import { dayOf } from '../../domain/calendar/calendar.ts'
 import { KEY_SORTS, type KeySort, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { keyNote } from '../../domain/keys/key-words.ts'
+import { UNKNOWN } from '../../domain/text/format.ts'
 import { incompleteMembers, loadOptions, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { parseId } from '../kit/id-argument.ts'
@@ -39,7 +39,7 @@ type ListOptions = {
 
 const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
-const tableFor = (now: number) => keyTable(dayOf(now), now, listedOf)
+const tableFor = (now: number) => keyTable(now, listedOf)
 
 export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { active, inactive } = options
@@ -73,6 +73,7 @@ export const runKeysList = async (options: ListOptions, deps: Deps): Promise<und
       ? raw
       : keys.map((row) => ({
           ...keyOutput(row),
+          ...(row.isExpiryUnknown && deps.format === 'table' && { expiresAt: UNKNOWN }),
           note: keyNote(row, now, deps.format === 'table' && deps.globals.isAscii),
         }))
   printRows({ rows, envelope: { apiKeys: raw, ...incompleteMembers(reason) }, layout }, deps)

@@ -1,6 +1,6 @@
 import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { attentionOf } from '../../domain/overview/attention/attention.ts'
+import { attentionDays, attentionOf } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf } from '../../domain/overview/overview-figures.ts'
@@ -97,6 +97,7 @@ export const runOverview = async (
           columns: deps.columns,
           isPartial: missing.length > 0,
           hasIds: showsIds,
+          attentionDays: attentionDays(range),
         },
       ),
     )
@@ -110,7 +111,7 @@ export const overview = command({
   name: 'overview',
   summary: 'The organisation in brief: what was used, what needs attention, controls, readiness',
   description:
-    'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
+    'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention, of a longer range in its last 30 days and today (31 days), and what began earlier with its first day: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,

@@ -40,6 +40,8 @@ export type TextOptions = {
    * @default false
    */
   hasIds?: boolean
+  /** Which days attention is looked for in, where these are not the whole range. */
+  attentionDays?: string | undefined
 }
 
 /** Revisions that are shown. */
@@ -129,9 +131,10 @@ const monthText = ({ month }: Overview): string | undefined => {
 
 const attentionList = (
   { items, muted, until }: ShownAttention,
-  { columns = Number.POSITIVE_INFINITY, isPartial = false, hasIds = false, isAscii }: TextOptions,
+  { columns = Number.POSITIVE_INFINITY, isPartial = false, hasIds = false, isAscii, attentionDays }: TextOptions,
 ): string => {
   const hushed = muted > 0 ? ` (${muted} muted)` : ''
+  const covered = attentionDays === undefined ? '' : ` in the ${attentionDays}`
   const idWidth = Math.max(...items.map(({ id }) => textWidth(safeText(id))))
   const lines = items.map((item) => {
     const end = until(item.id)
@@ -145,7 +148,10 @@ const attentionList = (
   })
   const open = items.filter(({ id }) => until(id) === undefined).length
   const part = isPartial ? ' in what could be loaded' : ''
-  const head = open > 0 ? `NEEDS ATTENTION  ${open}${part}${hushed}\n` : `Nothing needs attention${part}${hushed}.\n`
+  const head =
+    open > 0
+      ? `NEEDS ATTENTION  ${open}${covered}${part}${hushed}\n`
+      : `Nothing needs attention${covered}${part}${hushed}.\n`
   return `${head}${lines.join('')}`
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { Source } from '../../cache/load/source.ts'
-import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
+import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { type JudgedRepository, judgedRepositories } from '../../domain/readiness/judged-repositories.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
@@ -116,14 +117,14 @@ export const parseList = (input: CommandInput<typeof optionRows>, now: number): 
     newest: isNewest
       ? (parseSort(options.sort, REPOSITORY_SORTS, repositorySortBy) ?? repositorySortBy('time'))
       : undefined,
-    where: parseListWhere(options.where, criterion !== undefined, isNewest, dayOf(now)),
+    where: parseListWhere(options.where, criterion !== undefined, isNewest, ageEnd(parseAt(options, now), now)),
   }
 }
 
-const parseListWhere = (texts: readonly string[], isJudged: boolean, isNewest: boolean, today: Day): ListWhere => {
+const parseListWhere = (texts: readonly string[], isJudged: boolean, isNewest: boolean, end: number): ListWhere => {
   if (isJudged) return { judged: parseRowsWhere(texts, judgedTable, EXAMPLE) }
-  if (isNewest) return { repositories: parseRowsWhere(texts, repositoryTable(today), EXAMPLE) }
-  return { reports: parseRowsWhere(texts, filedReportTable(today), EXAMPLE) }
+  if (isNewest) return { repositories: parseRowsWhere(texts, repositoryTable(end), EXAMPLE) }
+  return { reports: parseRowsWhere(texts, filedReportTable(end), EXAMPLE) }
 }
 
 const EXAMPLE = "'level<3'"
@@ -244,11 +245,11 @@ export const list = command({
   summary: 'Readiness reports of repositories, with the level they come to',
   description:
     'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(filedReportTable('2026-01-14'))}; with --criterion ${fieldNamesOf(judgedTable)}.`,
+    `${WHERE_HELP} Fields: ${fieldNamesOf(filedReportTable(0))}; with --criterion ${fieldNamesOf(judgedTable)}.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  fields: filedReportTable('2026-01-14').fields,
+  fields: filedReportTable(0).fields,
   fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
   members: reportsLayout.members,
   examples: [

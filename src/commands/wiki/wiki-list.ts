@@ -1,6 +1,5 @@
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
-import { dayOf } from '../../domain/calendar/calendar.ts'
 import { moment } from '../../domain/text/format.ts'
 import { newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
@@ -20,7 +19,7 @@ const optionRows = [
 
 export type ListRunsOptions = { where: ChooseRows<WikiRunRow> | undefined }
 
-const tableFor = (now: number) => runTable<WikiRunRow>(dayOf(now), (run) => run)
+const tableFor = (now: number) => runTable<WikiRunRow>(now, (run) => run)
 
 export const parseListRuns = ({ options }: CommandInput<typeof optionRows>, now: number): ListRunsOptions => ({
   where: parseRowsWhere(options.where, tableFor(now), "'repo=checkout'"),

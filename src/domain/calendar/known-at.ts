@@ -13,6 +13,12 @@ export const isKnownAt = (moment: string | number | undefined, at: Day | undefin
   return !Number.isNaN(ms) && dayOf(ms) <= at
 }
 
+const DAY_MS = 86_400_000
+
+/** What ages are counted to, Unix ms: now, or the end of the day as of which everything is shown. */
+export const ageEnd = (at: Day | undefined, nowMs: number): number =>
+  at === undefined ? nowMs : Math.min(nowMs, Date.parse(`${at}T00:00:00Z`) + DAY_MS)
+
 /**
  * A day as of which something is asked for.
  *

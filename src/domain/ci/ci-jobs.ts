@@ -29,9 +29,15 @@ const phases = new Map(
   PHASES.flatMap((phase) => (statuses[phase] ?? []).map((status): [string, Phase] => [status, phase])),
 )
 
-/** What a status means; no list of them is documented. An error speaks where the status does not. */
-const phaseOf = ({ status, error }: Lenient<CiJob>): Phase =>
-  phases.get((status ?? '').toLowerCase().replace(/[\s-]+/g, '_')) ?? (error ? 'failed' : 'other')
+/** What a status alone means; undefined for one that is not known. */
+export const statusPhase = (status: string | undefined): Phase | undefined =>
+  phases.get((status ?? '').toLowerCase().replace(/[\s-]+/g, '_'))
+
+/** What a job's state means; no list of statuses is documented. A job that ended with an error has failed, whatever its status calls the end. */
+const phaseOf = ({ status, error }: Lenient<CiJob>): Phase => {
+  const phase = statusPhase(status) ?? 'other'
+  return error && (phase === 'done' || phase === 'other') ? 'failed' : phase
+}
 
 /** Jobs as rows, in their order. */
 export const ciJobRows = (jobs: readonly Lenient<CiJob>[]): CiJobRow[] => {

@@ -1,4 +1,3 @@
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { type CiJobRow, changedAt, inWords, PHASES } from './ci-jobs.ts'
@@ -6,7 +5,7 @@ import { type CiJobRow, changedAt, inWords, PHASES } from './ci-jobs.ts'
 const field = fieldsOf((row: CiJobRow) => row)
 
 /** Filters of CI jobs. Each word is looked for in repository, file, action, status, pull request and error. */
-export const jobTable = (today: Day): RowTable<CiJobRow> => ({
+export const jobTable = (now: number): RowTable<CiJobRow> => ({
   namesAreWords: true,
   fields: [
     field('status', 'word', ({ job }) => job.status),
@@ -17,7 +16,7 @@ export const jobTable = (today: Day): RowTable<CiJobRow> => ({
     field('error', 'text', ({ job }) => job.error),
     field('pr', 'text', ({ pullRequest, job }) => [pullRequest ?? '', job.prUrl ?? ''].filter(Boolean), ['prurl']),
     field('changed', 'day', (row) => dayAt(changedAt(row)), ['updatedat', 'date']),
-    field('age', 'age', (row) => daysSince(changedAt(row), today)),
+    field('age', 'age', (row) => daysSince(changedAt(row), now)),
     field('created', 'day', ({ job }) => dayAt(job.createdAt), ['createdat']),
     field('id', 'text', ({ id }) => id),
   ],

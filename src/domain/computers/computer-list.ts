@@ -1,7 +1,6 @@
 import { compareText } from '../../base/compare-text.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { type Standing, standingOf } from './computer-status.ts'
@@ -20,7 +19,7 @@ export type ListedComputer = {
 export const computerName = ({ id, name, item }: ListedComputer): string => item?.name ?? name ?? id
 
 /** Filters of computers. A word is looked for in the name, the id, the status, who it belongs to and what failed. */
-export const computerTable = <Row>(today: Day, listedOf: (row: Row) => ListedComputer): RowTable<Row> => {
+export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedComputer): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {
     isPhrase: true,
@@ -35,7 +34,7 @@ export const computerTable = <Row>(today: Day, listedOf: (row: Row) => ListedCom
       field('repo', 'text', ({ item }) => item?.clonedRepoDirectories, ['repositories']),
       field('repos', 'number', ({ item }) => item?.clonedRepoDirectories?.length),
       field('created', 'day', ({ item }) => dayAt(item?.createdAt), ['createdat', 'date']),
-      field('age', 'age', ({ item }) => daysSince(item?.createdAt, today)),
+      field('age', 'age', ({ item }) => daysSince(item?.createdAt, now)),
       field('name', 'text', computerName),
       field('id', 'text', ({ id }) => id),
     ],

@@ -1,5 +1,5 @@
 import { isMoment } from '../../base/is-moment.ts'
-import { type Day, dayOf, daysBetween } from '../calendar/calendar.ts'
+import { type Day, dayOf } from '../calendar/calendar.ts'
 import type { RowField } from './row-columns.ts'
 
 /** What a field tells of a row. Untrusted text. */
@@ -19,6 +19,8 @@ export const fieldsOf =
 /** The day of a moment, Unix ms; undefined for what is none. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)
 
-/** Days from a moment, Unix ms, to today; undefined for what is none. */
-export const daysSince = (ms: number | null | undefined, today: Day): number | undefined =>
-  isMoment(ms) ? daysBetween(dayOf(ms), today) : undefined
+const DAY_MS = 86_400_000
+
+/** Whole days from a moment to another, Unix ms, as ages are shown: a week that is not over has 6; undefined for what is no moment. */
+export const daysSince = (ms: number | null | undefined, now: number): number | undefined =>
+  isMoment(ms) ? Math.max(0, Math.floor((now - ms) / DAY_MS)) : undefined

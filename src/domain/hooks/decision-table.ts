@@ -1,10 +1,9 @@
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { type Decision, OUTCOMES } from './decisions.ts'
 
 /** Filters of rows that stand for decisions of the notifier. Each word is looked for in all texts of the decision. */
-export const decisionTable = <Row>(today: Day, decisionOf: (row: Row) => Decision): RowTable<Row> => {
+export const decisionTable = <Row>(now: number, decisionOf: (row: Row) => Decision): RowTable<Row> => {
   const field = fieldsOf(decisionOf)
   return {
     fields: [
@@ -16,7 +15,7 @@ export const decisionTable = <Row>(today: Day, decisionOf: (row: Row) => Decisio
       field('folder', 'text', ({ cwd }) => cwd, ['cwd']),
       field('session', 'word', ({ session }) => session),
       field('told', 'day', ({ at }) => dayAt(at), ['date', 'at']),
-      field('age', 'age', ({ at }) => daysSince(at, today)),
+      field('age', 'age', ({ at }) => daysSince(at, now)),
     ],
     nameOf: (row) => decisionOf(row).why,
     textsOf: (row) => {

@@ -1,5 +1,4 @@
 import { compareText } from '../../base/compare-text.ts'
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { byCare, KEY_CARES, KEY_STATES, type KeyRow } from './key-rows.ts'
@@ -13,7 +12,7 @@ export type ListedKey = {
 }
 
 /** Filters of keys. A word is looked for in name, account, id, fingerprint, state and note. @param now - Unix ms. */
-export const keyTable = <Row>(today: Day, now: number, listedOf: (row: Row) => ListedKey): RowTable<Row> => {
+export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   const nameOf = ({ account, key }: ListedKey): string => key?.key.name ?? account
   return {
@@ -22,10 +21,10 @@ export const keyTable = <Row>(today: Day, now: number, listedOf: (row: Row) => L
       field('state', 'word', ({ key }) => key?.state, [], KEY_STATES),
       field('needs', 'word', ({ key }) => key?.cares, [], KEY_CARES),
       field('account', 'word', ({ account }) => account, ['service_account']),
-      field('created', 'day', ({ key }) => dayAt(key?.key.createdAt), ['createdat', 'date']),
-      field('age', 'age', ({ key }) => daysSince(key?.key.createdAt, today)),
-      field('expires', 'day', ({ key }) => dayAt(key?.expiresAt), ['expiresat']),
-      field('left', 'age', ({ key }) => leftDays(key, today)),
+      field('created', 'day', ({ key }) => dayAt(key?.createdAt), ['createdat', 'date']),
+      field('age', 'age', ({ key }) => daysSince(key?.createdAt, now)),
+      field('expires', 'day', ({ key }) => dayAt(key?.dueAt), ['expiresat']),
+      field('left', 'age', ({ key }) => leftDays(key, now)),
       field('ended', 'day', ({ key }) => dayAt(key?.endedAt), ['revokedat']),
       field('name', 'text', nameOf),
       field('id', 'text', ({ key }) => key?.key.id),
@@ -39,10 +38,9 @@ export const keyTable = <Row>(today: Day, now: number, listedOf: (row: Row) => L
   }
 }
 
-const leftDays = (key: KeyRow | undefined, today: Day): number | undefined => {
-  const since = daysSince(key?.expiresAt, today)
-  return since === undefined ? undefined : -since
-}
+/** Whole days until a key that works expires, as they are shown. */
+const leftDays = (key: KeyRow | undefined, now: number): number | undefined =>
+  key?.expiresAt === undefined ? undefined : daysSince(now, key.expiresAt)
 
 export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
 export type KeySort = { by: (typeof KEY_SORTS)[number]; isDescending: boolean }
@@ -64,7 +62,7 @@ export const sortedKeys = <Row>(
   const orders: Record<Exclude<KeySort['by'], 'care'>, (a: ListedKey, b: ListedKey) => number> = {
     account: (a, b) => compareText(a.account, b.account),
     name: (a, b) => compareText(a.key?.key.name ?? '', b.key?.key.name ?? ''),
-    created: (a, b) => (a.key?.key.createdAt ?? 0) - (b.key?.key.createdAt ?? 0),
+    created: (a, b) => (a.key?.createdAt ?? 0) - (b.key?.createdAt ?? 0),
   }
   return caring.sort((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
 }

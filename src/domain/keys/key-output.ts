@@ -15,14 +15,14 @@ export const KEY_COLUMNS = [
 ] as const
 
 /** A key for programs that read tables: null for what is not told or does not apply, times as RFC 3339. */
-export const keyOutput = ({ account, key, state, cares }: KeyRow): OutputRow => ({
+export const keyOutput = ({ account, key, state, cares, createdAt, dueAt }: KeyRow): OutputRow => ({
   service_account: account,
   id: key.id ?? null,
   name: key.name ?? null,
   fingerprint: key.fingerprint ?? null,
   state,
   needs: cares.join(', ') || null,
-  createdAt: timeText(key.createdAt),
-  expiresAt: timeText(key.expiresAt),
+  createdAt: timeText(createdAt),
+  expiresAt: timeText(dueAt),
   revokedAt: timeText(key.revokedAt),
 })

@@ -1,3 +1,4 @@
+import { isMoment } from '../../base/is-moment.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 
@@ -24,26 +25,44 @@ export type KeyRow = {
   state: KeyState
   /** When it stopped to work, Unix ms; undefined: it works, or that was not told. */
   endedAt: number | undefined
-  /** When it will stop to work, Unix ms; undefined: never, or it has already. */
+  /** Unix ms; undefined where it is not known. */
+  createdAt: number | undefined
+  /** When it will stop to work, Unix ms; undefined: never, it has already, or that is not known. */
   expiresAt: number | undefined
+  /** When it expires or did, whether it works or not, Unix ms; undefined: never, or not known. */
+  dueAt: number | undefined
+  /** Whether the answer says when it expires in a form that the API does not have, so that it is not known. */
+  isExpiryUnknown: boolean
   /** The gravest first; none for a key that does not work any more. */
   cares: readonly KeyCare[]
 }
 
 /** @param now Unix ms by the server's clock. */
 export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: number): KeyRow => {
-  const expiresAt = key.expiresAt ?? undefined
-  const revokedAt = key.revokedAt ?? undefined
-  const row = { account, key, expiresAt: undefined, cares: [] }
-  if (key.isRevoked ?? revokedAt !== undefined) return { ...row, state: 'revoked', endedAt: revokedAt }
+  const [createdAt, expiresAt, revokedAt] = [key.createdAt, key.expiresAt, key.revokedAt].map(timeOf)
+  // What was no number is there without a value.
+  const isTold = Object.hasOwn(key, 'expiresAt') && key.expiresAt !== null
+  const isExpiryUnknown = isTold && expiresAt === undefined
+  const row = { account, key, createdAt, expiresAt: undefined, dueAt: expiresAt, isExpiryUnknown, cares: [] }
+  if (key.isRevoked ?? (key.revokedAt ?? undefined) !== undefined)
+    return { ...row, state: 'revoked', endedAt: revokedAt }
   if (expiresAt !== undefined && expiresAt <= now) return { ...row, state: 'expired', endedAt: expiresAt }
-  return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: caresOf(key, expiresAt, now) }
+  return { ...row, state: 'active', endedAt: undefined, expiresAt, cares: caresOf(row, now) }
 }
 
-const caresOf = (key: Lenient<ServiceAccountKey>, expiresAt: number | undefined, now: number): KeyCare[] => [
+/** Times before this are in seconds: as milliseconds they lie in the first years of the 1970s. */
+const EARLIEST_MS = 100_000_000_000
+
+/** A time of a key, Unix ms; undefined for what is none. */
+const timeOf = (ms: number | null | undefined): number | undefined =>
+  isMoment(ms) && ms >= EARLIEST_MS ? ms : undefined
+
+type Times = Pick<KeyRow, 'createdAt' | 'dueAt' | 'isExpiryUnknown'>
+
+const caresOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyCare[] => [
   ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS ? (['expiring'] as const) : []),
-  ...(expiresAt === undefined ? (['neverExpires'] as const) : []),
-  ...(key.createdAt !== undefined && key.createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),
+  ...(expiresAt === undefined && !isExpiryUnknown ? (['neverExpires'] as const) : []),
+  ...(createdAt !== undefined && createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),
 ]
 
 /**
@@ -55,7 +74,7 @@ export const byCare = (a: KeyRow, b: KeyRow): number => {
   if (ranks !== 0) return ranks
   if (a.state !== 'active') return (b.endedAt ?? 0) - (a.endedAt ?? 0)
   // Of those that never expire the oldest was neglected longest.
-  if (a.expiresAt === undefined || b.expiresAt === undefined) return (a.key.createdAt ?? 0) - (b.key.createdAt ?? 0)
+  if (a.expiresAt === undefined || b.expiresAt === undefined) return (a.createdAt ?? 0) - (b.createdAt ?? 0)
   return a.expiresAt - b.expiresAt
 }
 

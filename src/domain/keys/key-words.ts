@@ -5,21 +5,22 @@ import type { KeyCare, KeyRow } from './key-rows.ts'
 
 const DAY_MS = 86_400_000
 
-/** `28 Nov, in 6 d`, `never`; empty for a key that does not work any more. */
-export const expiryText = ({ state, expiresAt }: KeyRow, now: number): string => {
+/** `28 Nov, in 6 d`, `never`, `?` where it is not known; empty for a key that does not work any more. */
+export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: number): string => {
   if (state !== 'active') return ''
+  if (isExpiryUnknown) return UNKNOWN
   return expiresAt === undefined ? 'never' : `${shortDay(expiresAt)}, in ${leftText(expiresAt - now)}`
 }
 
 /** Why a key needs care, or since when it does not work: `! expiring`, `◇ never expires, 1 y old`, `revoked 3 Mar 2026`. */
 export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
-  const { state, endedAt, cares, key } = row
+  const { state, endedAt, cares, createdAt } = row
   if (state !== 'active') return endedAt === undefined ? state : `${state} ${dayText(endedAt, now)}`
   if (cares.length === 0) return ''
   const words: Record<KeyCare, string> = {
     expiring: 'expiring',
     neverExpires: 'never expires',
-    old: `${ageText(now - (key.createdAt ?? now))} old`,
+    old: `${ageText(now - (createdAt ?? now))} old`,
   }
   return `${signsFor(isAscii)[cares.includes('expiring') ? 'care' : 'look']} ${cares.map((care) => words[care]).join(', ')}`
 }

@@ -5,7 +5,7 @@ import type { KeyRow } from './key-rows.ts'
  * `├──×` where it ended. The longest known life of all keys, `spanMs`, takes all cells. Empty where its creation is not known.
  */
 export const lifeLine = (
-  { key: { createdAt }, expiresAt, endedAt, state }: KeyRow,
+  { createdAt, expiresAt, endedAt, state }: KeyRow,
   { now, spanMs, cells, isAscii }: { now: number; spanMs: number; cells: number; isAscii: boolean },
 ): string => {
   if (createdAt === undefined || cells < 3) return ''
@@ -23,6 +23,6 @@ export const lifeLine = (
 /** The longest life of keys, ms: what a line of all cells stands for. */
 export const longestLife = (rows: readonly KeyRow[], now: number): number =>
   rows.reduce(
-    (most, { key, expiresAt, endedAt }) => Math.max(most, (expiresAt ?? endedAt ?? now) - (key.createdAt ?? now)),
+    (most, { createdAt, expiresAt, endedAt }) => Math.max(most, (expiresAt ?? endedAt ?? now) - (createdAt ?? now)),
     1,
   )

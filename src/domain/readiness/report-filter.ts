@@ -1,4 +1,3 @@
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
@@ -30,8 +29,8 @@ export const filedReports = (reports: readonly Report[]): FiledReport[] => {
 
 const withoutRepository = (row: ReportRow): FiledReport => ({ row, name: row.report.repoUrl ?? '', older: undefined })
 
-/** What filters of reports can be about; `today` is what ages are counted to. */
-const reportFields = <Row>(today: Day, filedOf: (row: Row) => FiledReport): RowField<Row>[] => {
+/** What filters of reports can be about; `now`, Unix ms, is what ages are counted to. */
+const reportFields = <Row>(now: number, filedOf: (row: Row) => FiledReport): RowField<Row>[] => {
   const field = fieldsOf(filedOf)
   return [
     field('level', 'number', ({ row }) => row.level),
@@ -45,7 +44,7 @@ const reportFields = <Row>(today: Day, filedOf: (row: Row) => FiledReport): RowF
     field('skipped', 'number', ({ row }) => row.skipped),
     field('apps', 'number', ({ row }) => row.apps),
     field('judged', 'day', ({ row }) => dayAt(madeAt(row.report)), ['created_at', 'date', 'day']),
-    field('age', 'age', ({ row }) => daysSince(madeAt(row.report), today)),
+    field('age', 'age', ({ row }) => daysSince(madeAt(row.report), now)),
     field('fails', 'word', ({ row }) => failing(row.report)),
     field('lost', 'word', ({ row, older }) => (older ? reportChange(older, row.report).lost : [])),
     field('won', 'word', ({ row, older }) => (older ? reportChange(older, row.report).gained : []), ['gained']),
@@ -60,17 +59,17 @@ const failing = (report: Report): string[] =>
   judgedCriteria(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
 /** Filters of repositories by their newest reports. A word is looked for in the name, the URL and the id of the repository. */
-export const repositoryTable = (today: Day): RowTable<RepositoryRow> => ({
+export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
   isPhrase: true,
-  fields: reportFields(today, (row) => ({ row, name: row.name, older: row.reports[1] })),
+  fields: reportFields(now, (row) => ({ row, name: row.name, older: row.reports[1] })),
   nameOf: ({ name }) => name,
   textsOf: ({ repoUrl, reports: [newest] }) => [repoUrl, newest && repositoryIdOf(newest)],
 })
 
 /** Filters of reports as commands list them. A word is looked for where {@link repositoryTable} looks for it. */
-export const filedReportTable = (today: Day): RowTable<FiledReport> => ({
+export const filedReportTable = (now: number): RowTable<FiledReport> => ({
   isPhrase: true,
-  fields: reportFields(today, (filed) => filed),
+  fields: reportFields(now, (filed) => filed),
   nameOf: ({ name }) => name,
   textsOf: ({ row: { report } }) => [report.repoUrl, repositoryIdOf(report)],
 })
@@ -80,11 +79,11 @@ export const filedReportTable = (today: Day): RowTable<FiledReport> => ({
  */
 export const reportTable = (
   reports: readonly Report[],
-  today: Day,
+  now: number,
   textsOf: (row: ReportRow) => readonly string[],
 ): RowTable<ReportRow> => ({
   isPhrase: true,
-  fields: reportFields<ReportRow>(today, (row) => ({
+  fields: reportFields<ReportRow>(now, (row) => ({
     row,
     name: '',
     older: reports[reports.indexOf(row.report) + 1],

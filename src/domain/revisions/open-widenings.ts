@@ -2,9 +2,10 @@ import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { gravestFirst } from '../risk/gravest-findings.ts'
+import { COMMAND_LIST_NAMES } from '../risk/list-verdict.ts'
 import { namedValueAt } from '../risk/renamed-settings.ts'
-import { type RiskFinding, riskFindings } from '../risk/revision-risk.ts'
-import { pathKey } from '../settings-diff/setting-path.ts'
+import { isInEffect, isLess, possibleWidenings, type WideningFinding } from '../risk/revision-risk.ts'
+import { type Path, pathKey } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
 import { authorOf, type RevisionAuthor } from './revision-author.ts'
 
@@ -16,7 +17,7 @@ export type OpenWidening = RevisionAuthor & {
   /** As the API gave it, RFC 3339. */
   updatedAt: string | undefined
   /** What is left of it. */
-  finding: RiskFinding
+  finding: WideningFinding
   /** What is at its path today, masked as the settings are; undefined for nothing. */
   today: unknown
 }
@@ -30,7 +31,8 @@ export type OpenWidenings = {
 
 /**
  * Follows what revisions widen, the oldest first, for as long as none takes it back. What was taken back stays so, even where a
- * later revision widens the same again: that one has it then.
+ * later revision widens the same again: that one has it then. What has no effect while a switch is off is open only while it is on,
+ * whichever came first.
  */
 export const createOpenWidenings = (): OpenWidenings => {
   let open: Open[] = []
@@ -41,12 +43,13 @@ export const createOpenWidenings = (): OpenWidenings => {
       newest = revision
       if (!before) return
       open = open.flatMap((each) => leftOf(each, before.settings, revision.settings))
-      for (const finding of riskFindings(before.settings ?? {}, revision.settings ?? {})) {
-        if (finding.verdict === 'widened') open.push({ before, after: revision, finding })
+      for (const finding of possibleWidenings(before.settings ?? {}, revision.settings ?? {})) {
+        open.push({ before, after: revision, finding })
       }
     },
     all: () => {
-      const newestFirst = open.toReversed().map(({ after, finding }) => ({
+      const inEffect = open.filter(({ finding }) => isInEffect(finding, newest?.settings))
+      const newestFirst = inEffect.toReversed().map(({ after, finding }) => ({
         revision: after.revision,
         updatedAt: after.updatedAt,
         ...authorOf(after),
@@ -66,18 +69,24 @@ export const openWidenings = (revisions: readonly Revision[]): OpenWidening[] =>
   return widenings.all()
 }
 
-type Open = { before: Revision; after: Revision; finding: RiskFinding }
+type Open = { before: Revision; after: Revision; finding: WideningFinding }
 
 /** What a newer revision leaves of it. */
 const leftOf = (each: Open, old: unknown, now: unknown): Open[] => {
   const { before, after, finding } = each
+  if (relatedPaths(finding.path).every((path) => isSameJson(valueAt(old, path), valueAt(now, path)))) return [each]
   const key = pathKey(finding.path)
-  if (isSameJson(valueAt(old, finding.path), valueAt(now, finding.path))) return [each]
-  const left = riskFindings(before.settings ?? {}, after.settings ?? {}, now ?? {}).find(
-    ({ verdict, path }) => verdict === 'widened' && pathKey(path) === key,
+  const left = possibleWidenings(before.settings ?? {}, after.settings ?? {}, now ?? {}).find(
+    ({ path }) => pathKey(path) === key,
   )
   if (!left) return []
-  // Entries that were taken back before are not this revision's any more, though they may be there again.
-  const count = finding.what === left.what ? Math.min(finding.count, left.count) : left.count
-  return [{ ...each, finding: { ...left, count } as RiskFinding }]
+  // What was taken back before is not this revision's any more, though it may be there again.
+  return [{ ...each, finding: isLess(finding, left) ? finding : left }]
+}
+
+/** The members of the settings that decide what is left of a finding. */
+const relatedPaths = ([first]: Path): Path[] => {
+  if (first?.is !== 'member') return [[]]
+  const names = COMMAND_LIST_NAMES.includes(first.name) ? COMMAND_LIST_NAMES : [first.name, 'maxAutonomyLevel']
+  return names.map((name) => [{ is: 'member', name }])
 }

@@ -1,6 +1,5 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { toJson } from '../output/output.ts'
@@ -31,9 +30,9 @@ export type FiledRevision = RevisionAuthor & {
 /**
  * Filters of revisions. Each word alone is looked for in who, when, what changed and the values.
  *
- * @param today - What ages are counted to.
+ * @param now - What ages are counted to, Unix ms.
  */
-export const revisionTable = <Row>(today: Day, filedOf: (row: Row) => FiledRevision): RowTable<Row> => {
+export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FiledRevision): RowTable<Row> => {
   const field = fieldsOf(filedOf)
   return {
     namesAreWords: true,
@@ -43,7 +42,7 @@ export const revisionTable = <Row>(today: Day, filedOf: (row: Row) => FiledRevis
       field('changed', 'word', ({ members }) => members, ['member']),
       field('path', 'text', ({ paths }) => paths),
       field('date', 'day', ({ updatedAt }) => dayAt(Date.parse(updatedAt ?? '')), ['day', 'updatedat']),
-      field('age', 'age', ({ updatedAt }) => daysSince(Date.parse(updatedAt ?? ''), today)),
+      field('age', 'age', ({ updatedAt }) => daysSince(Date.parse(updatedAt ?? ''), now)),
       field('rev', 'number', ({ revision }) => revision, ['revision']),
       ...VERDICTS.map((name) => field(name, 'number', ({ verdicts }) => verdicts?.[name])),
     ],

@@ -30,7 +30,7 @@ export const findingsByChange = (findings: readonly RiskFinding[]): ((change: Ch
       node = node.below.get(stepKey(step))
       if (!node) return found
     }
-    found.push(...node.own.filter((finding) => change.kind !== 'reordered' || finding.verdict === 'neutral'))
+    found.push(...node.own.filter((finding) => change.kind !== 'reordered' || !isAboutEntries(finding)))
     if (change.kind !== 'reordered') for (const below of node.below.values()) pushAll(below, found)
     return found
   }
@@ -46,14 +46,27 @@ const pushAll = (node: Node, found: RiskFinding[]): void => {
   for (const below of node.below.values()) pushAll(below, found)
 }
 
+/** Which change of an entry a finding about its list is about. */
+const KINDS_BY_WHAT = {
+  gained: 'added',
+  everything: 'added',
+  lost: 'removed',
+  limited: 'removed',
+  unlimited: undefined,
+} as const
+
+const isAboutEntries = ({ what }: RiskFinding): boolean => Object.hasOwn(KINDS_BY_WHAT, what)
+
 /** Whether a finding applies to a change `steps` below its path. */
-const speaksOfEntry = ({ verdict, what }: RiskFinding, change: Change, steps: number): boolean => {
-  if (verdict === 'neutral') return true
+const speaksOfEntry = (finding: RiskFinding, change: Change, steps: number): boolean => {
+  if (finding.verdict === 'neutral') return true
   const { kind } = change
+  // Any change of the overrides may have changed which of them comes first.
+  if (finding.rule === 'mcp-autonomy-order') return steps === 1 && kind !== 'changed'
   if (steps === 1 && (kind === 'added' || kind === 'removed') && change.isCovered) return false
-  const isAbout = { gained: 'added', everything: 'added', lost: 'removed', limited: 'removed' }
-  if (!Object.hasOwn(isAbout, what)) return false
+  const about = isAboutEntries(finding) ? KINDS_BY_WHAT[finding.what as keyof typeof KINDS_BY_WHAT] : undefined
+  if (about === undefined) return false
   // A changed item is one that is lost and one that is gained.
   if (kind === 'reordered') return steps > 1
-  return steps > 1 || kind === 'changed' || isAbout[what as keyof typeof isAbout] === kind
+  return steps > 1 || kind === 'changed' || about === kind
 }

@@ -46,6 +46,8 @@ export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdic
       return 'changed, look at what it does'
     case 'idle':
       return 'changed, without effect while its policy is off'
+    case 'overruled':
+      return 'changed, without effect because another setting decides'
     case 'empty':
       return 'changed, what an empty list allows is not known'
     case 'renamed':

@@ -1,4 +1,6 @@
-import { listVerdict } from './list-verdict.ts'
+import type { JsonObject } from '../settings-diff/json-value.ts'
+import { cappedValues, LEVELS, matchedValues, type Sides, withDefault } from './effective-values.ts'
+import { listVerdicts, type Ranks } from './list-verdict.ts'
 import type { RiskMeaning, RiskRule } from './risk-rule.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
@@ -8,15 +10,68 @@ export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
   if (typeof old === 'boolean' || typeof now === 'boolean') return means === 'protects' || means === 'frees'
   if (typeof old === 'number' || typeof now === 'number') return means === 'keeps'
   const scale = SCALES[means]
-  return scale !== undefined && (placeOn(scale, old) ?? placeOn(scale, now)) !== undefined
+  const hasPlace = (value: unknown) =>
+    value === INHERIT || (!isUnset(value) && placeOn(scale as Scale, value) !== undefined)
+  return scale !== undefined && (hasPlace(old) || hasPlace(now))
 }
 
-/** Which way a member went; undefined where nothing changed in effect, or where today's settings have taken it back. */
-export const verdictOf = ({ means, hasPatterns }: RiskRule, values: Values): Verdict | undefined => {
-  if (means === 'allows' || means === 'limits' || means === 'denies') return listVerdict(means, values, hasPatterns)
-  if (means === 'protects' || means === 'frees') return switchVerdict(means, values)
-  const scale = SCALES[means]
-  return scale ? scaleVerdict(scale, values) : daysVerdict(values)
+/** What a verdict depends on besides the values of the member. */
+export type Surroundings = {
+  settings: Sides
+  /** The members that the value is one of. */
+  beside: { old: JsonObject; now: JsonObject; last: JsonObject }
+  /** How strictly the command lists hold entries back. */
+  ranks: () => Ranks
+}
+
+/** Which ways a member went; none where nothing changed in effect, or where today's settings have taken it back. */
+export const verdictsOf = (rule: RiskRule, values: Values, surroundings: Surroundings): readonly Verdict[] => {
+  const { means, hasPatterns, isUnknownWithout } = rule
+  if (means === 'allows' || means === 'limits' || means === 'denies') {
+    const ranks = hasPatterns ? surroundings.ranks() : undefined
+    return listVerdicts(means, values, { hasPatterns, isUnknownWithout, ranks })
+  }
+  const verdict =
+    means === 'protects' || means === 'frees'
+      ? switchVerdict(means, values)
+      : orderedVerdict(rule, values, surroundings)
+  return verdict ? [verdict] : []
+}
+
+/** The verdict on values that have an order. */
+const orderedVerdict = (rule: RiskRule, values: Values, { settings, beside }: Surroundings): Verdict | undefined => {
+  const scale = SCALES[rule.means]
+  if (!scale) return daysVerdict(values)
+  if (rule.means === 'autonomy')
+    return effectVerdict(scale, inherited(values), cappedValues(inherited(values), settings))
+  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, beside, settings))
+  return scaleVerdict(scale, rule.absent === undefined ? values : withDefault(values, rule.absent))
+}
+
+/** The level of another session counts, which is not known. */
+const INHERIT = 'inherit'
+
+const inherited = ({ old, now, last }: Values): Values => {
+  const levelOf = (value: unknown) => (value === INHERIT ? undefined : value)
+  return { old: levelOf(old), now: levelOf(now), last: levelOf(last) }
+}
+
+/** The verdict on what values come to; another setting decides where that is the same and the values are not. */
+const effectVerdict = (scale: Scale, values: Values, effective: Values): Verdict | undefined => {
+  const isSame = wayOn(scale, effective.old, effective.now) === 'nowhere'
+  if (isSame && wayOn(scale, values.old, values.now) !== 'nowhere') return neutral('overruled')
+  return scaleVerdict(scale, isSame ? values : effective)
+}
+
+/** Verdicts on levels that are required, each way once. */
+export const requiredVerdicts = (levels: readonly Values[]): Verdict[] => {
+  const verdicts = levels.flatMap((values) => scaleVerdict(SCALES.requires, values) ?? [])
+  const loosened = verdicts.filter(({ verdict }) => verdict === 'widened')
+  const found = [
+    loosened.find(({ what }) => what === 'unasked') ?? loosened[0],
+    verdicts.find(({ verdict }) => verdict === 'narrowed'),
+  ]
+  return found.flatMap((each) => each ?? [])
 }
 
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean' || isUnset(value)
@@ -40,14 +95,6 @@ const daysVerdict = ({ old, now, last }: Values): Verdict | undefined => {
   return typeof last === 'number' && last <= old ? undefined : widened('longer')
 }
 
-/** Levels of autonomy, the lowest first: as they are called, and as modes of sessions call them. */
-const LEVELS = [
-  ['off', 'normal', 'spec'],
-  ['low', 'auto-low'],
-  ['medium', 'auto-medium'],
-  ['high', 'auto-high'],
-] as const
-
 type Scale = {
   /** Words for each place, the lowest place first. */
   places: readonly (readonly string[])[]
@@ -63,13 +110,14 @@ type Scale = {
 
 const agents = { widened: 'raised', narrowed: 'lowered' } as const
 
-const SCALES: { readonly [M in RiskMeaning]?: Scale } = {
+const SCALES: { readonly [M in RiskMeaning]?: Scale } & { readonly requires: Scale } = {
   autonomy: { places: LEVELS, higher: 'frees', ...agents },
   caps: { places: LEVELS, higher: 'frees', unset: LEVELS.length - 1, ...agents, widest: 'uncapped' },
   requires: { places: LEVELS, higher: 'holds back', ...agents, widest: 'unasked' },
   confines: {
     places: [['off'], ['per-command'], ['whole-process']],
     higher: 'holds back',
+    unset: 1,
     widened: 'looser',
     narrowed: 'tighter',
     widest: 'off',
@@ -90,7 +138,9 @@ const scaleVerdict = (scale: Scale, { old, now, last }: Values): Verdict | undef
   // Taken back: today it is as it was, or goes the other way from there.
   const isReverted = (isUnset(old) && isUnset(last)) || !['unknown', way].includes(wayOn(scale, old, last))
   if (isReverted) return undefined
-  const isWidest = placeOn(scale, now) === (way === 'up' ? scale.places.length - 1 : 0)
+  // What is left of it where today's value lies between.
+  const left = wayOn(scale, last, now) === way ? last : now
+  const isWidest = placeOn(scale, left) === (way === 'up' ? scale.places.length - 1 : 0)
   return widened((isWidest && scale.widest) || scale.widened)
 }
 

@@ -1,18 +1,19 @@
+import { type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { createPatternCover, type PatternCover } from './pattern-cover.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
 /**
- * Which way a list of what is allowed or denied went. Entries count by what they do: one that a wildcard of the other list
- * covers is neither gained nor lost, so `*` that became two hosts narrows, and two hosts that became `*` widen. Without the
- * list everything is allowed where it `limits`, and nothing is where it `allows` or `denies`; whether an empty list that `limits`
- * allows nothing or all is not known. A list that some entries widen and others narrow is widened. Where one side is neither a
- * list nor missing, nobody knows.
- *
- * @param hasPatterns - Whether entries are patterns of commands: `docker *` covers `docker build`.
+ * Which way a list of what is allowed or denied went; nothing where it went no way, and both where some entries widen and others
+ * narrow. Entries count by what they do: one that a wildcard of the other list covers is neither gained nor lost, so `*` that became
+ * two hosts narrows, and two hosts that became `*` widen. Without the list everything is allowed where it `limits`, and nothing is
+ * where it `allows` or `denies`; whether an empty list that `limits` allows nothing or all is not known. Where one side is neither a
+ * list nor missing, the verdict is neutral.
  */
-export const listVerdict = (means: ListMeaning, values: Values, hasPatterns = false): Verdict | undefined => {
-  if (!isListOrUnset(values.old) || !isListOrUnset(values.now)) return NEUTRAL
-  if (means === 'limits' && isEmpty(values.old) !== isEmpty(values.now)) return neutral('empty')
+export const listVerdicts = (means: ListMeaning, values: Values, options: ListOptions = {}): readonly Verdict[] => {
+  const { hasPatterns = false, isUnknownWithout = false, ranks } = options
+  if (!isListOrUnset(values.old) || !isListOrUnset(values.now)) return [NEUTRAL]
+  if (means === 'limits' && isEmpty(values.old) !== isEmpty(values.now)) return [neutral('empty')]
+  if (isUnknownWithout && isUnset(values.old) !== isUnset(values.now)) return [neutral('empty')]
   const entriesOf = (value: unknown): Entries => {
     if (Array.isArray(value)) return entriesOfList(value, hasPatterns)
     return means === 'limits' ? UNLIMITED : NOTHING
@@ -23,30 +24,95 @@ export const listVerdict = (means: ListMeaning, values: Values, hasPatterns = fa
       ? entriesThatDiffer(values.old, values.now, hasPatterns)
       : [entriesOf(values.old), entriesOf(values.now)]
   const today = isToday ? after : entriesOf(values.last)
-  return means === 'denies' ? deniedVerdict({ before, after, today }) : allowedVerdict({ before, after, today })
+  const sides = { before, after, today, ...effectsOf(ranks) }
+  const found = means === 'denies' ? deniedVerdicts(sides) : allowedVerdicts(sides)
+  const isOverruled =
+    ranks && found.length === 0 && [...missingFrom(before, after), ...missingFrom(after, before)].length > 0
+  return isOverruled ? [neutral('overruled')] : found
 }
 
 type ListMeaning = 'allows' | 'limits' | 'denies'
 
-type Sides = { before: Entries; after: Entries; today: Entries }
-
-const deniedVerdict = ({ before, after, today }: Sides): Verdict | undefined => {
-  const stillLost = missingFrom(after, before).filter((key) => !isCovered(key, today))
-  if (stillLost.length > 0) return widened('lost', stillLost.length)
-  const gained = missingFrom(before, after)
-  return gained.length > 0 ? narrowed('gained', gained.length) : undefined
+export type ListOptions = {
+  /** Whether entries are patterns of commands: `docker *` covers `docker build`. */
+  hasPatterns?: boolean | undefined
+  /** Whether no document says what is allowed without the list. */
+  isUnknownWithout?: boolean | undefined
+  /** What all lists together do with an entry: see {@link commandRank}. An entry counts only where that changes too. */
+  ranks?: Ranks | undefined
 }
 
-const allowedVerdict = ({ before, after, today }: Sides): Verdict | undefined => {
+/** How strictly an entry is held back before a revision, after it, and today. */
+export type Ranks = { old: Rank; now: Rank; last: Rank }
+type Rank = (key: string) => number
+
+/** Whether a gained or lost entry lets more happen, still today, or less. */
+type Effects = { isLooser: (key: string) => boolean; isStricter: (key: string) => boolean }
+
+type Sides = Effects & { before: Entries; after: Entries; today: Entries }
+
+const effectsOf = (ranks: Ranks | undefined): Effects => {
+  if (!ranks) return { isLooser: () => true, isStricter: () => true }
+  const { old, now, last } = ranks
+  return {
+    isLooser: (key) => now(key) < old(key) && last(key) < old(key),
+    isStricter: (key) => now(key) > old(key),
+  }
+}
+
+const deniedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): Verdict[] => {
+  const stillLost = missingFrom(after, before).filter((key) => !isCovered(key, today) && isLooser(key))
+  const gained = missingFrom(before, after).filter(isStricter)
+  return [
+    ...(stillLost.length > 0 ? [widened('lost', stillLost.length)] : []),
+    ...(gained.length > 0 ? [narrowed('gained', gained.length)] : []),
+  ]
+}
+
+const allowedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): Verdict[] => {
   const gained = missingFrom(before, after).filter((key) => isCovered(key, today))
   // What a wildcard let in that was reverted, or a limit that was lifted, may still be allowed today.
   const letIn = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
-  const still = new Set([...gained, ...letIn])
-  if (still.has(NO_LIMIT)) return widened('unlimited')
-  if (still.size > 0) return widened([...still].some(isWildcard) ? 'everything' : 'gained', still.size)
-  const lost = missingFrom(after, before)
-  if (lost.length === 0) return undefined
-  return lost.some((key) => key === NO_LIMIT || isWildcard(key)) ? narrowed('limited') : narrowed('lost', lost.length)
+  const still = [...new Set([...gained, ...letIn])].filter(isLooser)
+  const lost = missingFrom(after, before).filter(isStricter)
+  return [...gainedVerdict(still), ...lostVerdict(lost)]
+}
+
+const gainedVerdict = (gained: readonly string[]): Verdict[] => {
+  if (gained.includes(NO_LIMIT)) return [widened('unlimited')]
+  return gained.length > 0 ? [widened(gained.some(isWildcard) ? 'everything' : 'gained', gained.length)] : []
+}
+
+const lostVerdict = (lost: readonly string[]): Verdict[] => {
+  if (lost.some((key) => key === NO_LIMIT || isWildcard(key))) return [narrowed('limited')]
+  return lost.length > 0 ? [narrowed('lost', lost.length)] : []
+}
+
+/** The command lists of the settings, the strictest first, and how strictly each holds a command back. */
+const COMMAND_LISTS = { commandBlocklist: 3, commandDenylist: 2, commandAllowlist: 0 } as const
+const UNLISTED = 1
+
+export const COMMAND_LIST_NAMES: readonly string[] = Object.keys(COMMAND_LISTS)
+
+/**
+ * How strictly the command lists of some settings hold an entry back: blocked beats denied, and denied beats allowed. A command
+ * that is in no list runs by the level of its session, so it is held back less than one that always asks.
+ */
+export const commandRank = (settings: JsonObject): Rank => {
+  const lists = Object.entries(COMMAND_LISTS).map(([name, rank]) => {
+    const list = memberOf(settings, name)
+    return { rank, entries: Array.isArray(list) ? entriesOfList(list, true) : NOTHING }
+  })
+  return (key) => lists.find(({ entries }) => isCovered(key, entries))?.rank ?? UNLISTED
+}
+
+/** Whether what the command lists together do with an entry goes the way of the list that gained or lost it. */
+export const createCommandEffect = (before: JsonObject, after: JsonObject) => {
+  const [old, now] = [commandRank(before), commandRank(after)]
+  return (entry: unknown, way: 'looser' | 'stricter'): boolean => {
+    const key = entryKey(entry)
+    return way === 'looser' ? now(key) < old(key) : now(key) > old(key)
+  }
 }
 
 /** Whether an entry allows everything. */
@@ -68,12 +134,14 @@ type Entries = {
   hasAll: boolean
   hasAll4: boolean
   hasAll6: boolean
+  /** Of entries such as `*.a.example` what follows the asterisk. */
+  domains: Set<string>
   patterns: PatternCover | undefined
 }
 
 const entriesOfList = (list: readonly unknown[], hasPatterns: boolean): Entries => {
   const patterns = hasPatterns ? createPatternCover() : undefined
-  const entries: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false, patterns }
+  const entries: Entries = { ...NOTHING, keys: new Set(), domains: new Set(), patterns }
   for (const entry of list) {
     const key = entryKey(entry)
     entries.keys.add(key)
@@ -83,7 +151,8 @@ const entriesOfList = (list: readonly unknown[], hasPatterns: boolean): Entries 
 }
 
 const note = (entries: Entries, key: string): void => {
-  entries.patterns?.add(key)
+  if (entries.patterns) entries.patterns.add(key)
+  else if (DOMAIN_PATTERN.test(key)) entries.domains.add(key.slice(1))
   noteWildcard(entries, key)
 }
 
@@ -131,16 +200,38 @@ const UNLIMITED: Entries = {
   hasAll: true,
   hasAll4: true,
   hasAll6: true,
+  domains: new Set(),
   patterns: undefined,
 }
-const NOTHING: Entries = { keys: new Set(), hasAll: false, hasAll4: false, hasAll6: false, patterns: undefined }
+const NOTHING: Entries = {
+  keys: new Set(),
+  hasAll: false,
+  hasAll4: false,
+  hasAll6: false,
+  domains: new Set(),
+  patterns: undefined,
+}
 
-const isCovered = (key: string, { keys, hasAll, hasAll4, hasAll6, patterns }: Entries): boolean =>
+const isCovered = (key: string, { keys, hasAll, hasAll4, hasAll6, domains, patterns }: Entries): boolean =>
   keys.has(key) ||
   hasAll ||
   (hasAll4 && ADDRESS_4.test(key)) ||
   (hasAll6 && ADDRESS_6.test(key)) ||
+  (domains.size > 0 && isInDomain(key, domains)) ||
   patterns?.covers(key) === true
+
+const DOMAIN_PATTERN = /^\*(?:\.[\w-]+)+$/
+const HOST_NAME = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)+$/
+
+/** Whether a host name, or a pattern of some, is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`. */
+const isInDomain = (key: string, domains: ReadonlySet<string>): boolean => {
+  if (key.length > MAX_HOST_LENGTH || !HOST_NAME.test(key)) return false
+  for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1))
+    if (domains.has(key.slice(dot))) return true
+  return false
+}
+
+const MAX_HOST_LENGTH = 260
 
 const missingFrom = (entries: Entries, wanted: Entries): string[] => {
   const missing: string[] = []

@@ -34,7 +34,7 @@ export const createPatternCover = (): PatternCover => {
 }
 
 /** Whether a text has these parts in this order, the first at its start and the last at its end. */
-const isMatch = (parts: readonly string[], text: string): boolean => {
+export const isMatch = (parts: readonly string[], text: string): boolean => {
   const [first = ''] = parts
   const last = parts.at(-1) ?? ''
   if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false

@@ -3,10 +3,12 @@ import { itemSteps } from '../settings-diff/diff-settings.ts'
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { type MatchOf, matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
-import { isJudged, verdictOf } from './judge-values.ts'
+import { isSwitchedOn, mayReorderMatter, reorderedLevels, type Sides } from './effective-values.ts'
+import { isJudged, requiredVerdicts, verdictsOf } from './judge-values.ts'
+import { commandRank, type Ranks } from './list-verdict.ts'
 import { asNamedAlike } from './renamed-settings.ts'
 import type { RiskRule } from './risk-rule.ts'
-import { type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
+import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
 import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
 import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
 
@@ -73,8 +75,8 @@ const weights: Record<SettingsRisk['what'], number> = {
 const DEEPEST = 20
 
 /**
- * What the rules say about the change from one settings to the other, in the order of the settings; at most one finding a
- * path. A list in which some entries widen and others narrow is widened. A rule that only says `look` counts where no other
+ * What the rules say about the change from one settings to the other, in the order of the settings. A list in which some entries
+ * widen and others narrow has two findings, and all other members one at most. A rule that only says `look` counts where no other
  * says anything about what lies at its path, and what no rule knows is told as not known.
  *
  * @param latest - As for {@link settingsRisks}.
@@ -87,9 +89,62 @@ export const riskFindings = (
   matchOf: MatchOf = matchItems,
 ): RiskFinding[] => {
   const found: RiskFinding[] = []
-  const place: Place = { steps: [], state: firstRuleState(), above: [], beside: NOTHING_BESIDE, matchOf }
-  look({ old: before, now: after, last: latest }, place, found)
+  lookAtAll({ old: before, now: after, last: latest }, { matchOf, isAsIfOn: false }, found)
   return found
+}
+
+/**
+ * What a revision widens once the switches are on that its members need, {@link isInEffect} tells whether they are: a list may grow
+ * while its policy is off.
+ */
+export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] => {
+  const found: RiskFinding[] = []
+  lookAtAll({ old: before, now: after, last: latest }, { matchOf: matchItems, isAsIfOn: true }, found)
+  return found.filter((finding): finding is WideningFinding => finding.verdict === 'widened')
+}
+
+export type WideningFinding = Extract<RiskFinding, { verdict: 'widened' }>
+
+/** Whether the member that a finding is about has an effect in some settings. */
+export const isInEffect = ({ rule }: RiskFinding, settings: unknown): boolean => {
+  const onlyWhile = RULES.get(rule)?.onlyWhile
+  return onlyWhile === undefined || isSwitchedOn(onlyWhile, objectOf(settings))
+}
+
+const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskRule) => [rule.name, rule]))
+
+/** Whether less is left of a finding about the same path. */
+export const isLess = (one: WideningFinding, other: WideningFinding): boolean =>
+  weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
+
+const lookAtAll = (
+  { old, now, last }: Values,
+  { matchOf, isAsIfOn }: Pick<Walk, 'matchOf' | 'isAsIfOn'>,
+  found: RiskFinding[],
+): void => {
+  const settings = { old: objectOf(old), now: objectOf(now), last: objectOf(last) }
+  let ranks: Ranks | undefined
+  const ranksOf = (): Ranks => {
+    if (ranks) return ranks
+    const after = commandRank(settings.now)
+    ranks = {
+      old: commandRank(settings.old),
+      now: after,
+      last: settings.last === settings.now ? after : commandRank(settings.last),
+    }
+    return ranks
+  }
+  const walk = { settings, ranks: ranksOf, matchOf, isAsIfOn }
+  look({ old, now, last }, { steps: [], state: firstRuleState(), above: [], beside: NOTHING_BESIDE, walk }, found)
+}
+
+/** What stays the same during a walk. */
+type Walk = {
+  settings: Sides
+  ranks: () => Ranks
+  matchOf: MatchOf
+  /** Whether members count whose switch is off. */
+  isAsIfOn: boolean
 }
 
 /**
@@ -101,11 +156,9 @@ type Place = {
   state: RuleState
   above: readonly KnownRule[]
   /** The members that the value is one of. */
-  beside: Beside
-  matchOf: MatchOf
+  beside: Sides
+  walk: Walk
 }
-
-type Beside = { old: JsonObject; now: JsonObject; last: JsonObject }
 
 const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
@@ -116,26 +169,52 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
     return
   }
   const rule: RiskRule | undefined = state.rules.find(({ means }) => isJudged(means, values))
-  const effect = rule ? effectOf(rule, place.beside) : 'whole'
-  if (effect === 'switched') return
-  const verdict = rule && (effect === 'idle' ? neutral('idle') : verdictOf(rule, values))
-  if (rule && verdict) {
-    found.push({
-      path: [...steps],
-      rule: rule.name as RiskRuleName,
-      why: rule.why,
-      isGrave: isGraveVerdict(verdict, rule.isGrave),
-      ...verdict,
-    })
-    return
-  }
-  const count = found.length
+  const verdicts = rule ? verdictsAt(rule, values, place) : orderVerdicts(place)
+  const judge = rule ?? state.rules.find(({ means }) => means === 'order')
+  if (judge) for (const verdict of verdicts) found.push(findingAt(steps, judge, verdict))
+  if (rule && verdicts.length > 0) return
+  const count = found.length - verdicts.length
   if (!rule) lookInside(values, place, found)
   if (found.length > count) return
   // A pattern matches all below a path too: only the topmost match is told.
   const watched = state.rules.find((each) => each.means === 'look' && !above.includes(each))
-  if (watched) found.push({ path: [...steps], rule: watched.name, why: watched.why, isGrave: false, ...NEUTRAL })
-  else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look')) found.push(unknownAt(steps))
+  if (watched && !(rule && isSwitched(rule, place.walk))) found.push(findingAt(steps, watched, NEUTRAL))
+  else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look' || means === 'order'))
+    found.push(unknownAt(steps))
+}
+
+const findingAt = (steps: readonly Step[], { name, why, isGrave }: RiskRule, verdict: Verdict): RiskFinding => ({
+  path: [...steps],
+  rule: name as RiskRuleName,
+  why,
+  isGrave: isGraveVerdict(verdict, isGrave),
+  ...verdict,
+})
+
+const verdictsAt = (rule: RiskRule, values: Values, { beside, walk }: Place): readonly Verdict[] => {
+  if (isSwitched(rule, walk)) return []
+  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, beside })
+}
+
+/** Whether the revision itself put the member into effect or out of it: then the switch is what counts. */
+const isSwitched = ({ onlyWhile }: RiskRule, { settings, isAsIfOn }: Walk): boolean => {
+  if (onlyWhile === undefined) return false
+  const [was, is] = [isSwitchedOn(onlyWhile, settings.old), isSwitchedOn(onlyWhile, settings.now)]
+  if (was === is) return false
+  return is || !(isAsIfOn || isSwitchedOn(onlyWhile, settings.last))
+}
+
+/** Whether the member has no effect today. */
+const isIdle = ({ onlyWhile, switches }: RiskRule, { settings, isAsIfOn }: Walk): boolean => {
+  if (switches !== undefined) return isSwitchedOn(switches, settings.old) === isSwitchedOn(switches, settings.now)
+  return onlyWhile !== undefined && !isAsIfOn && !isSwitchedOn(onlyWhile, settings.last)
+}
+
+/** What another order of overrides changes; at the path of the list only. */
+const orderVerdicts = ({ steps, state, walk: { settings } }: Place): readonly Verdict[] => {
+  if (steps.length !== 1 || !state.rules.some(({ means }) => means === 'order')) return []
+  const verdicts = requiredVerdicts(reorderedLevels(settings))
+  return verdicts.length === 0 && mayReorderMatter(settings) ? [NEUTRAL] : verdicts
 }
 
 const unknownAt = (steps: readonly Step[]): RiskFinding => ({
@@ -149,22 +228,15 @@ const unknownAt = (steps: readonly Step[]): RiskFinding => ({
 const isLeaf = ({ old, now }: Values): boolean =>
   Array.isArray(old) || Array.isArray(now) || !(isJsonObject(old) || isJsonObject(now))
 
-/** Whether a rule counts: not while the switch beside the member is off, and where that was switched, the switch is what counts. */
-const effectOf = ({ onlyWhile }: RiskRule, { old, now }: Beside): 'whole' | 'idle' | 'switched' => {
-  if (onlyWhile === undefined) return 'whole'
-  const [was, is] = [old[onlyWhile] === true, now[onlyWhile] === true]
-  return was !== is ? 'switched' : is ? 'whole' : 'idle'
-}
-
-const lookInside = ({ old, now, last }: Values, { steps, state, matchOf }: Place, found: RiskFinding[]): void => {
+const lookInside = ({ old, now, last }: Values, { steps, state, walk }: Place, found: RiskFinding[]): void => {
   let beside = NOTHING_BESIDE
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: state.next(step), above: state.rules, beside, matchOf }, found)
+    look(values, { steps, state: state.next(step), above: state.rules, beside, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
-    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, matchOf, lookAt)
+    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, walk.matchOf, lookAt)
   } else if (isJsonObject(old) || isJsonObject(now)) {
     const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
     beside = { old: from, now: to, last: today }
@@ -193,7 +265,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
 const NO_ITEMS: readonly unknown[] = []
 const NO_MEMBERS: JsonObject = {}
-const NOTHING_BESIDE: Beside = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
+const NOTHING_BESIDE: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
 
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 

@@ -32,10 +32,10 @@ export type Verdict =
     }
   /**
    * It is worth a look, but the settings do not tell which way it goes. `idle`: it has no effect while the switch beside it is
-   * off. `empty`: whether an empty list allows nothing or all is not known. `renamed`: another word for the same. `unknown`:
-   * nothing tells what the member means.
+   * off. `overruled`: another setting decides, so that the same is allowed as before. `empty`: whether an empty list allows nothing
+   * or all is not known. `renamed`: another word for the same. `unknown`: nothing tells what the member means.
    */
-  | { verdict: 'neutral'; what: 'changed' | 'idle' | 'empty' | 'renamed' | 'unknown'; count: 0 }
+  | { verdict: 'neutral'; what: 'changed' | 'idle' | 'overruled' | 'empty' | 'renamed' | 'unknown'; count: 0 }
 
 /** Which way, without how. */
 export type VerdictName = Verdict['verdict']

@@ -1,13 +1,15 @@
 import type { Change } from '../settings-diff/diff-settings.ts'
+import { isJsonObject, type JsonObject } from '../settings-diff/json-value.ts'
 import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
-import { allowsAll, createCover } from './list-verdict.ts'
+import { allowsAll, createCommandEffect, createCover } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { firstRuleState } from './rule-matcher.ts'
 
 /**
  * The same changes, of each list that allows or denies something the entries first that widen it, and of these first what
- * allows everything: a row that has no room for all then says what matters. What a pattern of the other side covers is marked so.
+ * allows everything: a row that has no room for all then says what matters. What a pattern of the other side covers, or another command
+ * list decides, is marked so.
  * Lists that no rule knows keep their order.
  *
  * @param before - What the changes are from. @param after - What they are to.
@@ -52,10 +54,14 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
     added: createCover(valueAt(before, holder), rule.hasPatterns),
     removed: createCover(valueAt(after, holder), rule.hasPatterns),
   }
+  // All command lists are known only where whole settings are compared.
+  const hasEffect =
+    rule.hasPatterns && at.length === 0 ? createCommandEffect(objectOf(before), objectOf(after)) : undefined
   const marked = entries.map((change): Change => {
     if (change.kind !== 'added' && change.kind !== 'removed') return change
     const entry = change.kind === 'added' ? change.after : change.before
-    return covers[change.kind](entry) ? { ...change, isCovered: true } : change
+    const isWithout = hasEffect?.(entry, change.kind === widening ? 'looser' : 'stricter') === false
+    return isWithout || covers[change.kind](entry) ? { ...change, isCovered: true } : change
   })
   const rankOf = (change: Change): number => {
     if (change.kind !== widening) return RANKS.other
@@ -65,6 +71,8 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
   const ranks = new Map(marked.map((change) => [change, rankOf(change)]))
   return marked.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }
+
+const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
 /** What a pattern covers already is told last. */
 const RANKS = { everything: 0, widening: 1, other: 2, covered: 3 } as const

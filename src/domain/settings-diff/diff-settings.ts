@@ -10,7 +10,7 @@ import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
  * Values are masked as the settings are: show them only through shownSetting or functions of this folder.
  */
 export type Change =
-  /** `isCovered`: an entry that another one of its list covers on the side that lacks it, so that it changes nothing. */
+  /** `isCovered`: an entry that another one covers on the side without it, or that another list overrules: it changes nothing. */
   | { kind: 'added'; path: Path; after: unknown; isCovered?: true }
   | { kind: 'removed'; path: Path; before: unknown; isCovered?: true }
   | { kind: 'changed'; path: Path; before: unknown; after: unknown }

@@ -1,3 +1,4 @@
+import { shortNumber } from './format.ts'
 import { codePointWidth, graphemesOf, isOneCellEach, isOneGraphemeEach, textWidth } from './width.ts'
 
 const ELLIPSIS = '…'
@@ -44,12 +45,26 @@ const start = (text: string, width: number): string => {
   return text.slice(0, end)
 }
 
+/** A sign such as ▲ at most, and a number. */
+const FIGURE = /^([^\p{L}\d]*?)(-?\d[\d,]*(?:\.\d+)?)$/u
+
+/** The same as {@link truncate}, but a number that is cut in its digits is another number: it is shortened to `2.50M`, or left out. */
+const truncateFigure = (text: string, width: number): string => {
+  const cut = truncate(text, width)
+  if (cut === text || cut === '') return cut
+  const kept = cut.slice(0, -ELLIPSIS.length)
+  if (!/[-\d][.,]?$/.test(kept) || !/^[.,]?\d/.test(text.slice(kept.length))) return cut
+  const [, sign = '', digits = ''] = FIGURE.exec(text) ?? []
+  const short = sign + shortNumber(Number(digits.replaceAll(',', '')))
+  return digits !== '' && textWidth(short) <= width ? short : kept.replace(/[-\d.,]+$/, '') + ELLIPSIS
+}
+
 /**
  * Safe text in exactly `width` cells: cut between graphemes with `…`, or padded with spaces. A wide character that
- * does not fit any more leaves a space.
+ * does not fit any more leaves a space. Of text on the right a number is never cut in its digits.
  */
 export const fit = (text: string, width: number, align: 'left' | 'right' = 'left'): string => {
-  const cut = truncate(text, width)
+  const cut = align === 'right' ? truncateFigure(text, width) : truncate(text, width)
   const missing = width - textWidth(cut)
   if (missing <= 0) return cut
   const padding = ' '.repeat(missing)

@@ -1,6 +1,5 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
-import type { Day } from '../calendar/calendar.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { repositoryName, runName } from './run-name.ts'
@@ -17,7 +16,7 @@ export type ListedRun = {
 }
 
 /** Filters of wiki runs. A word is looked for in what its repository is called, its address and the id. */
-export const runTable = <Row>(today: Day, listedOf: (row: Row) => ListedRun): RowTable<Row> => {
+export const runTable = <Row>(now: number, listedOf: (row: Row) => ListedRun): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {
     isPhrase: true,
@@ -28,7 +27,7 @@ export const runTable = <Row>(today: Day, listedOf: (row: Row) => ListedRun): Ro
       field('commit', 'text', ({ item }) => item?.commitHash),
       field('pages', 'number', ({ item }) => item?.pageCount),
       field('created', 'day', ({ item }) => dayAt(item?.createdAt), ['created_at', 'date']),
-      field('age', 'age', ({ item }) => daysSince(item?.createdAt, today)),
+      field('age', 'age', ({ item }) => daysSince(item?.createdAt, now)),
       field('known', 'word', ({ source }) => source),
       field('id', 'text', ({ id }) => id, ['run', 'wiki_run_id']),
     ],

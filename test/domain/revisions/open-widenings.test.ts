@@ -67,6 +67,55 @@ test('a renamed member stays as open as it was', () => {
   ).toEqual([])
 })
 
+test('what is left of a cap that was raised is told by the cap of today', () => {
+  const caps = (...levels: string[]) => told(...levels.map((maxAutonomyLevel) => ({ maxAutonomyLevel })))
+  expect(caps('low', 'high', 'medium')).toEqual(['2 maxAutonomyLevel lets agents do more on their own, today "medium"'])
+  expect(caps('low', 'high')).toEqual(['2 maxAutonomyLevel lets agents do all on their own, today "high"'])
+  // What a later revision raised again is its own.
+  expect(caps('low', 'high', 'medium', 'high')).toEqual([
+    '4 maxAutonomyLevel lets agents do all on their own, today "high"',
+    '2 maxAutonomyLevel lets agents do more on their own, today "high"',
+  ])
+})
+
+test('a list that grew while its policy was off is open once the policy is on, and only while it is', () => {
+  const policy = (enabled: boolean, ...allowlist: string[]) => ({ mcpPolicy: { enabled, allowlist } })
+  const grown = [policy(false, 'a'), policy(false, 'a', 'b')]
+  expect(told(...grown)).toEqual([])
+  expect(told(...grown, policy(true, 'a', 'b'))).toEqual(['2 mcpPolicy.allowlist allows 1 more, today ["a","b"]'])
+  expect(told(...grown, policy(true, 'a', 'b'), policy(false, 'a', 'b'))).toEqual([
+    '4 mcpPolicy.enabled switched off, today false',
+  ])
+  // What was taken back while it was off never counted, and what came again is of the revision that brought it last.
+  expect(told(...grown, policy(false, 'a'), policy(true, 'a'))).toEqual([])
+  expect(told(...grown, policy(false, 'a'), policy(false, 'a', 'b'), policy(true, 'a', 'b'))).toEqual([
+    '4 mcpPolicy.allowlist allows 1 more, today ["a","b"]',
+  ])
+  // It grew in the revision that switched the policy off.
+  expect(told(policy(true, 'a'), policy(false, 'a', 'b'), policy(true, 'a', 'b'))).toEqual([
+    '2 mcpPolicy.allowlist allows 1 more, today ["a","b"]',
+  ])
+})
+
+test('parts of the sandbox are open only while the sandbox is on', () => {
+  const part = (enabled: boolean, mode: string, allowedDomains: string[]) => ({
+    sandbox: { enabled, mode, network: { allowedDomains } },
+  })
+  const grown = [part(true, 'off', ['a']), part(true, 'off', ['a', '*'])]
+  expect(told(...grown)).toEqual([])
+  expect(told(...grown, part(true, 'per-command', ['a', '*']))).toEqual([
+    '2 sandbox.network.allowedDomains allows everything now, today ["a","*"]',
+  ])
+})
+
+test('an allowed command that another list holds back since is open no more', () => {
+  const grown = [allowed('a'), allowed('a', 'b')]
+  expect(told(...grown, { ...allowed('a', 'b'), commandBlocklist: ['b'] })).toEqual([])
+  expect(told(...grown, { ...allowed('a', 'b'), commandBlocklist: ['b'] }, allowed('a', 'b'))).toEqual(
+    ['4 commandBlocklist denies 1 fewer'].map((line) => `${line}, today undefined`),
+  )
+})
+
 test('the gravest comes first, and of these the newest', () => {
   expect(
     told(

@@ -23,8 +23,8 @@ test('masked settings are compared like others, and a secret in the name of a me
   const revision = (number: number, settings: Record<string, unknown>) =>
     maskRevision({ revision: number, settings }, hash)
   const first = revision(1, { env: { A: 'one' }, sandbox: { enabled: true } })
-  const second = revision(2, { env: { A: 'one' }, sandbox: { enabled: false, [secretName]: { allow: ['a'] } } })
-  const third = revision(3, { env: { A: 'two' }, sandbox: { enabled: false, [secretName]: { allow: ['a'] } } })
+  const second = revision(2, { env: { A: 'one' }, sandbox: { enabled: true, [secretName]: { allow: ['a'] } } })
+  const third = revision(3, { env: { A: 'two' }, sandbox: { enabled: true, [secretName]: { allow: ['a'] } } })
   const briefs = revisionBriefs([third, second, first])
   expect(briefs.map(({ changed }) => changed)).toEqual([['env'], ['sandbox'], ['env', 'sandbox']])
   const paths = settingsRisks(first.settings, second.settings).map(({ path }) => path)

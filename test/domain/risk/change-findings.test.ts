@@ -22,14 +22,17 @@ test.each<[string, unknown, unknown, string[]]>([
     { commandAllowlist: ['b', 'c'] },
     [
       'added commandAllowlist{"c"}: widened command-allow at commandAllowlist',
-      'removed commandAllowlist{"a"}: nothing',
+      'removed commandAllowlist{"a"}: narrowed command-allow at commandAllowlist',
     ],
   ],
   [
     'of a list of what is denied that widened, the entries that went',
     { commandDenylist: ['a', 'b'] },
     { commandDenylist: ['b', 'c'] },
-    ['removed commandDenylist{"a"}: widened command-deny at commandDenylist', 'added commandDenylist{"c"}: nothing'],
+    [
+      'removed commandDenylist{"a"}: widened command-deny at commandDenylist',
+      'added commandDenylist{"c"}: narrowed command-deny at commandDenylist',
+    ],
   ],
   [
     'of a list that narrowed, the entries that went, or came where they are denied',
@@ -59,14 +62,57 @@ test.each<[string, unknown, unknown, string[]]>([
     'an item of a list that is not the same any more is one that was lost and one that was gained',
     { strictKnownMarketplaces: [{ repo: 'a', ref: 'x' }] },
     { strictKnownMarketplaces: [{ repo: 'a', ref: 'y' }] },
-    ['changed strictKnownMarketplaces[repo=a].ref: widened marketplaces at strictKnownMarketplaces'],
+    [
+      'changed strictKnownMarketplaces[repo=a].ref: widened marketplaces at strictKnownMarketplaces, narrowed marketplaces at strictKnownMarketplaces',
+    ],
+  ],
+  [
+    'of entries that another command list overrules, nothing beside those with an effect',
+    { commandAllowlist: ['a'], commandBlocklist: ['x'] },
+    { commandAllowlist: ['a', 'x', 'b'], commandBlocklist: ['x'] },
+    ['added commandAllowlist{"b"}: widened command-allow at commandAllowlist', 'added commandAllowlist{"x"}: nothing'],
+  ],
+  [
+    'of entries that are all overruled, that they have no effect',
+    { commandAllowlist: ['a'], commandBlocklist: ['x'] },
+    { commandAllowlist: ['a', 'x'], commandBlocklist: ['x'] },
+    ['added commandAllowlist{"x"}: neutral command-allow at commandAllowlist'],
+  ],
+  [
+    'of overrides in another order, the order',
+    {
+      mcpAutonomyUrlOverrides: [
+        { urlPattern: 'x*', defaultLevel: 'high' },
+        { urlPattern: 'xy', defaultLevel: 'low' },
+      ],
+    },
+    {
+      mcpAutonomyUrlOverrides: [
+        { urlPattern: 'xy', defaultLevel: 'low' },
+        { urlPattern: 'x*', defaultLevel: 'high' },
+      ],
+    },
+    ['reordered mcpAutonomyUrlOverrides: widened mcp-autonomy-order at mcpAutonomyUrlOverrides'],
+  ],
+  [
+    'of an override that takes over what others require, both',
+    { mcpAutonomyUrlOverrides: [{ urlPattern: 'xy', defaultLevel: 'high' }] },
+    {
+      mcpAutonomyUrlOverrides: [
+        { urlPattern: 'x*', defaultLevel: 'off' },
+        { urlPattern: 'xy', defaultLevel: 'high' },
+      ],
+    },
+    [
+      'added mcpAutonomyUrlOverrides[urlPattern="x*"]: widened mcp-autonomy-order at mcpAutonomyUrlOverrides, widened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
+    ],
   ],
   [
     'a part that came as a whole carries what is found in it',
-    {},
-    { sandbox: { enabled: true, network: { allowLocalBinding: true } } },
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, network: { allowLocalBinding: true, httpProxyPort: 1 } } },
     [
-      'added sandbox: narrowed sandbox at sandbox.enabled, widened sandbox-binding at sandbox.network.allowLocalBinding',
+      'added sandbox.network: widened sandbox-binding at sandbox.network.allowLocalBinding, neutral sandbox-proxy at sandbox.network.httpProxyPort',
     ],
   ],
   [
@@ -142,11 +188,20 @@ test.each<[object, object, string]>([
     'widened: runs by itself at every level (rule mcp-autonomy)',
   ],
   [
-    { sandbox: { mode: 'whole-process' } },
-    { sandbox: { mode: 'per-command' } },
+    { sandbox: { enabled: true, mode: 'whole-process' } },
+    { sandbox: { enabled: true, mode: 'per-command' } },
     'widened: holds back less (rule sandbox-mode)',
   ],
-  [{ sandbox: { mode: 'off' } }, { sandbox: { mode: 'per-command' } }, 'narrowed: holds back more (rule sandbox-mode)'],
+  [
+    { commandBlocklist: ['a'], commandDenylist: ['a'] },
+    { commandBlocklist: ['a'] },
+    'neutral: changed, without effect because another setting decides (rule command-deny)',
+  ],
+  [
+    { sandbox: { enabled: true, mode: 'off' } },
+    { sandbox: { enabled: true, mode: 'per-command' } },
+    'narrowed: holds back more (rule sandbox-mode)',
+  ],
   [
     { mcpPolicy: { allowlist: ['a'] } },
     { mcpPolicy: {} },

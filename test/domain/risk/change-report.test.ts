@@ -14,12 +14,12 @@ test('counts, what was widened and why, and the changes of each member', () => {
   expect(
     report(
       {
-        sandbox: { enabled: true, network: { allowedDomains: ['a.example'] } },
+        sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['a.example'] } },
         customModels: [{ id: 'cm_1', displayName: 'One' }],
         commandAllowlist: ['a', 'b'],
       },
       {
-        sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+        sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['*'] } },
         customModels: [{ id: 'cm_1', displayName: 'Two' }],
         commandAllowlist: ['b', 'a'],
         extra: null,
@@ -27,16 +27,15 @@ test('counts, what was widened and why, and the changes of each member', () => {
     ),
   ).toBe(`# Controls: 412 to \`418 m.ito\`
 
-2 changed, 2 added, 1 removed, 1 reordered, 2 widened (2 grave), 2 neutral
+2 changed, 2 added, 1 removed, 1 reordered, 1 widened (1 grave), 1 narrowed, 2 neutral
 
 ## Widened
 
-- **!!** \`sandbox.enabled\` switched off. Without the sandbox, commands reach the whole machine. (rule \`sandbox\`)
 - **!!** \`sandbox.network.allowedDomains\` allows everything now. What the sandbox lets through; without a list nothing. (rule \`sandbox-allow\`)
 
 ## \`sandbox\`
 
-- changed \`sandbox.enabled\`: \`true\` to \`false\` (widened by \`sandbox\`)
+- changed \`sandbox.mode\`: \`"per-command"\` to \`"whole-process"\` (narrowed by \`sandbox-mode\`)
 - added \`sandbox.network.allowedDomains{"*"}\` (widened by \`sandbox-allow\`)
 - removed \`sandbox.network.allowedDomains{"a.example"}\`
 

@@ -14,12 +14,12 @@ const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(befo
 test('paths are a tree with counts and risks, entries are told at their list, and lone parts are joined', () => {
   const tree = treeOf(
     {
-      sandbox: { enabled: true, network: { allowedDomains: ['github.example'] } },
+      sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['github.example'] } },
       customModels: [{ id: 'cm_1', apiKey: 'a' }],
       commandAllowlist: ['a', 'b'],
     },
     {
-      sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+      sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'] } },
       customModels: [{ id: 'cm_1', apiKey: 'b' }],
       commandAllowlist: ['b', 'a'],
       missionPolicy: { restrictedAccess: true },
@@ -28,7 +28,7 @@ test('paths are a tree with counts and risks, entries are told at their list, an
   expect(told(tree)).toEqual([
     ' +2 -1 ~2 ^1 !2 1 1',
     '  sandbox +1 -1 ~1 ^0 !2 0 0',
-    '    enabled +0 -0 ~1 ^0 !1 0 0',
+    '    mode +0 -0 ~1 ^0 !1 0 0',
     '    network.allowedDomains +1 -1 ~0 ^0 !1 0 0',
     '  customModels[cm_1] +0 -0 ~1 ^0 !0 0 1',
     '    apiKey +0 -0 ~1 ^0 !0 0 0',

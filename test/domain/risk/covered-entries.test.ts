@@ -10,10 +10,13 @@ test('an entry that a pattern already covered is not marked as widened, only wha
   const [before, after] = [{ commandAllowlist: ['docker *'] }, { commandAllowlist: ['docker build', 'gh pr *'] }]
   expect(told(before, after)).toEqual([
     'widened + commandAllowlist{"gh pr *"}',
-    'none - commandAllowlist{"docker *"}',
+    'narrowed - commandAllowlist{"docker *"}',
     'none + commandAllowlist{"docker build"}',
   ])
-  expect(compareSettings(before, after).findings.map(riskSentence)).toEqual(['commandAllowlist allows 1 more'])
+  expect(compareSettings(before, after).findings.map(riskSentence)).toEqual([
+    'commandAllowlist allows 1 more',
+    'commandAllowlist allows 1 fewer',
+  ])
 })
 
 test('a covered entry is not marked either where it is the only one that came or went', () => {

@@ -3,8 +3,12 @@ import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../../src/domain/risk/filter-comparison.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 
-const before = { sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, x: 1 }
-const after = { sandbox: { enabled: false, network: { allowedDomains: ['a', 'b'] } }, x: 2 }
+const before = { mcpPolicy: { enabled: true }, sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, x: 1 }
+const after = {
+  mcpPolicy: { enabled: false },
+  sandbox: { enabled: true, network: { allowedDomains: ['a', 'b'] } },
+  x: 2,
+}
 const comparison = compareSettings(before, after)
 
 /** The settings before and after as far as they are wanted. */
@@ -26,8 +30,8 @@ test('a verdict leaves the changes that are judged so, and where nothing is want
 
 test('of both settings the changed parts are picked, in what holds them on either side', () => {
   expect(picked({ glob: undefined, verdict: 'widened' })).toEqual([
-    { sandbox: { enabled: true, network: { allowedDomains: [] } } },
-    { sandbox: { enabled: false, network: { allowedDomains: ['b'] } } },
+    { mcpPolicy: { enabled: true }, sandbox: { network: { allowedDomains: [] } } },
+    { mcpPolicy: { enabled: false }, sandbox: { network: { allowedDomains: ['b'] } } },
   ])
   expect(picked({ glob: parsePathGlob('allowedDomains'), verdict: 'widened' })).toEqual([
     { sandbox: { network: { allowedDomains: [] } } },

@@ -5,8 +5,8 @@ import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { findingText, riskSentence, riskText } from '../../../src/domain/risk/finding-text.ts'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 
-const before = { sandbox: { network: { allowedDomains: ['a'] } } }
-const after = { sandbox: { network: { allowedDomains: ['a', '*'] } } }
+const before = { sandbox: { enabled: true, network: { allowedDomains: ['a'] } } }
+const after = { sandbox: { enabled: true, network: { allowedDomains: ['a', '*'] } } }
 
 test('overview, history, diff, report and commands say the same of a widening', () => {
   const risks = settingsRisks(before, after)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
+import { riskFindings, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { controlChanges, firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 
@@ -36,21 +36,22 @@ test.each([
     'none denied any more in an item that is gone',
     {
       sandbox: {
+        enabled: true,
         filesystem: [
           { id: 'a', denyRead: ['x'] },
           { id: 'b', denyRead: ['y'] },
         ],
       },
     },
-    { sandbox: { filesystem: [{ id: 'b', denyRead: ['y'] }] } },
+    { sandbox: { enabled: true, filesystem: [{ id: 'b', denyRead: ['y'] }] } },
     ['sandbox.filesystem[a].denyRead lost 1'],
   ],
   ['a protection off', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, ['sandbox.enabled off 0']],
   ['a protection gone', { allowManagedHooksOnly: true }, {}, ['allowManagedHooksOnly off 0']],
   [
     'a freedom on',
-    { sandbox: { network: {} } },
-    { sandbox: { network: { allowLocalBinding: true } } },
+    { sandbox: { enabled: true, network: {} } },
+    { sandbox: { enabled: true, network: { allowLocalBinding: true } } },
     ['sandbox.network.allowLocalBinding on 0'],
   ],
   ['guards that do not run', {}, { hooks: { hooksDisabled: true } }, ['hooks.hooksDisabled on 0']],
@@ -75,8 +76,8 @@ test.each([
   ['a cap that is gone', { maxAutonomyLevel: 'low' }, {}, ['maxAutonomyLevel uncapped 0']],
   [
     'a sandbox that is off by its mode',
-    { sandbox: { mode: 'whole-process' } },
-    { sandbox: { mode: 'off' } },
+    { sandbox: { enabled: true, mode: 'whole-process' } },
+    { sandbox: { enabled: true, mode: 'off' } },
     ['sandbox.mode off 0'],
   ],
 ])('%s widens', (_, before, after, expected) => {
@@ -117,9 +118,15 @@ test.each([
 
 test('the worst comes first, and only some is grave', () => {
   const risks = settingsRisks(
-    { sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, commandAllowlist: ['a'], commandDenylist: ['x'] },
     {
-      sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+      sandbox: { enabled: true, network: { allowedDomains: ['a'] } },
+      mcpPolicy: { enabled: true },
+      commandAllowlist: ['a'],
+      commandDenylist: ['x'],
+    },
+    {
+      sandbox: { enabled: true, network: { allowedDomains: ['*'] } },
+      mcpPolicy: { enabled: false },
       commandAllowlist: ['a', 'b'],
       commandDenylist: [],
     },
@@ -134,15 +141,35 @@ test.each<[string, object, object, boolean]>([
   ['one command less that is held back', { commandBlocklist: ['a', 'b'] }, { commandBlocklist: ['a'] }, false],
   ['a list that limited and is gone', { networkPolicy: { allowedIps: ['a'] } }, {}, true],
   ['the sandbox off', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, true],
-  ['the sandbox off by its mode', { sandbox: { mode: 'per-command' } }, { sandbox: { mode: 'off' } }, true],
-  ['a looser mode of the sandbox', { sandbox: { mode: 'whole-process' } }, { sandbox: { mode: 'per-command' } }, false],
+  [
+    'the sandbox off by its mode',
+    { sandbox: { enabled: true, mode: 'per-command' } },
+    { sandbox: { enabled: true, mode: 'off' } },
+    true,
+  ],
+  [
+    'a looser mode of the sandbox',
+    { sandbox: { enabled: true, mode: 'whole-process' } },
+    { sandbox: { enabled: true, mode: 'per-command' } },
+    false,
+  ],
   ['the guard off', { enableAgentShield: true }, { enableAgentShield: false }, true],
   ['hooks that guard off', {}, { hooks: { hooksDisabled: true } }, true],
   ['any MCP server', { mcpPolicy: { enabled: true } }, { mcpPolicy: { enabled: false } }, true],
   ['keys for all', { restrictApiKeyCreationToManagers: true }, {}, true],
   ['people who see all others', { restrictMemberVisibility: true }, {}, false],
-  ['all sockets of the machine', {}, { sandbox: { network: { allowAllUnixSockets: true } } }, true],
-  ['ports of the machine', {}, { sandbox: { network: { allowLocalBinding: true } } }, false],
+  [
+    'all sockets of the machine',
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, network: { allowAllUnixSockets: true } } },
+    true,
+  ],
+  [
+    'ports of the machine',
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, network: { allowLocalBinding: true } } },
+    false,
+  ],
   ['no cap', { maxAutonomyLevel: 'low' }, {}, true],
   ['a higher cap', { maxAutonomyLevel: 'low' }, { maxAutonomyLevel: 'medium' }, false],
   [
@@ -179,7 +206,13 @@ test.each([
     ['commandDenylist lost 1'],
   ],
   ['a protection', { sandbox: { enabled: true } }, { sandbox: { enabled: false } }, { sandbox: { enabled: true } }, []],
-  ['a freedom', {}, { sandbox: { network: { allowLocalBinding: true } } }, {}, []],
+  [
+    'a freedom',
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, network: { allowLocalBinding: true } } },
+    { sandbox: { enabled: true } },
+    [],
+  ],
   [
     'a limit',
     { networkPolicy: { allowedIps: ['a', 'b'] } },
@@ -197,10 +230,11 @@ test.each([
   ],
   [
     'a server',
-    { sandbox: { network: [{ name: 's', allowedDomains: ['a'] }] } },
-    { sandbox: { network: [{ name: 's', allowedDomains: ['a', 'b'] }] } },
+    { sandbox: { enabled: true, network: [{ name: 's', allowedDomains: ['a'] }] } },
+    { sandbox: { enabled: true, network: [{ name: 's', allowedDomains: ['a', 'b'] }] } },
     {
       sandbox: {
+        enabled: true,
         network: [
           { name: 'other', allowedDomains: ['b'] },
           { name: 's', allowedDomains: [] },
@@ -213,6 +247,7 @@ test.each([
     'an entry of something without a name in part',
     {
       sandbox: {
+        enabled: true,
         network: [
           { a: 1, allowedDomains: [] },
           { b: 1, allowedDomains: [] },
@@ -221,13 +256,14 @@ test.each([
     },
     {
       sandbox: {
+        enabled: true,
         network: [
           { a: 1, allowedDomains: ['x'] },
           { b: 1, allowedDomains: ['x'] },
         ],
       },
     },
-    { sandbox: { network: [{ b: 1, allowedDomains: ['x'] }] } },
+    { sandbox: { enabled: true, network: [{ b: 1, allowedDomains: ['x'] }] } },
     ['sandbox.network[1].allowedDomains gained 1'],
   ],
   ['autonomy', { maxAutonomyLevel: 'low' }, { maxAutonomyLevel: 'medium' }, { maxAutonomyLevel: 'off' }, []],
@@ -236,15 +272,50 @@ test.each([
     { maxAutonomyLevel: 'low' },
     { maxAutonomyLevel: 'high' },
     { maxAutonomyLevel: 'medium' },
-    ['maxAutonomyLevel uncapped 0'],
+    ['maxAutonomyLevel raised 0'],
+  ],
+  [
+    'the level of a tool in part',
+    { mcpAutonomyOverrides: { a: 'high' } },
+    { mcpAutonomyOverrides: { a: 'off' } },
+    { mcpAutonomyOverrides: { a: 'medium' } },
+    ['mcpAutonomyOverrides.a raised 0'],
+  ],
+  [
+    'a mode of the sandbox in part',
+    { sandbox: { enabled: true, mode: 'whole-process' } },
+    { sandbox: { enabled: true, mode: 'off' } },
+    { sandbox: { enabled: true } },
+    ['sandbox.mode looser 0'],
+  ],
+  [
+    'servers that were named while the policy was off, and count now that it is on,',
+    { mcpPolicy: { enabled: false, allowlist: ['a'] } },
+    { mcpPolicy: { enabled: false, allowlist: ['a', 'b', 'c'] } },
+    { mcpPolicy: { enabled: true, allowlist: ['a', 'b'] } },
+    ['mcpPolicy.allowlist gained 1'],
+  ],
+  [
+    'servers that count no more because the policy is off',
+    { mcpPolicy: { enabled: true, allowlist: ['a'] } },
+    { mcpPolicy: { enabled: true, allowlist: ['a', 'b'] } },
+    { mcpPolicy: { enabled: false, allowlist: ['a', 'b'] } },
+    [],
+  ],
+  [
+    'a command that another list holds back today',
+    { commandAllowlist: ['a'] },
+    { commandAllowlist: ['a', 'b', 'c'] },
+    { commandAllowlist: ['a', 'b', 'c'], commandDenylist: ['b'] },
+    ['commandAllowlist gained 1'],
   ],
   ['a cap', { maxAutonomyLevel: 'low' }, {}, { maxAutonomyLevel: 'low' }, []],
   ['an override', {}, { mcpAutonomyOverrides: { a: 'off' } }, {}, []],
   [
     'a mode of the sandbox',
-    { sandbox: { mode: 'per-command' } },
-    { sandbox: { mode: 'off' } },
-    { sandbox: { mode: 'whole-process' } },
+    { sandbox: { enabled: true, mode: 'per-command' } },
+    { sandbox: { enabled: true, mode: 'off' } },
+    { sandbox: { enabled: true, mode: 'whole-process' } },
     [],
   ],
   [
@@ -259,6 +330,11 @@ test.each([
   expect(risks.map(({ path, what, count }) => `${path} ${what} ${count}`)).toEqual(expected)
 })
 
+test('where entries are swapped the list lets more happen and less', () => {
+  const verdicts = riskFindings({ commandAllowlist: ['a'] }, { commandAllowlist: ['b'] }).map(({ verdict }) => verdict)
+  expect(verdicts).toEqual(['widened', 'narrowed'])
+})
+
 test('settings without end do not overflow, and special names are names', () => {
   const nested = (depth: number): Record<string, unknown> => {
     let value: Record<string, unknown> = { sandbox: { enabled: false } }
@@ -266,7 +342,8 @@ test('settings without end do not overflow, and special names are names', () => 
     return value
   }
   expect(settingsRisks(nested(50_000), {})).toEqual([])
-  const sandbox = (inner: string) => JSON.parse(`{"sandbox": {"__proto__": ${inner}, "constructor": {"allowed": []}}}`)
+  const sandbox = (inner: string) =>
+    JSON.parse(`{"sandbox": {"enabled": true, "__proto__": ${inner}, "constructor": {"allowed": []}}}`)
   expect(told(sandbox('{"allowed": ["a"]}'), sandbox('{"allowed": ["a", "b"]}'))).toEqual([
     'sandbox.__proto__.allowed gained 1',
   ])
@@ -283,7 +360,7 @@ test('no value of the settings is told', () => {
 test('a secret in the name of a member is told as one, without its hash', () => {
   const hash = () => 'h'.repeat(32)
   const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
-  const settings = (allowed: string[]) => maskSettings({ sandbox: { [token]: { allowed } } }, hash)
+  const settings = (allowed: string[]) => maskSettings({ sandbox: { enabled: true, [token]: { allowed } } }, hash)
   expect(settingsRisks(settings(['a']), settings(['a', 'b']))).toEqual([
     { path: 'sandbox.••••••.allowed', what: 'gained', count: 1, isGrave: false },
   ])

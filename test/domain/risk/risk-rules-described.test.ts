@@ -22,6 +22,21 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
     'widened',
     'narrowed',
   ],
+  [
+    'mcpAutonomyUrlOverrides',
+    [
+      { urlPattern: 'x*', defaultLevel: 'high' },
+      { urlPattern: 'xy', defaultLevel: 'low' },
+    ],
+    [
+      { urlPattern: 'xy', defaultLevel: 'low' },
+      { urlPattern: 'x*', defaultLevel: 'high' },
+    ],
+    'mcp-autonomy-order',
+    'widened',
+    'narrowed',
+  ],
+  ['subagentAutonomyLevel', 'low', 'medium', 'autonomy-subagent', 'widened', 'narrowed'],
   ['builtInToolAutonomyOverrides.Execute', 'high', 'low', 'tool-autonomy', 'widened', 'narrowed'],
   ['maxAutonomyLevel', 'low', 'medium', 'autonomy-cap', 'widened', 'narrowed'],
   ['sessionDefaultSettings.autonomyMode', 'auto-low', 'auto-high', 'autonomy-default', 'widened', 'narrowed'],
@@ -72,7 +87,7 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
   ['networkPolicy.allowedIps', ['10.0.0.0/8'], ['10.0.0.0/8', '192.0.2.1'], 'network', 'widened', 'narrowed'],
   ['sandbox.enabled', true, false, 'sandbox', 'widened', 'narrowed'],
   ['sandbox.filesystem.allowWrite', ['a'], ['a', 'b'], 'sandbox-allow', 'widened', 'narrowed'],
-  ['sandbox.filesystem.allowRead', ['a'], ['a', 'b'], 'sandbox-allow', 'widened', 'narrowed'],
+  ['sandbox.filesystem.allowRead', ['a'], ['a', 'b'], 'sandbox-read', 'widened', 'narrowed'],
   ['sandbox.filesystem.denyWrite', ['a', 'b'], ['b'], 'sandbox-deny', 'widened', 'narrowed'],
   ['sandbox.filesystem.denyRead', ['a', 'b'], ['b'], 'sandbox-deny', 'widened', 'narrowed'],
   ['sandbox.network.allowedDomains', ['a'], ['a', 'b'], 'sandbox-allow', 'widened', 'narrowed'],
@@ -98,7 +113,7 @@ const DOCUMENTED: [path: string, before: unknown, after: unknown, rule: string, 
   ['managedComputersEnabled', false, true, 'computers-managed', 'widened', 'narrowed'],
   ['byomComputersEnabled', false, true, 'computers-own', 'widened', 'narrowed'],
   ['managedComputersAllowedEmails', ['a'], ['a', 'b'], 'computers-people', 'widened', 'narrowed'],
-  ['byomComputersAllowedEmails', ['a'], ['a', 'b'], 'computers-people', 'widened', 'narrowed'],
+  ['byomComputersAllowedEmails', ['a'], ['a', 'b'], 'computers-own-people', 'widened', 'narrowed'],
   ['disableAutoUpdate', false, true, 'updates', 'neutral', 'neutral'],
   ['sessionRetentionDays', 30, 90, 'retention', 'widened', 'narrowed'],
   ['vendorRouterGuidance', 'a', 'b', 'model-guidance', 'neutral', 'neutral'],
@@ -130,8 +145,22 @@ const HARMLESS = ['voiceDictationEnabled', 'includeCoAuthoredByAgent', 'ideAutoC
 const settingsWith = (path: string, value: unknown): object =>
   path.split('.').reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object
 
+/** The same settings with the switches on that most of the members need. */
+const switchedOn = (settings: object): object => {
+  const { sandbox, missionPolicy } = settings as Record<string, object>
+  return {
+    ...(JSON.stringify(settings).includes('AllowedEmails') && {
+      managedComputersEnabled: true,
+      byomComputersEnabled: true,
+    }),
+    ...settings,
+    sandbox: { enabled: true, ...sandbox },
+    missionPolicy: { restrictedAccess: true, ...missionPolicy },
+  }
+}
+
 const judged = (before: object, after: object) =>
-  riskFindings(before, after).map(({ rule, verdict }) => [rule, verdict])
+  riskFindings(switchedOn(before), switchedOn(after)).map(({ rule, verdict }) => [rule, verdict])
 
 test.each(DOCUMENTED)(
   '%s from %j to %j is judged by %s as %s, and back as %s',

@@ -41,20 +41,20 @@ test.each<[object, object, string[], string[]]>([
     ['sandbox.enabled narrowed on 0 by sandbox'],
   ],
   [
-    {},
-    { sandbox: { filesystem: { denyRead: ['a'] } } },
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, filesystem: { denyRead: ['a'] } } },
     ['sandbox.filesystem.denyRead narrowed gained 1 by sandbox-deny'],
     ['sandbox.filesystem.denyRead widened lost 1 by sandbox-deny'],
   ],
   [
-    {},
-    { sandbox: { filesystem: { allowWrite: ['a'] } } },
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, filesystem: { allowWrite: ['a'] } } },
     ['sandbox.filesystem.allowWrite widened gained 1 by sandbox-allow'],
     ['sandbox.filesystem.allowWrite narrowed lost 1 by sandbox-allow'],
   ],
   [
-    {},
-    { sandbox: { network: { allowAllUnixSockets: true } } },
+    { sandbox: { enabled: true } },
+    { sandbox: { enabled: true, network: { allowAllUnixSockets: true } } },
     ['sandbox.network.allowAllUnixSockets widened on 0 by sandbox-sockets'],
     ['sandbox.network.allowAllUnixSockets narrowed off 0 by sandbox-sockets'],
   ],
@@ -73,8 +73,15 @@ test.each<[object, object, string[], string[]]>([
   [
     { modelPolicy: { allowedModelIds: ['a'] } },
     { modelPolicy: { allowedModelIds: ['b'] } },
-    ['modelPolicy.allowedModelIds widened gained 1 by model-allow'],
-    ['modelPolicy.allowedModelIds widened gained 1 by model-allow'],
+    // One entry for another lets more happen and less.
+    [
+      'modelPolicy.allowedModelIds widened gained 1 by model-allow',
+      'modelPolicy.allowedModelIds narrowed lost 1 by model-allow',
+    ],
+    [
+      'modelPolicy.allowedModelIds widened gained 1 by model-allow',
+      'modelPolicy.allowedModelIds narrowed lost 1 by model-allow',
+    ],
   ],
   [
     { modelPolicy: { blockedModelIds: ['a'] } },
@@ -165,8 +172,8 @@ test.each<[object, object, string[], string[]]>([
     ['missionPolicy.restrictedAccess narrowed on 0 by mission'],
   ],
   [
-    { missionPolicy: { allowedUserIds: ['a'] } },
-    { missionPolicy: { allowedUserIds: ['a', 'b'] } },
+    { missionPolicy: { restrictedAccess: true, allowedUserIds: ['a'] } },
+    { missionPolicy: { restrictedAccess: true, allowedUserIds: ['a', 'b'] } },
     ['missionPolicy.allowedUserIds widened gained 1 by mission-people'],
     ['missionPolicy.allowedUserIds narrowed lost 1 by mission-people'],
   ],
@@ -201,10 +208,17 @@ test.each<[object, object, string[], string[]]>([
     ['managedComputersEnabled narrowed off 0 by computers-managed'],
   ],
   [
-    { byomComputersAllowedEmails: ['a'] },
-    {},
-    ['byomComputersAllowedEmails widened unlimited 0 by computers-people'],
-    ['byomComputersAllowedEmails narrowed limited 0 by computers-people'],
+    { byomComputersEnabled: true, byomComputersAllowedEmails: ['a'] },
+    { byomComputersEnabled: true },
+    ['byomComputersAllowedEmails widened unlimited 0 by computers-own-people'],
+    ['byomComputersAllowedEmails narrowed limited 0 by computers-own-people'],
+  ],
+  [
+    // Computers are off unless they are enabled, and until then nobody uses them.
+    { managedComputersAllowedEmails: ['a'] },
+    { managedComputersAllowedEmails: ['a', 'b'] },
+    ['managedComputersAllowedEmails neutral idle 0 by computers-people'],
+    ['managedComputersAllowedEmails neutral idle 0 by computers-people'],
   ],
   [
     { sessionRetentionDays: 30 },
@@ -357,22 +371,16 @@ test.each<[object, object, string[], string[]]>([
     ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
   ],
   [
-    { sandbox: { mode: 'whole-process' } },
-    { sandbox: { mode: 'per-command' } },
+    { sandbox: { enabled: true, mode: 'whole-process' } },
+    { sandbox: { enabled: true, mode: 'per-command' } },
     ['sandbox.mode widened looser 0 by sandbox-mode'],
     ['sandbox.mode narrowed tighter 0 by sandbox-mode'],
   ],
   [
-    { sandbox: { mode: 'per-command' } },
-    { sandbox: { mode: 'off' } },
+    { sandbox: { enabled: true, mode: 'per-command' } },
+    { sandbox: { enabled: true, mode: 'off' } },
     ['sandbox.mode widened off 0 by sandbox-mode'],
     ['sandbox.mode narrowed tighter 0 by sandbox-mode'],
-  ],
-  [
-    { sandbox: { mode: 'per-command' } },
-    { sandbox: {} },
-    ['sandbox.mode neutral changed 0 by sandbox-mode'],
-    ['sandbox.mode neutral changed 0 by sandbox-mode'],
   ],
   [{ voiceDictationEnabled: false }, { voiceDictationEnabled: true }, [], []],
   [{ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] }, [], []],

@@ -6,11 +6,11 @@ import { serveSettings } from './diff/diff-service.ts'
 
 const before = {
   commandAllowlist: ['git status', 'npm test -- --run', 'make all'],
-  sandbox: { enabled: true, network: { allowedDomains: ['packages.example', 'git.example'] } },
+  sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['packages.example', 'git.example'] } },
 }
 const after = {
   commandAllowlist: ['git status', 'curl *', 'wget --quiet *'],
-  sandbox: { enabled: false, network: { allowedDomains: ['*'] } },
+  sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'] } },
 }
 
 test.each([60, 80, 120, 200])(

@@ -1,18 +1,13 @@
-import { AppError, type ErrorKind } from '../../../base/errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
-import type { Work, WorkName, WorkOptions, Works } from './work.ts'
+import { isExportFailure, type Work, type WorkName, type WorkOptions, type Works } from './work.ts'
 
 export type WorkDeps = Pick<LoadDeps, 'ledger' | 'organisation'> & { client: Pick<Client, 'download'> | undefined }
 
 type Workers = {
   [N in WorkName]: (request: Works[N]['request'], options: WorkOptions) => Promise<Works[N]['result']>
 }
-
-/** Whether the export failed: one that was stopped, refused, or whose place was taken says so at once. */
-const isOwnFailure = (error: unknown): error is AppError =>
-  error instanceof AppError &&
-  !(['interrupted', 'usage', 'refused'] satisfies ErrorKind[]).some((kind) => kind === error.kind)
 
 const OFFLINE = 'An export needs the server: leave out --offline.'
 
@@ -30,7 +25,7 @@ export const createWork = ({ client, ledger, organisation }: WorkDeps): Work => 
       }
       const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress }).catch(
         (error) => {
-          if (isOwnFailure(error))
+          if (error instanceof AppError && isExportFailure(error))
             ledger.rememberFailedExport(wikiRunId, { at: organisation.now(), why: error.message })
           throw error
         },

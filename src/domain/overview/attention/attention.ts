@@ -1,4 +1,4 @@
-import { addDays, EARLIEST_DAY, type Range } from '../../calendar/calendar.ts'
+import { addDays, EARLIEST_DAY, lengthOf, type Range } from '../../calendar/calendar.ts'
 import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
 import { stoppedSpan } from '../../usage/stopped-people.ts'
 import type { AttentionInput } from './attention-kind.ts'
@@ -22,8 +22,12 @@ export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
   return found.sort((a, b) => severities[b.severity] - severities[a.severity])
 }
 
-/** Of a longer range only so many days at its end are looked at: what is older is for the charts. */
+/** Of a longer range only so many days at its end are looked at, and today: what is older is for the charts. */
 const RECENT_DAYS = 30
+
+/** The days that are looked at, where these are fewer than the range has: `last 31 days`. */
+export const attentionDays = (range: Range): string | undefined =>
+  lengthOf(range) > RECENT_DAYS ? `last ${RECENT_DAYS + 1} days` : undefined
 
 const recent = ({ from, to }: Range): Range => {
   const start = addDays(to, 1 - RECENT_DAYS)

@@ -1,4 +1,4 @@
-import { type CiJobRow, changedAt, ciJobRows, inWords, orderedJobs } from '../../ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, ciJobRows, inWords, orderedJobs, statusPhase } from '../../ci/ci-jobs.ts'
 import { moment } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
@@ -28,7 +28,9 @@ export const failedCiJobs: AttentionKind<FailedCiJob> = {
     text: `${file === undefined ? 'a CI job' : safeText(file)} failed${job.error ? `: ${safeText(job.error)}` : ''}`,
   }),
   why: ({ row }) => {
-    const status = row.job.status === undefined ? 'an error' : safeText(inWords(row.job.status))
+    const { status: told } = row.job
+    const hasError = statusPhase(told) !== 'failed'
+    const status = told === undefined ? 'an error' : `${safeText(inWords(told))}${hasError ? ' with an error' : ''}`
     const at = changedAt(row)
     return `The newest job of this file ended as ${status}${at === undefined ? '' : ` at ${moment(at)}`}.`
   },

@@ -1,9 +1,13 @@
 import { moment } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, FailingChannel, Matter } from './attention-kind.ts'
-import { isWithin } from './is-within.ts'
+import { isWithin, sinceText } from './is-within.ts'
 
-export type FailedNotices = Matter<'notices'> & { channel: FailingChannel }
+export type FailedNotices = Matter<'notices'> & {
+  channel: FailingChannel
+  /** When it began, where that is before the days that are looked at. */
+  since: string
+}
 
 const find = ({ failingChannels = [], range, now }: AttentionInput): FailedNotices[] =>
   failingChannels
@@ -15,13 +19,14 @@ const find = ({ failingChannels = [], range, now }: AttentionInput): FailedNotic
       severity: 'medium',
       target: { screen: 'hooks', channel: channel.name },
       channel,
+      since: sinceText(channel.since, range),
     }))
 
 export const failedNotices: AttentionKind<FailedNotices> = {
   find,
-  text: ({ channel: { name, failures, why } }) => ({
+  text: ({ channel: { name, failures, why }, since }) => ({
     subject: `channel ${safeText(name)}`,
-    text: `${failures === 1 ? '1 notice was' : `${failures} notices were`} not sent: ${safeText(why)}`,
+    text: `${failures === 1 ? '1 notice was' : `${failures} notices were`} not sent${since}: ${safeText(why)}`,
   }),
   why: ({ channel: { since } }) =>
     `Nothing was sent through it since ${moment(since)}: whoever waits for a notice waits in vain.`,

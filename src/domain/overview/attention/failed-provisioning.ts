@@ -4,6 +4,7 @@ import { standingOf } from '../../computers/computer-status.ts'
 import { type StepView, stepsOf } from '../../computers/computer-steps.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
+import { sinceText } from './is-within.ts'
 
 export type FailedProvisioning = Matter<'provisioning'> & {
   /** Untrusted text. */
@@ -11,14 +12,16 @@ export type FailedProvisioning = Matter<'provisioning'> & {
   /** The step that failed; undefined where the computer failed and no step says why. Untrusted text. */
   step: string | undefined
   error: string | undefined
+  /** Whether it runs all the same. */
+  isActive: boolean
+  /** When it began, where that is before the days that are looked at. */
+  since: string
 }
 
-const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
+const find = ({ computers = [], range, now }: AttentionInput): FailedProvisioning[] =>
   computers.flatMap((computer): FailedProvisioning[] => {
     const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
-    // One that was mended works, whatever its steps said before.
-    const isFailed = standingOf(computer) === 'failed' || (standingOf(computer) !== 'active' && step !== undefined)
-    if (!isFailed) return []
+    if (standingOf(computer) !== 'failed' && step === undefined) return []
     const { id, name } = computer
     return [
       {
@@ -29,6 +32,8 @@ const find = ({ computers = [], now }: AttentionInput): FailedProvisioning[] =>
         computer: { id, name },
         step: step?.name,
         error: step?.error,
+        isActive: standingOf(computer) === 'active',
+        since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
       },
     ]
   })
@@ -39,14 +44,14 @@ const startOf = ({ provisioningSteps = [] }: Lenient<Computer>, step: StepView |
 
 export const failedProvisioning: AttentionKind<FailedProvisioning> = {
   find,
-  text: ({ computer: { id, name }, step, error }) => ({
+  text: ({ computer: { id, name }, step, error, isActive, since }) => ({
     subject: `computer ${safeText(name ?? id ?? '?')}`,
-    text: `could not be set up${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
+    text: `${isActive ? 'is active, but was not set up' : 'could not be set up'}${since}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
   }),
-  why: ({ step }) =>
-    step === undefined
-      ? 'Its status is error, and none of its steps says why.'
-      : `Its step ${safeText(step)} has failed, and no later one has made it work.`,
+  why: ({ step, isActive }) => {
+    if (step === undefined) return 'Its status is error, and none of its steps says why.'
+    return `Its step ${safeText(step)} has failed, ${isActive ? 'though the computer is active' : 'and no later one has made it work'}.`
+  },
   output: ({ computer: { id, name }, step, error }) => ({
     computer_id: id ?? null,
     name: name ?? null,

@@ -117,6 +117,25 @@ test.each([
 })
 
 test.each([
+  ['a run that does not exist', 404, true],
+  ['an id that the server rejects', 400, true],
+  ['a run of a server that fails', 500, false],
+])('whether an export of %s (%i) needs no look later: %s', async (_, status, isOwn) => {
+  const { url } = await serverThat(answer(status, { status, title: 'x', detail: 'y' }))
+  const { loader, ledger } = ownSource(clientOf(url, KEY))
+  await failureOf(loader.work('exportWiki', { wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }))
+  expect([...ledger.failedExports().keys()]).toEqual(isOwn ? [] : ['nope'])
+})
+
+test('an export into a folder that is not there is no failure to look at later', async () => {
+  const { url } = await serverThat(zip)
+  const { loader, ledger } = ownSource(clientOf(url, KEY))
+  const path = join(makeFolder(), 'nope', 'a.zip')
+  await failureOf(loader.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: true }))
+  expect(ledger.failedExports().size).toBe(0)
+})
+
+test.each([
   ['before it has begun', hang],
   ['on its way', slow],
 ] as const)('an export that is cancelled %s leaves nothing', async (_, behaviour) => {

@@ -71,7 +71,7 @@ test('where too few days before are known no tool is called new', () => {
 
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
 
-test('a computer that could not be set up is told with its step, one that works by now is not', () => {
+test('a computer with a failed step is told with it, one that is active too', () => {
   const computers = [
     {
       id: 'c1',
@@ -85,9 +85,11 @@ test('a computer that could not be set up is told with its step, one that works 
   ]
   expect(told({ computers })).toEqual([
     '~ computer runner | could not be set up: install-deps, npm ci: exit 1',
+    '~ computer mended | is active, but was not set up: install-deps',
     '~ computer silent | could not be set up',
   ])
-  const [runner] = found({ computers })
+  const [runner, active] = found({ computers })
+  expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, though the computer is active.')
   expect(runner?.target).toEqual({ screen: 'computers', id: 'c1' })
   expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and no later one has made it work.')
   expect(runner && attentionOutput(runner)).toMatchObject({
@@ -95,6 +97,27 @@ test('a computer that could not be set up is told with its step, one that works 
     step: 'install-deps',
     error: 'npm ci: exit 1',
   })
+})
+
+test('what began before the days that are looked at shows when it did', () => {
+  const began = Date.parse('2026-08-03T10:00:00Z')
+  const provisioningSteps = [{ ...step('install-deps', 'failed'), startedAt: began }]
+  expect(told({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
+    '~ computer runner | could not be set up, since 03 Aug Mon: install-deps',
+  ])
+  const channel = { name: 'ops', since: began, at: now - HOUR, failures: 3, why: 'status 500' }
+  expect(told({ failingChannels: [channel] })).toEqual([
+    '~ channel ops | 3 notices were not sent, since 03 Aug Mon: status 500',
+  ])
+})
+
+test('a CI job that completed with an error has failed', () => {
+  const job = { id: 'web/shop::a.yml', status: 'completed', error: 'no permission', updatedAt: now - HOUR }
+  expect(told({ ciJobs: [job] })).toEqual(['~ web/shop | a.yml failed: no permission'])
+  const [item] = found({ ciJobs: [job] })
+  expect(item && attentionWhy(item)).toBe(
+    'The newest job of this file ended as completed with an error at 2026-11-21 08:00 UTC.',
+  )
 })
 
 test('of CI jobs the newest of each file counts, if it failed in the days that are looked at', () => {

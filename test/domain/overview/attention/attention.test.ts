@@ -221,8 +221,8 @@ test('hostile names are shown harmlessly', () => {
     { reportId: '2', repoUrl: evil, createdAt: 2, report: { readme: failed, [evil]: failed } },
   ]
   const revisions = [
-    revision(2, '2026-11-19', { sandbox: { [evil]: { allowed: ['a', 'b'] } } }),
-    revision(1, '2026-11-01', { sandbox: { [evil]: { allowed: ['a'] } } }),
+    revision(2, '2026-11-19', { sandbox: { enabled: true, [evil]: { allowed: ['a', 'b'] } } }),
+    revision(1, '2026-11-01', { sandbox: { enabled: true, [evil]: { allowed: ['a'] } } }),
   ]
   const keys = [{ id: evil, name: evil, expiresAt: now }]
   const lines = told({ credits, reports, revisions, keys })
@@ -273,8 +273,17 @@ test('of an author without an id nothing is told', () => {
 })
 
 test('neglected keys lead to the one that was neglected longest', () => {
-  const key = (id: string, createdAt: number, expiresAt?: number) => ({ id, name: id, createdAt, expiresAt })
-  const item = [key('fine', now - 1, now + 99 * 86_400_000), key('new', now - 5), key('ancient', 0)]
+  const key = (id: string, createdAt: number, expiresAt?: number) => ({
+    id,
+    name: id,
+    createdAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+  })
+  const item = [
+    key('fine', now - 1, now + 99 * 86_400_000),
+    key('new', now - 5),
+    key('ancient', now - 900 * 86_400_000),
+  ]
   const [matter] = attentionOf({ range, now, ...keysInCare([{ id: 'sa', item }], now) }).filter(
     ({ kind }) => kind === 'neglected',
   )

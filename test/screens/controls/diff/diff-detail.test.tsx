@@ -132,15 +132,15 @@ test('a part that came whole is told as JSON over several rows, and J and K scro
 
 test('a heading tells the counts and the findings of all that is below', async () => {
   const { detail } = await openDiff([
-    { sandbox: { enabled: true, network: { allowedDomains: ['a'] } } },
-    { sandbox: { enabled: false, network: { allowedDomains: ['*'] } } },
+    { sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['a'] } } },
+    { sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'] } } },
   ])
   expect(told(detail()).slice(1, 6)).toEqual([
     expect.stringMatching(/^1 changed {2}1 added {2}1 removed/),
-    '!! widened  enabled',
-    '  switched off (rule sandbox)',
     '!! widened  network.allowedDomains',
     '  allows everything now (rule sandbox-allow)',
+    '! widened  mode',
+    '  holds back less (rule sandbox-mode)',
   ])
 })
 

@@ -145,7 +145,7 @@ test('the part of the selected line is told below the text with its verdict, and
 
 test('a part that a filter leaves stands in what held it before, which did not come with it', async () => {
   const { press, list } = await openDiff([
-    { commandAllowlist: ['ls'], sandbox: { enabled: false, network: {} } },
+    { commandAllowlist: ['ls'], sandbox: { enabled: true, network: {} } },
     { commandAllowlist: ['ls', 'rm'], sandbox: { enabled: true, network: { allowLocalBinding: true } } },
   ])
   await press('z', 's', 'f')

@@ -3,14 +3,18 @@ import { openDiff } from './diff-service.ts'
 
 const before = {
   commandAllowlist: ['ls', 'npm test', 'git diff'],
-  sandbox: { enabled: true, network: { allowedDomains: ['github.example'], allowLocalBinding: false } },
+  sandbox: {
+    enabled: true,
+    mode: 'whole-process',
+    network: { allowedDomains: ['github.example'], allowLocalBinding: false },
+  },
   customModels: [{ id: 'cm_1', model: 'own', note: 'a' }],
   sessionRetentionDays: 90,
   gone: { deep: [1, 2] },
 }
 const after = {
   commandAllowlist: ['git diff', 'ls', 'npm test'],
-  sandbox: { enabled: false, network: { allowedDomains: ['*'], allowLocalBinding: false } },
+  sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'], allowLocalBinding: false } },
   customModels: [{ id: 'cm_1', model: 'own', note: 'b' }],
   sessionRetentionDays: 30,
   added: 'new',
@@ -24,7 +28,7 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
   expect(list()).toEqual([
     '▌⇅ commandAllowlist          1 moved',
     ' ▾ sandbox                   ~1 +1 -1                        !! 2',
-    '   ~ enabled                 true → false                    !!',
+    '   ~ mode                    "whole-process" → "per-comman…  !',
     '   ~ network.allowedDomains  + *  - github.example           !!',
     ' ▾ customModels[cm_1]        ~1                              ◇ 1',
     '   ~ note                    "a" → "b"                       ◇',
@@ -36,7 +40,7 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
 
 test('from 72 cells of the tree on a verdict is a word as well', async () => {
   const { list } = await openDiff([before, after], { columns: 160 })
-  expect(list()[2]).toMatch(/^ {3}~ enabled +true → false +!! widened$/)
+  expect(list()[2]).toMatch(/^ {3}~ mode +"whole-process" → "per-command" +! widened$/)
   expect(list()[6]).toMatch(/90 → 30 +▼ narrowed$/)
 })
 
@@ -64,7 +68,11 @@ test('zM folds all, zR unfolds all, za does what has not been done', async () =>
 })
 
 test('folds and the selected part stay when A and B move', async () => {
-  const wider = { ...after, sandbox: { enabled: false, network: { allowedDomains: ['*', 'b.example'] } }, more: 1 }
+  const wider = {
+    ...after,
+    sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*', 'b.example'] } },
+    more: 1,
+  }
   const { press, list, selected, body } = await openDiff([before, after, wider])
   expect(body()[0]).toContain(' A 2 ')
   await press('(')
@@ -83,7 +91,7 @@ test('folds and the selected part stay when A and B move', async () => {
 test('n goes to the next change and unfolds what hides it, w to the next that widened, N and W back', async () => {
   const { press, selected, frame } = await openDiff([before, after])
   await press('z', 'M', 'g', 'g', 'n')
-  expect(selected()).toMatch(/^▌ {2}~ enabled/)
+  expect(selected()).toMatch(/^▌ {2}~ mode/)
   await press('w')
   expect(selected()).toMatch(/^▌ {2}~ network\.allowedDomains/)
   await press('w')
@@ -91,7 +99,7 @@ test('n goes to the next change and unfolds what hides it, w to the next that wi
   await press('n')
   expect(selected()).toMatch(/~ note/)
   await press('W', 'W')
-  expect(selected()).toMatch(/^▌ {2}~ enabled/)
+  expect(selected()).toMatch(/^▌ {2}~ mode/)
   await press('N', 'N')
   expect(frame().at(-1)).toContain('There is no change above this one.')
   expect(selected()).toMatch(/commandAllowlist/)
@@ -141,9 +149,9 @@ test('a filter shows paths that hold what is typed or that a glob matches, with 
   ])
   expect(body()[2]).toContain('3 of 8, Esc shows all')
   expect(command()).toBe("= qd controls diff 1 2 --path '*allow*'")
-  await press('Esc', '/', ...'sandbox.e', 'Enter')
+  await press('Esc', '/', ...'sandbox.m', 'Enter')
   expect(list()).toHaveLength(1)
-  expect(command()).toBe("= qd controls diff 1 2 --path '**.*sandbox.e*'")
+  expect(command()).toBe("= qd controls diff 1 2 --path '**.*sandbox.m*'")
   await press('Esc', '/', ...'sandbox.**', 'Enter')
   expect(list()).toHaveLength(3)
   expect(body()[2]).toContain('3 of 8')
@@ -175,7 +183,7 @@ test('f shows all, widened, narrowed and neutral changes in turn', async () => {
         ?.trim(),
     )
   await press('f')
-  expect(names()).toEqual(['▾ sandbox', '~ enabled', '~ network.allowedDomains'])
+  expect(names()).toEqual(['▾ sandbox', '~ mode', '~ network.allowedDomains'])
   expect(body()[2]).toContain('f widened  2 of 8 changes, f shows others')
   await press('j')
   expect(frame().at(-1)).toContain('= qd controls diff 1 2 --verdict widened')
@@ -190,10 +198,10 @@ test('f shows all, widened, narrowed and neutral changes in turn', async () => {
 test('copies are the change, its path, all changes and a patch', async () => {
   const { press, copied } = await openDiff([before, after])
   await press('j', 'j', 'y', 'y', 'y', 'p', 'y', 'a', 'y', 'j')
-  expect(copied[0]).toBe('~ sandbox.enabled  true → false')
-  expect(copied[1]).toBe('sandbox.enabled')
+  expect(copied[0]).toBe('~ sandbox.mode  "whole-process" → "per-command"')
+  expect(copied[1]).toBe('sandbox.mode')
   expect(copied[2]?.split('\n')).toHaveLength(9)
-  expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/enabled', value: false })
+  expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/mode', value: 'per-command' })
 })
 
 test('of entries that there is no room for it is told how many came and went, however long the first is', async () => {

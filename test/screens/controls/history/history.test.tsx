@@ -349,7 +349,7 @@ test('while only what is open is shown, that is what is exported', async () => {
 })
 
 const SENTENCE = 'allowedDomains allows everything now'
-const allowed = (allowedDomains: string[]) => ({ sandbox: { network: { allowedDomains } } })
+const allowed = (allowedDomains: string[]) => ({ sandbox: { enabled: true, network: { allowedDomains } } })
 
 test.each([60, 80, 100, 140, 200])(
   'at %i columns the history says first that everything is allowed',

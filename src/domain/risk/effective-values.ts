@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
+import { isMatch } from './pattern-cover.ts'
+import { isUnset, type Values } from './risk-verdict.ts'
+
+/** Whole settings before a revision, after it, and today. */
+export type Sides = { old: JsonObject; now: JsonObject; last: JsonObject }
+
+const partOf = (settings: JsonObject, name: string): JsonObject => {
+  const part = memberOf(settings, name)
+  return isJsonObject(part) ? part : {}
+}
+
+/** Switches without which other members have no effect. What is absent is off, except for `sandbox.mode`, which is `per-command` then. */
+const SWITCHES = {
+  mcpPolicy: (settings: JsonObject) => partOf(settings, 'mcpPolicy').enabled === true,
+  missionPolicy: (settings: JsonObject) => partOf(settings, 'missionPolicy').restrictedAccess === true,
+  sandbox: (settings: JsonObject) => {
+    const { enabled, mode } = partOf(settings, 'sandbox')
+    return enabled === true && mode !== 'off'
+  },
+  'sandbox.enabled': (settings: JsonObject) => partOf(settings, 'sandbox').enabled === true,
+  managedComputers: (settings: JsonObject) => settings.managedComputersEnabled === true,
+  byomComputers: (settings: JsonObject) => settings.byomComputersEnabled === true,
+} as const
+
+export type SwitchName = keyof typeof SWITCHES
+
+export const isSwitchedOn = (name: SwitchName, settings: JsonObject): boolean => SWITCHES[name](settings)
+
+/** Levels of autonomy, the lowest first: as they are called, and as modes of sessions call them. */
+export const LEVELS = [
+  ['off', 'normal', 'spec'],
+  ['low', 'auto-low'],
+  ['medium', 'auto-medium'],
+  ['high', 'auto-high'],
+] as const
+
+const levelIndex = (value: unknown): number =>
+  LEVELS.findIndex((names) => (names as readonly unknown[]).includes(value))
+
+/** A level of autonomy as far as the cap of the settings lets it go; a level that is not known is `off` where nothing else is left. */
+const capped = (value: unknown, settings: JsonObject): unknown => {
+  const cap = levelIndex(memberOf(settings, 'maxAutonomyLevel'))
+  return cap === 0 || (cap > 0 && levelIndex(value) > cap) ? LEVELS[cap]?.[0] : value
+}
+
+export const cappedValues = ({ old, now, last }: Values, settings: Sides): Values => ({
+  old: capped(old, settings.old),
+  now: capped(now, settings.now),
+  last: capped(last, settings.last),
+})
+
+/** Overrides that are looked at: each is compared with all others. */
+const MAX_OVERRIDES = 300
+
+const overridesOf = (settings: JsonObject): readonly JsonObject[] => {
+  const list = memberOf(settings, 'mcpAutonomyUrlOverrides')
+  return Array.isArray(list) ? list.slice(0, MAX_OVERRIDES).filter(isJsonObject) : []
+}
+
+/** The override that counts for addresses of a pattern: the first whose pattern covers it. */
+const firstMatch = (settings: JsonObject, pattern: unknown): JsonObject | undefined =>
+  typeof pattern === 'string' ? overridesOf(settings).find(({ urlPattern }) => covers(urlPattern, pattern)) : undefined
+
+const firstLevel = (settings: JsonObject, pattern: unknown, otherwise: unknown): unknown =>
+  firstMatch(settings, pattern)?.defaultLevel ?? otherwise
+
+const covers = (pattern: unknown, address: string): boolean =>
+  pattern === address || (typeof pattern === 'string' && isMatch(pattern.split('*'), address))
+
+/** The levels that count for one override, whose members are given as they are on each side. */
+export const matchedValues = (values: Values, { old, now, last }: Sides, settings: Sides): Values => ({
+  old: firstLevel(settings.old, old.urlPattern ?? now.urlPattern, values.old),
+  now: firstLevel(settings.now, now.urlPattern ?? old.urlPattern, values.now),
+  last: firstLevel(settings.last, last.urlPattern ?? now.urlPattern ?? old.urlPattern, values.last),
+})
+
+/**
+ * The levels that count for overrides which stayed as they were, and have another first match because of another order, or of an
+ * override that came or went before them.
+ */
+export const reorderedLevels = (settings: Sides): Values[] => {
+  const before = new Map(
+    overridesOf(settings.old)
+      .toReversed()
+      .map((each) => [each.urlPattern, each.defaultLevel]),
+  )
+  return overridesOf(settings.now).flatMap(({ urlPattern, defaultLevel }) => {
+    if (!before.has(urlPattern) || before.get(urlPattern) !== defaultLevel) return []
+    const [old, now] = [firstMatch(settings.old, urlPattern), firstMatch(settings.now, urlPattern)]
+    if (old?.urlPattern === now?.urlPattern || old?.defaultLevel === now?.defaultLevel) return []
+    const last = firstMatch(settings.last, urlPattern)?.defaultLevel
+    return [{ old: old?.defaultLevel, now: now?.defaultLevel, last }]
+  })
+}
+
+/** Whether two overrides of different levels changed places of which both may match an address, as far as their beginnings tell. */
+export const mayReorderMatter = ({ old, now }: Sides): boolean => {
+  const places = new Map(overridesOf(now).map(({ urlPattern }, place) => [urlPattern, place]))
+  const kept = overridesOf(old).filter(({ urlPattern }) => places.has(urlPattern))
+  return kept.some((first, at) =>
+    kept
+      .slice(at + 1)
+      .some(
+        (second) =>
+          (places.get(first.urlPattern) ?? 0) > (places.get(second.urlPattern) ?? 0) &&
+          first.defaultLevel !== second.defaultLevel &&
+          mayOverlap(first.urlPattern, second.urlPattern),
+      ),
+  )
+}
+
+const mayOverlap = (one: unknown, other: unknown): boolean => {
+  if (typeof one !== 'string' || typeof other !== 'string') return true
+  const [a = '', b = ''] = [one, other].map((pattern) => pattern.split('*', 1)[0])
+  if (!one.includes('*') || !other.includes('*')) return covers(one, other) || covers(other, one)
+  return a.startsWith(b) || b.startsWith(a)
+}
+
+/** The value of a member that is not there, where documents say it. */
+export const withDefault = ({ old, now, last }: Values, absent: string): Values => {
+  const levelOf = (value: unknown) => (isUnset(value) ? absent : value)
+  return { old: levelOf(old), now: levelOf(now), last: levelOf(last) }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
+import { filterRows } from '../../../src/domain/filter/row-columns.ts'
+import { readTerms } from '../../../src/domain/filter/where-terms.ts'
+import { filedRevision, revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
+
+const now = Date.parse('2026-11-24T12:00:00Z')
+
+test('ages are counted to now, or to the end of the day as of which everything is shown', () => {
+  expect(ageEnd(undefined, now)).toBe(now)
+  expect(ageEnd('2026-10-31', now)).toBe(Date.parse('2026-11-01T00:00:00Z'))
+  expect(ageEnd('2026-11-24', now)).toBe(now)
+})
+
+test.each([
+  ['age<7d', undefined, [2]],
+  ['age=6d', undefined, [2]],
+  ['age>=7d', undefined, [1]],
+  ['age<7d', '2026-11-19', [1, 2]],
+] as const)('%s as of %s finds revisions by the age that is shown', (filter, at, expected) => {
+  const revisions = [
+    // 7 days of the calendar and 6 of time, and more.
+    { revision: 2, updatedAt: '2026-11-17T18:00:00Z', settings: {} },
+    { revision: 1, updatedAt: '2026-11-14T18:00:00Z', settings: {} },
+  ].toReversed()
+  const table = revisionTable(ageEnd(at, now), (row: (typeof revisions)[number]) => filedRevision(undefined, row))
+  expect(filterRows(revisions, table, readTerms(filter, table)).map(({ revision }) => revision)).toEqual(expected)
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { filterRows } from '../../../src/domain/filter/row-columns.ts'
+import { readTerms } from '../../../src/domain/filter/where-terms.ts'
+import { keyTable, type ListedKey } from '../../../src/domain/keys/key-list.ts'
+import { keyOutput } from '../../../src/domain/keys/key-output.ts'
+import { keyRow } from '../../../src/domain/keys/key-rows.ts'
+import { expiryText, keyNote } from '../../../src/domain/keys/key-words.ts'
+
+const now = Date.parse('2026-11-24T12:00:00Z')
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const row = (id: string, members: object) => keyRow('sa', { id, createdAt: now - 40 * DAY, ...members }, now)
+const table = keyTable(now, (listed: ListedKey) => listed)
+const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string | undefined)[] => {
+  const listed = rows.map((key) => ({ account: 'sa', key }))
+  return filterRows(listed, table, readTerms(filter, table)).map(({ key }) => key?.key.id)
+}
+
+test('left counts the time that a key has, not days of the calendar', () => {
+  // On the seventh day from today, but in more and in less than a week.
+  const [more, less] = [
+    row('more', { expiresAt: now + 7 * DAY + HOUR }),
+    row('less', { expiresAt: now + 7 * DAY - HOUR }),
+  ]
+  expect(matching('left<7d', more, less)).toEqual(['less'])
+  expect(matching('left>=7d', more, less)).toEqual(['more'])
+  expect(expiryText(less, now)).toBe('1 Dec, in 6 d')
+  expect(matching('left=6d', more, less)).toEqual(['less'])
+})
+
+test('age counts whole days as they are shown', () => {
+  const [young, old] = [
+    row('young', { createdAt: now - 7 * DAY + HOUR }),
+    row('old', { createdAt: now - 7 * DAY - HOUR }),
+  ]
+  expect(matching('age<7d', young, old)).toEqual(['young'])
+  expect(matching('age=7d', young, old)).toEqual(['old'])
+})
+
+test('expires finds keys that have expired, or were revoked before they did', () => {
+  const past = row('past', { expiresAt: now - 30 * DAY })
+  const revoked = row('revoked', { expiresAt: now - 20 * DAY, isRevoked: true })
+  const ahead = row('ahead', { expiresAt: now + 30 * DAY })
+  expect(matching('expires<2026-11-24', past, revoked, ahead, row('never', {}))).toEqual(['past', 'revoked'])
+})
+
+test.each([
+  ['as text', { expiresAt: undefined }],
+  ['in seconds', { expiresAt: Math.floor((now + DAY) / 1000) }],
+  ['that is no moment', { expiresAt: 1e300 }],
+])('a time %s is not known, neither never nor long ago', (_, members) => {
+  const unknown = row('k', members)
+  expect(unknown).toMatchObject({ state: 'active', expiresAt: undefined, cares: [], isExpiryUnknown: true })
+  expect([expiryText(unknown, now), keyNote(unknown, now), keyOutput(unknown).expiresAt]).toEqual(['?', '', null])
+  expect(matching('needs=neverExpires', unknown)).toEqual([])
+  expect(matching('expires<2026-11-24', unknown)).toEqual([])
+})
+
+test.each([[{}], [{ expiresAt: null }]])('without a time, %j, a key never expires', (members) => {
+  expect(expiryText(row('k', members), now)).toBe('never')
+})
