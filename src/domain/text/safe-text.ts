@@ -153,7 +153,8 @@ const standsAlone = (character: string): boolean => hidden.test(character) || jo
 const isWholeEmoji = (cluster: string): boolean =>
   isEmoji(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
 
-const visibleForm = (character: string, base: string): string => {
+/** A code point as it is shown: itself, or a visible sign for what acts on a terminal, hides or joins what is before it (`base`). */
+export const visibleForm = (character: string, base = ''): string => {
   const codePoint = character.codePointAt(0) ?? 0
   if (codePoint < 0x20) return String.fromCodePoint(0x2400 + codePoint)
   if (codePoint === 0x7f) return '␡'

@@ -196,9 +196,9 @@ test('in privacy mode exports call people by their pseudonyms', async () => {
   await screen.press('|', '^s', 'Enter', 'Enter')
   await screen.frameWith('Wrote')
   const [open, hidden] = screen.outside.paged
-  expect(open).toContain('@')
-  expect(hidden).not.toContain('@')
-  expect([...screen.outside.files.values()].join('')).not.toContain('@')
+  expect(open).toContain('&#64;')
+  expect(hidden).not.toMatch(/@|&#64;/)
+  expect([...screen.outside.files.values()].join('')).not.toMatch(/@|&#64;/)
 })
 
 test('what Enter takes of a list hears the next key, however soon that comes', async () => {
