@@ -31,7 +31,7 @@ export const useHistoryKeys = (
   { marks, compareRevisions }: MarkedRevisions,
 ): void => {
   const { tell, copy } = useLastRow()
-  const { theme } = useSession()
+  const { theme, now } = useSession()
   const { all, rows, list, selected, filter, quick, setQuick, height } = history
   const seek = useSeek(history, loaded.hasMore)
   const seekWidened = (step: 1 | -1) => seek(step, widenedAnything, 'widened anything')
@@ -43,7 +43,9 @@ export const useHistoryKeys = (
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useKeys(historyKeys, {
     ...listHandlers(list, height, rows.length),
-    ...useExports(() => (quick === 'open' && history.open ? openExports(rows, history.open) : historyExports(rows))),
+    ...useExports(() =>
+      quick === 'open' && history.open ? openExports(rows, history.open, now()) : historyExports(rows),
+    ),
     bottom: () => {
       list.moveTo(rows.length - 1)
       // While open widenings are shown, older revisions do not come by themselves.

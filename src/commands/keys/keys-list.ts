@@ -4,7 +4,6 @@ import { dayOf } from '../../domain/calendar/calendar.ts'
 import { KEY_SORTS, type KeySort, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
-import { keyNote } from '../../domain/keys/key-words.ts'
 import { incompleteMembers, loadOptions, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { parseId } from '../kit/id-argument.ts'
@@ -71,10 +70,7 @@ export const runKeysList = async (options: ListOptions, deps: Deps): Promise<und
   const rows =
     deps.format === 'ndjson'
       ? raw
-      : keys.map((row) => ({
-          ...keyOutput(row),
-          note: keyNote(row, now, deps.format === 'table' && deps.globals.isAscii),
-        }))
+      : keys.map((row) => keyOutput(row, now, deps.format === 'table' && deps.globals.isAscii))
   printRows({ rows, envelope: { apiKeys: raw, ...incompleteMembers(reason) }, layout }, deps)
   if (accounts.length === 0)
     noteTo(deps.err, 'No service account is known here, and no server lists them: qd keys add ID adds one.')
@@ -114,7 +110,7 @@ const layout: RowLayout = {
     { member: 'createdAt', title: 'CREATED', kind: 'text' },
     { member: 'fingerprint', title: 'FINGERPRINT', kind: 'text' },
   ],
-  members: [...KEY_COLUMNS, 'note'],
+  members: KEY_COLUMNS,
 }
 
 export const keysList = command({

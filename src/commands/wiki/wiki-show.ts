@@ -22,7 +22,10 @@ export const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefin
     const titles = pageTitles(data.item?.pageTree)
     return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
   }
-  printRows({ rows: [deps.format === 'ndjson' ? raw : runRow(data)], envelope: raw, layout: runLayout, table }, deps)
+  printRows(
+    { rows: [deps.format === 'ndjson' ? raw : runRow(data, deps.format)], envelope: raw, layout: runLayout, table },
+    deps,
+  )
   if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
   noteAge(source, at, deps)
 }

@@ -51,7 +51,7 @@ test('what is known of a run is shown to people as lines with the titles of its 
   const [heading, row] = (await qd(['wiki', 'show', 'wiki_checkout', '--format', 'csv'])).out.split('\n')
   expect([heading, row]).toEqual([
     expect.stringMatching(/^wiki_run_id,/),
-    expect.stringMatching(/^wiki_checkout,checkout,39,/),
+    expect.stringMatching(/^wiki_checkout,checkout,39,[0-9a-f]{40},main,2026-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/),
   ])
 })
 
