@@ -1,4 +1,4 @@
-import { visibleForm } from '../text/safe-text.ts'
+import { withVisibleControls } from '../text/safe-text.ts'
 
 /** A row of output: a member that is missing leaves its field empty. */
 export type OutputRow = Readonly<Record<string, unknown>>
@@ -18,8 +18,6 @@ export type CsvOptions = {
 
 // What a spreadsheet takes for the start of a formula, and the full-width forms that some turn into it.
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/
-// What could act on a terminal or change the order of what is read. Tabs and line breaks are plain CSV.
-const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
 // A spreadsheet whose separator is another one ends a field there, and then reads the quotes of the field as text.
 const formulaWithin = /([;\t\r\n])(?="*[=+\-@＝＋－＠])/g
 const needsQuotes = /[",;\t\r\n]/
@@ -54,9 +52,7 @@ export const plain = (value: unknown): string => {
 }
 
 const disarmed = (value: unknown): string => {
-  const text = plain(value)
-    .replace(acting, (character) => visibleForm(character))
-    .replace(formulaWithin, "$1'")
+  const text = withVisibleControls(plain(value)).replace(formulaWithin, "$1'")
   return startsFormula.test(text) ? `'${text}` : text
 }
 
