@@ -105,7 +105,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
     copyJson: onSelected((entry) => {
-      const json = rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry)
+      const json = rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
       copy(json, 'the row as JSON.', 'text')
     }),
   })

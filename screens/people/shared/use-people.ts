@@ -4,7 +4,7 @@ import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import type { People } from '../../../src/domain/people/people.ts'
+import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
 import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
@@ -49,8 +49,15 @@ export type LoadedPeople = {
   credits: PersonCredits | undefined
 }
 
-/** The people of these days as far as they are loaded, summed up. */
-export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved }: ShownDays): LoadedPeople => {
+/**
+ * The people of these days as far as they are loaded, summed up.
+ *
+ * @param id - The one person that is shown.
+ */
+export const usePeople = (
+  { range, previous, arguments: rangeArguments, isMoved }: ShownDays,
+  id: string | undefined,
+): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
   const ranges = useMemo(() => (previous ? [range, previous] : [range]), [range, previous])
   const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange, ranges)
@@ -70,13 +77,16 @@ export const usePeople = ({ range, previous, arguments: rangeArguments, isMoved 
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
   const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
+  const { unheld } = state
+  const own = id === undefined ? undefined : people.personOf(id)
+  const isPersonWhole = own !== undefined && unloadedDays(people, unheld, walkRange)(own).length === 0
   // Nobody is new against days that there is no row of at all.
   const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
-  const compared = hasEarlier && (isExact || isWhole) ? previous : undefined
+  const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const board = useMemo(
-    () => leaderboardOf(people, { range, previous: compared, total, salt, credits: credits?.people }),
-    [people, version, range, compared, total, salt, credits],
+    () => leaderboardOf(people, { range, previous: compared, total, salt, credits: credits?.people, unheld }),
+    [people, version, range, compared, total, salt, credits, unheld],
   )
   const isComparing = previous !== undefined
   return {

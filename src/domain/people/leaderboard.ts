@@ -6,7 +6,7 @@ import { type Delta, delta } from '../text/delta.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
 import type { Sum } from '../usage/sum.ts'
 import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
-import type { People } from './people.ts'
+import { type People, unloadedDays } from './people.ts'
 import { fields, isSumField, type NumberField, rowWordOf, type SumField, type WordField } from './people-fields.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
@@ -28,6 +28,8 @@ export type LeaderboardOptions = {
   salt?: string | undefined
   /** Who used how much of which model, where that is known. */
   credits?: PersonCredits | undefined
+  /** Days that are not held for everybody. @default none */
+  unheld?: readonly Range[] | undefined
 }
 
 /**
@@ -55,7 +57,8 @@ export type Leaderboard = PeopleList & {
   idAt(entry: number): string
   /**
    * Over the range. `autonomy` is the mean of the days' ratios, each as heavy as the person's messages of the day (the ratio is
-   * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0.
+   * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0. Days that are not
+   * loaded of the person count as missing.
    */
   sumAt(field: SumField, entry: number): Sum
   /** The same over the period before; undefined when there is none. */
@@ -78,6 +81,8 @@ export type Leaderboard = PeopleList & {
   largestDay(): number
   /** Ranks by a field, the largest first, among those with a row in the range; kept. */
   ranksBy(field: SumField): Ranks
+  /** Days of the range that are not loaded of the entry's person: every sum is without them. */
+  unloadedAt(entry: number): readonly Day[]
   /** The rows in the range, and in the period before: numbers for `people`. */
   rowsAt(entry: number): Uint32Array
   rowsBeforeAt(entry: number): Uint32Array
@@ -87,7 +92,7 @@ const STATES = ['stayed', 'new', 'gone']
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {
-  const { range, previous, total, salt, credits } = options
+  const { range, previous, total, salt, credits, unheld = [] } = options
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
   const before = previous && periodOf(people, previous)
@@ -100,10 +105,12 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   /** Sums by entry, of those who count. */
   const ranked = ({ value }: PersonSums, counts: (entry: number) => boolean): Float64Array =>
     floatsOf(length, (entry) => (counts(entry) ? value(person[entry] ?? 0) : Number.NaN))
-  const sumIn = (sums: PersonSums, entry: number): Sum => {
+  const unloaded = unloadedDays(people, unheld, range)
+  const unloadedBefore = previous && unloadedDays(people, unheld, previous)
+  const sumIn = (sums: PersonSums, entry: number, lacking = unloaded): Sum => {
     const own = person[entry] ?? -1
     const value = sums.value(own)
-    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) }
+    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + lacking(own).length }
   }
   const totalOf = memoize((field: SumField): Sum => {
     let [sum, knownCount, lacking] = [0, 0, 0]
@@ -111,7 +118,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const own = numbers(field)
     for (let entry = 0; entry < length; entry++) {
       const value = own[entry] ?? Number.NaN
-      lacking += missing(person[entry] ?? 0)
+      lacking += missing(person[entry] ?? 0) + unloaded(person[entry] ?? 0).length
       if (Number.isNaN(value)) continue
       sum += value
       knownCount++
@@ -191,6 +198,8 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const series: (number | undefined)[] = Array.from({ length: lengthOf(period.range) }, (_, offset) =>
       period.known[offset] ? 0 : undefined,
     )
+    for (const day of unloadedDays(people, unheld, period.range)(person[entry] ?? 0))
+      series[daysBetween(period.range.from, day)] = undefined
     const read = valuesOf(people, field)
     for (const row of period.rowsOf(person[entry] ?? 0)) {
       const value = read(row)
@@ -232,7 +241,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
     sumAt: (field, entry) => sumIn(now.sums(field), entry),
-    beforeAt: (field, entry) => before && sumIn(before.sums(field), entry),
+    beforeAt: (field, entry) => before && sumIn(before.sums(field), entry, unloadedBefore),
     deltaAt: (field, entry, { ascii = false } = {}) =>
       before && delta(sumIn(now.sums(field), entry).value, sumIn(before.sums(field), entry).value, { ascii }),
     totalOf,
@@ -244,6 +253,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     seriesBeforeAt: (field, entry) => before && seriesIn(before, field, entry),
     largestDay: () => now.largest().ofAll(),
     ranksBy,
+    unloadedAt: (entry) => unloaded(person[entry] ?? -1),
     rowsAt: (entry) => now.rowsOf(person[entry] ?? -1),
     rowsBeforeAt: (entry) => (before ? before.rowsOf(person[entry] ?? -1) : new Uint32Array(0)),
   }

@@ -134,6 +134,48 @@ test('a person who is on a page that has not come yet is looked for, page by pag
   ).toBeGreaterThan(1)
 })
 
+/** Loads everybody for October 24 to November 20, and opens a person on days of which only the last five are among these. */
+const openPartlyHeld = async (): Promise<{ opened: OpenedScreen; id: string }> => {
+  const opened = await openPeople({ columns: 200, rows: 40 }, 'G')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !(frame[3] ?? '').includes('loaded'))
+  const id = (await rawPage('2026-10-24', '2026-10-28'))[0]?.user_id ?? ''
+  await opened.press('/')
+  await opened.paste(`id=${id}`)
+  await opened.press('Enter', 'Enter', 't', 'f', '^u')
+  return { opened, id }
+}
+const creditsOf = (rows: readonly Raw[], id: string): number =>
+  rows.filter((row) => row.user_id === id).reduce((sum, row) => sum + row.billable_tokens, 0)
+
+test('days of a person that are not in the cache are loaded although the person is found', async () => {
+  const { opened, id } = await openPartlyHeld()
+  await opened.paste('2026-10-15..2026-10-28')
+  await opened.press('Enter')
+  const credits = grouped(creditsOf(await rawPage('2026-10-15', '2026-10-28'), id))
+  const frame = await opened.frameWith((rows) => rows.join('\n').includes(` credits ${credits} `))
+  expect(frame.join('\n')).not.toContain('not loaded')
+  expect(frame.find((row) => row.startsWith(' active '))).toMatch(/active \d+ of 14 days/)
+})
+
+test('sums of a person say which days they are without while these are not loaded', async () => {
+  const { opened, id } = await openPartlyHeld()
+  front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))
+  await opened.paste('2026-10-15..2026-10-28')
+  await opened.press('Enter')
+  const held = grouped(creditsOf(await rawPage('2026-10-24', '2026-10-28'), id))
+  const frame = await opened.frameWith((rows) => rows.join('\n').includes('Oct 15–23 not loaded'))
+  const text = frame.join('\n')
+  expect(text).toContain(` credits ${held}? `)
+  expect(text).toMatch(/active \d\? of 14 days {3}Oct 15–23 not loaded/)
+  expect(frame.find((row) => row.includes('23 Oct Fri'))).toMatch(/23 Oct Fri +\? +\? +\?/)
+  await opened.press('^s')
+  expect(opened.frame().join('\n')).toContain('2026-10-15-2026-10-28-without-9-days')
+  await opened.press('Esc', 'y', 'j')
+  const copied = JSON.parse(copiedLast(opened))
+  expect(copied.person.days_not_loaded).toHaveLength(9)
+  expect(copied.person.days_not_loaded[0]).toBe('2026-10-15')
+})
+
 test('a person who is waited for is named within the smallest window', async () => {
   const opened = await openPeople({ columns: 60, rows: 15 }, 'Enter')
   front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))

@@ -67,6 +67,7 @@ const status = (change: Omit<Partial<Status>, 'state'>, state: Partial<Status['s
     chunks: [],
     generation: 1,
     missing: [days],
+    unheld: [days],
     loading: 'nothing',
     pages: 2,
     error: undefined,
