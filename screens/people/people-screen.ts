@@ -17,7 +17,7 @@ export const people: Screen = {
   isByRange: true,
   asks: ['users'],
   notes: [
-    'Pages of 100 people arrive as the list nears its end; until all are there, ranks, shares of a day and who is new are judged over the loaded rows, and the head says so. With a filter nothing is loaded unless G says so.',
+    'Pages of 100 people arrive as the list nears its end; until all are loaded, ranks and shares are among the loaded people and marked with ~, MOVE is empty, and exports say partial_rank and partial_share. With a filter nothing is loaded unless G says so.',
     '# and MOVE are the rank by the measure that sorts the list, by credits where that is none, and how it moved since the period before; equals share a rank.',
     '% is a person’s part of the organisation’s credits; AUTON is tool calls per message of the person, each day as heavy as its messages.',
     'MODE and MODEL are those of most days; where two have as many, the one with more credits. ? behind a sum says that a day lacks the value.',

@@ -49,7 +49,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const onMove = (move: (times: number, row?: number) => unknown) => (times: number, row?: number) => {
     paging.moveOn()
     const why = move(times, row)
-    return why && times > 0 && state.loading !== 'nothing' ? 'More people are still loading.' : why
+    return why && times > 0 && !isExact ? paging.whyNotMore : why
   }
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]

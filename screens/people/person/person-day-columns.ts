@@ -9,14 +9,15 @@ import { numberText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldColumn, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 
 /** A day of a person, with its row where there is one, and how a cell without a row reads. */
-export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: number | undefined; none: string }
+export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: string; none: string }
 
 /** The days of a person, newest first. */
-export const personDayRows = ({ days, rows, ranksByDay, unloaded }: PersonDetail): PersonDayRow[] =>
+export const personDayRows = ({ days, rows, ranksByDay, unloaded }: PersonDetail, isExact: boolean): PersonDayRow[] =>
   days
     .map((day, offset) => {
       const none = unloaded.includes(day) ? UNKNOWN : NONE
-      return { day, row: rows[offset], rank: ranksByDay[offset], none }
+      const rank = ranksByDay[offset]
+      return { day, row: rows[offset], rank: rank === undefined ? none : `${isExact ? '' : '~'}${rank}`, none }
     })
     .toReversed()
 
@@ -35,7 +36,7 @@ export const dayColumn: PersonColumn = {
 const cellOf = (field: FieldIn<'person'>): FieldCell<PersonDayRow> => {
   switch (field.name) {
     case 'rank':
-      return { text: ({ rank, none }) => (rank === undefined ? none : String(rank)), role: () => 'muted' }
+      return { text: ({ rank }, width) => (rank.length > width ? rank.replace('~', '') : rank), role: () => 'muted' }
     case 'lang':
       return { text: ({ row, none }, width) => (row ? wordsText(row.languages ?? [], width) : none) }
     default:

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
@@ -43,6 +44,8 @@ export type LoadedPeople = {
   isExact: boolean
   /** How many people used credits in the range, where that is known. */
   known: number | undefined
+  /** About how many requests are left until all people are loaded, where that can be estimated. */
+  requestsLeft: number | undefined
   /** The salt of pseudonyms while the session is private. */
   salt: string | undefined
   /** Who used how much of which model in the range; undefined until it has come. */
@@ -71,6 +74,7 @@ export const usePeople = (
     if (!credits) return isLoading ? Number.NaN : undefined
     return figureOf(creditMeasures.billable_tokens, credits.days, range).value
   }, [credits, isLoading, range])
+  const active = useMemo(() => credits && activePeople(credits.people), [credits])
   const salt = usePrivateSalt()
   const [missing] = state.missing
   const isExact = walk !== undefined && state.missing.length === 0
@@ -105,7 +109,38 @@ export const usePeople = (
     board,
     isExact,
     known,
+    requestsLeft: requestsLeft(state.missing, people, active),
     salt,
     credits: credits?.people,
   }
+}
+
+/** People on a page of the walk. */
+const PAGE_PEOPLE = 100
+
+/** How many people used credits on days of a span: on those that it shares with the range, or on any where it shares none. */
+export const activePeople = ({ days, columns, ids }: PersonCredits) =>
+  memoize((span: string): number => {
+    const [from = '', to = ''] = span.split(' ')
+    const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
+    if (within.length === 0 || within.length === days.length) return ids.length
+    const seen = new Set<number>()
+    for (const { person } of within) for (const each of person) seen.add(each)
+    return seen.size
+  })
+
+/** Estimated from the people who were active; undefined where a span has brought as many already, or nothing is known of them. */
+export const requestsLeft = (
+  missing: readonly Range[],
+  { walks }: Pick<People, 'walks'>,
+  active: ((span: string) => number) | undefined,
+): number | undefined => {
+  let pages = 0
+  for (const { from, to } of missing) {
+    const loaded = walks.find(({ span }) => span.from === from && span.to === to)?.people.size ?? 0
+    const left = (active?.(`${from} ${to}`) ?? 0) - loaded
+    if (left <= 0) return undefined
+    pages += Math.ceil(left / PAGE_PEOPLE)
+  }
+  return pages
 }
