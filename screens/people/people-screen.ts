@@ -1,4 +1,5 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/people-fields.ts'
+import { STOPPED_WORDS } from '../../src/domain/usage/stopped-people.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import type { Screen } from '../kit/screen/screen.ts'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
@@ -22,6 +23,7 @@ export const people: Screen = {
     '% is a person’s part of the organisation’s credits; AUTON is tool calls per message of the person, each day as heavy as its messages.',
     'MODE and MODEL are those of most days; where two have as many, the one with more credits. ? behind a sum says that a day lacks the value.',
     'The courses share one scale, from zero to the highest day of anybody who is loaded. Inside, the dots of the chart are the period before; the course of the rank by weeks is highest for the first of all.',
+    `stopped=yes (f) are those who ${STOPPED_WORDS}, as on Overview; state=gone are those with rows in the period before alone.`,
     'A filter holds all its terms: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
     'model=opus are those who used opus at all, main=opus those who used it on most days, credits.opus>1k those who used so many credits on it; idle>2w were last seen two weeks before the end of the range.',
     `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,

@@ -2,7 +2,12 @@ import { useMemo } from 'react'
 import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { ListKind } from '../../../src/domain/people/people-fields.ts'
-import { filterEntries, needsModelCredits, peopleColumns } from '../../../src/domain/people/people-filter.ts'
+import {
+  asksForStopped,
+  filterEntries,
+  needsModelCredits,
+  peopleColumns,
+} from '../../../src/domain/people/people-filter.ts'
 import { type PeopleSort, sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
 import { type PersonRows, personRowsOf } from '../../../src/domain/people/person-rows.ts'
@@ -33,12 +38,13 @@ export type ShownList = {
 
 const byCredits = sortBy('credits')
 
-type NumberTerm = Extract<WhereTerm, { is: 'number' }>
-/** Whether a condition compares people with all others. */
-const isAmongLoaded = (term: WhereTerm): term is NumberTerm =>
-  term.is === 'number' && (term.field === 'rank' || term.field === 'move' || term.field === 'share')
+type FieldTerm = Extract<WhereTerm, { is: 'number' | 'word' }>
+const AMONG_LOADED = ['rank', 'move', 'share', 'stopped']
+/** Whether a condition is about all people, and not about each alone. */
+const isAmongLoaded = (term: WhereTerm): term is FieldTerm =>
+  (term.is === 'number' || term.is === 'word') && AMONG_LOADED.includes(term.field)
 
-const partialText = ({ field }: NumberTerm, loaded: number, isOffline: boolean): string =>
+const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
   `${field} is among the ${fullNumber(loaded)} people loaded${isOffline ? '' : ': G loads all'}`
 
 export const useShownList = (loaded: LoadedPeople): ShownList => {
@@ -67,7 +73,9 @@ export const useShownList = (loaded: LoadedPeople): ShownList => {
     filter,
     problem: isUnjudged
       ? 'credits by model are not known yet'
-      : (problem ?? (partial && partialText(partial, board.length, isOffline))),
+      : !loaded.isStoppedKnown && asksForStopped(where)
+        ? 'who stopped is not known yet'
+        : (problem ?? (partial && partialText(partial, board.length, isOffline))),
     isFiltering,
     rows,
     entries,

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
@@ -6,11 +6,14 @@ import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
+import { asksForStopped, parseWhere } from '../../../src/domain/people/people-filter.ts'
 import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
+import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-people.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
+import { useKept } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
 import { takingOf } from './taking.ts'
@@ -48,6 +51,8 @@ export type LoadedPeople = {
   requestsLeft: number | undefined
   /** The salt of pseudonyms while the session is private. */
   salt: string | undefined
+  /** Whether it is known who stopped; asked for only where the filter asks. */
+  isStoppedKnown: boolean
   /** Who used how much of which model in the range; undefined until it has come. */
   credits: PersonCredits | undefined
 }
@@ -78,6 +83,9 @@ export const usePeople = (
   const salt = usePrivateSalt()
   const [missing] = state.missing
   const isExact = walk !== undefined && state.missing.length === 0
+  const stopped = useStopped(range)
+  // Of those who are not loaded it is not known yet whether they have rows.
+  if (walk && isExact && stopped) takingOf(walk).include(stopped)
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
   const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
@@ -89,8 +97,17 @@ export const usePeople = (
   const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const board = useMemo(
-    () => leaderboardOf(people, { range, previous: compared, total, salt, credits: credits?.people, unheld }),
-    [people, version, range, compared, total, salt, credits, unheld],
+    () =>
+      leaderboardOf(people, {
+        range,
+        previous: compared,
+        total,
+        salt,
+        credits: credits?.people,
+        unheld,
+        stopped: stopped?.set,
+      }),
+    [people, version, range, compared, total, salt, credits, unheld, stopped],
   )
   const isComparing = previous !== undefined
   return {
@@ -111,8 +128,24 @@ export const usePeople = (
     known,
     requestsLeft: requestsLeft(state.missing, people, active),
     salt,
+    isStoppedKnown: stopped !== undefined,
     credits: credits?.people,
   }
+}
+
+/** Those who stopped at the end of a range, once the filter asks for them and the credits of these days have come. */
+const useStopped = (range: Range) => {
+  const kept = useKept('filter', '')
+  const filter = useSyncExternalStore(kept.subscribe, kept.get)
+  const isAsked = useMemo(() => asksForStopped(parseWhere(filter, 'people')), [filter])
+  const span = useMemo(() => stoppedSpan(range.to), [range])
+  const state = useQuery('creditDays', isAsked ? { range: span } : undefined)
+  const credits = isAsked ? shownOf(state)?.data : undefined
+  return useMemo(() => {
+    const found = credits && stoppedPeople(credits, range.to)?.people
+    const ids = found?.map(({ id }) => id)
+    return ids && { ids, emails: found?.map(({ email }) => email) ?? [], set: new Set(ids) }
+  }, [credits, range])
 }
 
 /** People on a page of the walk. */

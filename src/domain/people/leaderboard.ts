@@ -30,10 +30,12 @@ export type LeaderboardOptions = {
   credits?: PersonCredits | undefined
   /** Days that are not held for everybody. @default none */
   unheld?: readonly Range[] | undefined
+  /** Who stopped, by their own ids, where that is known: they have an entry without a row too. */
+  stopped?: ReadonlySet<string> | undefined
 }
 
 /**
- * People over a range, one entry each: those with a row in it or in the period before. A field is summed for all people when it is
+ * People over a range, one entry each: those with a row in it or in the period before, and those who stopped. A field is summed for all people when it is
  * first asked for, and kept; reading one entry is cheap. Made anew when rows arrive, which takes a few ms.
  */
 export type Leaderboard = PeopleList & {
@@ -45,8 +47,10 @@ export type Leaderboard = PeopleList & {
   days: readonly Day[]
   /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
   shareOf: 'all credits' | 'these rows'
-  /** Entries with a row in the range; the others are gone. */
+  /** Entries with a row in the range. */
   active: number
+  /** Entries with rows in the period before alone. */
+  gone: number
   /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
   entryOf(id: string): number | undefined
   /** The same for the number of a person. */
@@ -89,14 +93,16 @@ export type Leaderboard = PeopleList & {
 }
 
 const STATES = ['stayed', 'new', 'gone']
+const YES_OR_NO = ['yes', 'no']
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {
-  const { range, previous, total, salt, credits, unheld = [] } = options
+  const { range, previous, total, salt, credits, unheld = [], stopped } = options
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
   const before = previous && periodOf(people, previous)
-  const { person, byPerson, active } = entriesOf(people.ids.length, now, before)
+  const isStopped = (person: number): boolean => stopped?.has(people.ids[person] ?? '') ?? false
+  const { person, byPerson, active, gone } = entriesOf(people.ids.length, now, before, isStopped)
   const length = person.length
   const days = daysOf(range)
   const isActive = (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0
@@ -178,10 +184,12 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
   const stateAt = (entry: number): number =>
     !before ? NO_WORD : STATES.indexOf(!isActive(entry) ? 'gone' : wasActive(entry) ? 'stayed' : 'new')
-  const countedWords = (field: Exclude<WordField, 'state'>): PersonWords =>
+  const stoppedAt = (entry: number): number => (!stopped ? NO_WORD : isStopped(person[entry] ?? -1) ? 0 : 1)
+  const countedWords = (field: Exclude<WordField, 'state' | 'stopped'>): PersonWords =>
     now.words(field === 'lang' ? 'languages' : rowWordOf(field))
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') return { codes: codesOf(length, stateAt), words: STATES }
+    if (field === 'stopped') return { codes: codesOf(length, stoppedAt), words: YES_OR_NO }
     const { main } = countedWords(field)
     return { codes: codesOf(length, (entry) => main(person[entry] ?? 0)), words: people.words }
   })
@@ -217,6 +225,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     days,
     length,
     active,
+    gone,
     person,
     numbers,
     numberAt: (field, entry) => numberIn(field)(entry),
@@ -246,8 +255,11 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
       before && delta(sumIn(now.sums(field), entry).value, sumIn(before.sums(field), entry).value, { ascii }),
     totalOf,
     shareOf: total === undefined ? 'these rows' : 'all credits',
-    wordAt: (field, entry) =>
-      field === 'state' ? STATES[stateAt(entry)] : people.words[countedWords(field).main(person[entry] ?? -1)],
+    wordAt(field, entry) {
+      if (field === 'state') return STATES[stateAt(entry)]
+      if (field === 'stopped') return YES_OR_NO[stoppedAt(entry)]
+      return people.words[countedWords(field).main(person[entry] ?? -1)]
+    },
     languagesAt: (entry) => now.words('languages').all(person[entry] ?? -1),
     seriesAt: (field, entry) => seriesIn(now, field, entry),
     seriesBeforeAt: (field, entry) => before && seriesIn(before, field, entry),
@@ -261,20 +273,23 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
 const NO_ENTRY = -1
 
-/** The people of either period in the order they were seen, and how many of them have a row in the range. */
-const entriesOf = (people: number, now: Period, before: Period | undefined) => {
+/** The people of either period and those who stopped, in the order they were seen, and how many have a row in which period. */
+const entriesOf = (people: number, now: Period, before: Period | undefined, isStopped: (person: number) => boolean) => {
   const person = new Uint32Array(people)
   const byPerson = new Int32Array(people).fill(NO_ENTRY)
   let length = 0
   let active = 0
+  let gone = 0
   for (let each = 0; each < people; each++) {
     const isActive = now.rowCount(each) > 0
     if (isActive) active++
-    if (!isActive && !(before && before.rowCount(each) > 0)) continue
+    const isGone = !isActive && before !== undefined && before.rowCount(each) > 0
+    if (isGone) gone++
+    if (!isActive && !isGone && !isStopped(each)) continue
     byPerson[each] = length
     person[length++] = each
   }
-  return { person: person.slice(0, length), byPerson, active }
+  return { person: person.slice(0, length), byPerson, active, gone }
 }
 
 // The same as delta(): a change from 0 is no fraction of anything.
