@@ -138,6 +138,22 @@ test('rows of an unfinished walk name its days, in the next explorer too; rows o
   expect(later.get().unheld).toEqual([rest])
 })
 
+test.each([-26, 0, 26])(
+  'rows are stale an hour after they came by the server, whose clock is %i h ahead',
+  async (hours) => {
+    const { queries, clock } = open()
+    clock.ms += hours * HOUR
+    const { settled } = watch(queries.walk(days))
+    queries.walk(days).all()
+    await settled()
+    expect(queries.refresh('stale')).toBe(false)
+    clock.ms += HOUR - 1
+    expect(queries.refresh('stale')).toBe(false)
+    clock.ms += 1
+    expect(queries.refresh('stale')).toBe(true)
+  },
+)
+
 test('when the last watcher leaves the page under way is cancelled, and it is the next one to be asked for', async () => {
   const { queries, client, asked } = open({ isHeld: true })
   const walk = queries.walk(days)
