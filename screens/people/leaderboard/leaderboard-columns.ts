@@ -69,9 +69,9 @@ export const boardColumns = (
         if (field.kind === 'number' && 'summed' in field && field.summed === 'mean')
           return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
         if (field.kind === 'number') return { text: (entry, width) => sumText(board.sumAt(field.name, entry), width) }
-        // Whoever is gone has no word that could be missing.
+        // A person without rows has no word that could be missing.
         return {
-          text: (entry) => (board.wordAt('state', entry) === 'gone' ? '' : wordText(board.wordAt(field.name, entry))),
+          text: (entry) => (board.isActive(entry) ? wordText(board.wordAt(field.name, entry)) : ''),
         }
     }
   }

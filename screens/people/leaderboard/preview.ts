@@ -84,6 +84,6 @@ const valueText = (board: Leaderboard, entry: number, field: Previewed, isExact:
   if (field.kind === 'percent') return percentText(board.numberAt(field.name, entry), isExact)
   const word = board.wordAt(field.name, entry)
   if (word !== undefined) return safeText(word)
-  // Whoever is gone has no word that could be missing.
-  return board.wordAt('state', entry) === 'gone' ? NONE : UNKNOWN
+  // A person without rows has no word that could be missing.
+  return board.isActive(entry) ? UNKNOWN : NONE
 }

@@ -49,6 +49,8 @@ export type Leaderboard = PeopleList & {
   shareOf: 'all credits' | 'these rows'
   /** Entries with a row in the range. */
   active: number
+  /** Whether an entry has a row in the range. */
+  isActive(entry: number): boolean
   /** Entries with rows in the period before alone. */
   gone: number
   /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
@@ -182,8 +184,10 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   })
   const numbers = memoize((field: NumberField): Float64Array => floatsOf(length, numberIn(field)))
 
-  const stateAt = (entry: number): number =>
-    !before ? NO_WORD : STATES.indexOf(!isActive(entry) ? 'gone' : wasActive(entry) ? 'stayed' : 'new')
+  const stateAt = (entry: number): number => {
+    if (!isActive(entry)) return wasActive(entry) ? STATES.indexOf('gone') : NO_WORD
+    return before ? STATES.indexOf(wasActive(entry) ? 'stayed' : 'new') : NO_WORD
+  }
   const stoppedAt = (entry: number): number => (!stopped ? NO_WORD : isStopped(person[entry] ?? -1) ? 0 : 1)
   const countedWords = (field: Exclude<WordField, 'state' | 'stopped'>): PersonWords =>
     now.words(field === 'lang' ? 'languages' : rowWordOf(field))
@@ -225,6 +229,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     days,
     length,
     active,
+    isActive,
     gone,
     person,
     numbers,
