@@ -55,10 +55,11 @@ export const boardColumns = (
         }
       case 'delta':
         return {
-          text: (entry) => {
+          text: (entry, width) => {
             const isPartial =
               board.sumAt('credits', entry).missing + (board.beforeAt('credits', entry)?.missing ?? 0) > 0
-            return isTold(entry) ? changeText(board.deltaAt('credits', entry), theme, isPartial) : ''
+            const change = isTold(entry) ? changeText(board.deltaAt('credits', entry), theme, isPartial) : ''
+            return change.length <= width ? change : change.replace(/\.\d+/, '')
           },
         }
       case 'lang':
