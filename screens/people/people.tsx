@@ -8,7 +8,7 @@ import { useDaysWith } from './shared/use-days-with.ts'
 import { usePeople } from './shared/use-people.ts'
 
 export const People = ({ width, height, target, open }: ScreenProps) => {
-  const loaded = usePeople(useDaysWith(target?.day))
+  const loaded = usePeople(useDaysWith(target?.day), target?.person)
   const marks = useMarks()
   const [isCompared, setIsCompared] = useScreenState('compared', false)
   if (target?.person !== undefined) {

@@ -10,10 +10,9 @@ const WIDEST = 24
 export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
   const credits = board.totalOf('credits')
   const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
-  const gone = board.length - board.active
   return [
     ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
-    ...(gone > 0 ? [`${fullNumber(gone)} ${theme.muted('gone')}`] : []),
+    ...(board.gone > 0 ? [`${fullNumber(board.gone)} ${theme.muted('only in the period before')}`] : []),
     ...(board.length > 0 ? [`${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`] : []),
   ]
 }

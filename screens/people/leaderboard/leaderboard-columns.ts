@@ -8,13 +8,13 @@ import { dayLabel } from '../../../src/domain/text/format.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
 import { type CourseScale, courseHeading } from '../../kit/charts/use-course-scale.ts'
-import { meanText, moveText, nameTexts, numberText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
+import { meanText, moveText, nameTexts, rankText, shareText, sumText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 import { type EntryColumn, entryColumns, type FixedColumn } from './entry-columns.ts'
 
 export type BoardColumnsOptions = {
   sort: PeopleSort
-  /** Whether everybody is loaded: only then it is known who is new. */
+  /** Whether all people are loaded: only then ranks are final, and it is known who is new. */
   isExact: boolean
   /** Whether there are columns for what changed, also while that is not known yet. */
   isCompared: boolean
@@ -37,21 +37,30 @@ export const boardColumns = (
     switch (field.name) {
       case 'rank':
         return {
-          text: (entry, width) => (Number.isNaN(ranks.ranks[entry]) ? '' : numberText(ranks.ranks[entry], width)),
+          text: (entry, width) =>
+            Number.isNaN(ranks.ranks[entry]) ? '' : rankText(ranks.ranks[entry], width, isExact),
           role: () => 'muted',
         }
       case 'move':
         return {
-          text: (entry) => (isTold(entry) ? moveText(ranks.moves[entry], board.wordAt('state', entry)) : ''),
+          text: (entry) => (isExact ? moveText(ranks.moves[entry], board.wordAt('state', entry)) : ''),
           role: () => 'muted',
         }
       case 'name':
         return { text: nameTexts(board) }
       case 'share':
-        return { text: (entry) => shareText(board.numberAt('share', entry)), role: () => 'muted' }
+        return {
+          text: (entry, width) => shareText(board.numberAt('share', entry), width, isExact),
+          role: () => 'muted',
+        }
       case 'delta':
         return {
-          text: (entry) => (isTold(entry) ? changeText(board.deltaAt('credits', entry), theme) : ''),
+          text: (entry, width) => {
+            const isPartial =
+              board.sumAt('credits', entry).missing + (board.beforeAt('credits', entry)?.missing ?? 0) > 0
+            const change = isTold(entry) ? changeText(board.deltaAt('credits', entry), theme, isPartial) : ''
+            return change.length <= width ? change : change.replace(/\.\d+/, '')
+          },
         }
       case 'lang':
         return { text: (entry, width) => wordsText(languagesOf(entry), width) }
@@ -61,9 +70,9 @@ export const boardColumns = (
         if (field.kind === 'number' && 'summed' in field && field.summed === 'mean')
           return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
         if (field.kind === 'number') return { text: (entry, width) => sumText(board.sumAt(field.name, entry), width) }
-        // Whoever is gone has no word that could be missing.
+        // A person without rows has no word that could be missing.
         return {
-          text: (entry) => (board.wordAt('state', entry) === 'gone' ? '' : wordText(board.wordAt(field.name, entry))),
+          text: (entry) => (board.isActive(entry) ? wordText(board.wordAt(field.name, entry)) : ''),
         }
     }
   }

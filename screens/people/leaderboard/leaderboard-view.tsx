@@ -102,6 +102,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     isConnected: loaded.walk !== undefined,
     people: isExact ? board.active : board.length,
     known: loaded.known,
+    requestsLeft: loaded.requestsLeft,
     sort,
     exact,
   }

@@ -1,12 +1,12 @@
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type FieldWith, fieldsWith } from '../../../src/domain/people/people-fields.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
-import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { fullNumber, NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
-import { nameText, sumText } from '../shared/cells.ts'
+import { nameText, percentText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
@@ -19,6 +19,8 @@ export type PreviewOptions = {
   width: number
   /** Whether names are pseudonyms, which no id stands beside. */
   isPrivate: boolean
+  /** Whether all people are loaded. */
+  isExact: boolean
 }
 
 /** Cells of the parts that figures stand in, in both rows of them. */
@@ -41,7 +43,7 @@ const [words, used, made] = [partsOf(0), partsOf(1), partsOf(2)]
 export const previewLines = (
   board: Leaderboard,
   entry: number,
-  { width, isPrivate }: PreviewOptions,
+  { width, isPrivate, isExact }: PreviewOptions,
   theme: Theme,
 ): string[] => {
   const nameCells = width < WITH_ID ? 24 : 32
@@ -51,7 +53,7 @@ export const previewLines = (
     .languagesAt(entry)
     .map(({ word: text, days }) => `${safeText(text)} ${theme.muted(String(days))}`)
   const texts = (parts: Previewed[][]): string[] =>
-    parts.map((fields) => fields.map((field) => fieldText(board, entry, field, theme)).join(' '))
+    parts.map((fields) => fields.map((field) => fieldText(board, entry, field, isExact, theme)).join(' '))
   const figures = (parts: Previewed[][]): string[] =>
     texts(parts).map((text, part) => padStyled(text, PART_CELLS[part] ?? 0))
   const rows = [
@@ -67,24 +69,21 @@ export const previewLines = (
   return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '  ')}`)
 }
 
-const fieldText = (board: Leaderboard, entry: number, field: Previewed, theme: Theme): string => {
+const fieldText = (board: Leaderboard, entry: number, field: Previewed, isExact: boolean, theme: Theme): string => {
   const { cells, label = field.name } = field.preview
   if (field.name === 'days') {
     const active = sumText(board.sumAt('days', entry), cells)
     return `${theme.muted('active')} ${active} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`
   }
-  const said = `${theme.muted(label)} ${fit(valueText(board, entry, field), cells)}`
+  const said = `${theme.muted(label)} ${fit(valueText(board, entry, field, isExact), cells)}`
   return field.name === 'credits' ? `${said} ${changeText(board.deltaAt('credits', entry), theme)}` : said
 }
 
-const valueText = (board: Leaderboard, entry: number, field: Previewed): string => {
+const valueText = (board: Leaderboard, entry: number, field: Previewed, isExact: boolean): string => {
   if (field.kind === 'number') return sumText(board.sumAt(field.name, entry), field.preview.cells)
-  if (field.kind === 'percent') {
-    const share = board.numberAt(field.name, entry)
-    return percent(Number.isNaN(share) ? undefined : share)
-  }
+  if (field.kind === 'percent') return percentText(board.numberAt(field.name, entry), isExact)
   const word = board.wordAt(field.name, entry)
   if (word !== undefined) return safeText(word)
-  // Whoever is gone has no word that could be missing.
-  return board.wordAt('state', entry) === 'gone' ? NONE : UNKNOWN
+  // A person without rows has no word that could be missing.
+  return board.isActive(entry) ? UNKNOWN : NONE
 }

@@ -1,9 +1,14 @@
-/** What is left by the quick filter, in the language of filters: everyone, who stopped since the period before, who is new in it. */
-const STATES = ['', 'state=gone', 'state=new'] as const
+/** What the quick filter leaves, in the language of filters: everyone, those who stopped, those who are new in the range. */
+const CONDITIONS = ['', 'stopped=yes', 'state=new'] as const
 
-/** A filter with the next state in place of its own; its other conditions stay. */
-export const withNextState = (typed: string): string => {
-  const at = STATES.findIndex((state) => state !== '' && typed.split(' ').includes(state))
-  const rest = typed.replaceAll(/(?:^| )state=\S*/g, '').trim()
-  return [rest, STATES[(Math.max(0, at) + 1) % STATES.length]].filter(Boolean).join(' ')
+/**
+ * A filter with the next condition in place of its own; its other conditions stay.
+ *
+ * @param isComparing - Without a period before it is not known who is new.
+ */
+export const withNextCondition = (typed: string, isComparing: boolean): string => {
+  const offered = isComparing ? CONDITIONS : CONDITIONS.slice(0, 2)
+  const at = offered.findIndex((one) => one !== '' && typed.split(' ').includes(one))
+  const rest = typed.replaceAll(/(?:^| )(?:state|stopped)=\S*/g, '').trim()
+  return [rest, offered[(Math.max(0, at) + 1) % offered.length]].filter(Boolean).join(' ')
 }

@@ -7,9 +7,6 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 
-/** People on a page of the walk, to tell how many requests are left. */
-const PAGE_PEOPLE = 100
-
 export type Status = {
   state: WalkState
   /** The days of the walk. */
@@ -19,6 +16,8 @@ export type Status = {
   people: number
   /** How many people used credits in the range, where that is known. */
   known: number | undefined
+  /** About how many requests are left until all people are loaded, where that can be estimated. */
+  requestsLeft: number | undefined
   sort: PeopleSort
   /** What is said of all people once the figures are exact: finished texts, the most important first. */
   exact: readonly string[]
@@ -70,18 +69,10 @@ const moreText = ({ state, range, known, people }: Status): string => {
   return known !== undefined && known > people ? `of about ${fullNumber(known)} loaded` : 'loaded, more on the server'
 }
 
-const pagesLeft = ({ known, people, state }: Status): number | undefined =>
-  known !== undefined && known > people && state.missing.length === 1
-    ? Math.ceil((known - people) / PAGE_PEOPLE)
-    : undefined
+const pagesText = ({ requestsLeft, state }: Status): string =>
+  requestsLeft === undefined ? '' : ` of about ${fullNumber(state.pages + requestsLeft)}`
 
-const pagesText = (status: Status): string => {
-  const left = pagesLeft(status)
-  return left === undefined ? '' : ` of about ${fullNumber(status.state.pages + left)}`
-}
-
-const priceText = (status: Status): string => {
-  const left = pagesLeft(status)
-  if (left === undefined) return ''
-  return left === 1 ? ', 1 request' : `, ${fullNumber(left)} requests`
+const priceText = ({ requestsLeft }: Status): string => {
+  if (requestsLeft === undefined) return ''
+  return requestsLeft === 1 ? ', about 1 request' : `, about ${fullNumber(requestsLeft)} requests`
 }

@@ -14,7 +14,7 @@ import { peopleExports } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import type { EntryIds } from './entry-ids.ts'
-import { withNextState } from './quick-people.ts'
+import { withNextCondition } from './quick-people.ts'
 import type { EntryTable } from './use-entry-table.ts'
 import type { Paging } from './use-paging.ts'
 import type { ShownList } from './use-shown-list.ts'
@@ -49,7 +49,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const onMove = (move: (times: number, row?: number) => unknown) => (times: number, row?: number) => {
     paging.moveOn()
     const why = move(times, row)
-    return why && times > 0 && state.loading !== 'nothing' ? 'More people are still loading.' : why
+    return why && times > 0 && !isExact ? paging.whyNotMore : why
   }
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
@@ -88,8 +88,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     filter: shown.filter.open,
     quick() {
       if (kind === 'days') tell('Only sums per person tell who stopped: zd shows them.')
-      else if (!board.previous) tell(NOTHING_COMPARED)
-      else shown.filter.set(withNextState(shown.filter.text))
+      else shown.filter.set(withNextCondition(shown.filter.text, board.previous !== undefined))
     },
     mark: onSelected((entry) => {
       marks.toggle(ids.personOf(entry))
@@ -105,7 +104,7 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
     copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
     copyJson: onSelected((entry) => {
-      const json = rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry)
+      const json = rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
       copy(json, 'the row as JSON.', 'text')
     }),
   })

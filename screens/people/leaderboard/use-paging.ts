@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { bringsMany } from '../../../src/cache/load/people-walk.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
@@ -26,10 +27,12 @@ export type Paging = {
   canRetry: boolean
   /** Whether the next page is asked for as soon as this is drawn. */
   isAsking: boolean
+  /** Why there is no row below the last one although not all people are loaded. */
+  whyNotMore: string
 }
 
 export const usePaging = (
-  { walk, walkRange, state }: LoadedPeople,
+  { walk, walkRange, state, board, isOffline }: LoadedPeople,
   { list, height, count, isFiltering }: PagingOptions,
 ): Paging => {
   const { isStopped, stop, goOn } = useStopping(walk)
@@ -78,5 +81,9 @@ export const usePaging = (
     },
     canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
     isAsking: wantsPage,
+    whyNotMore:
+      state.loading !== 'nothing' || (mayAsk && !isFiltering)
+        ? 'More people are still loading.'
+        : `This is the last row of the ${fullNumber(board.length)} people loaded, not of all${isOffline ? '' : ': G loads all'}.`,
   }
 }

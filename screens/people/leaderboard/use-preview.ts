@@ -11,7 +11,7 @@ import { previewLines } from './preview.ts'
  * it is not shown. While a key is held it does not follow.
  */
 export const usePreview = (
-  { board, salt }: LoadedPeople,
+  { board, salt, isExact }: LoadedPeople,
   isShown: boolean,
   width: number,
 ): ((selectedId: string | undefined) => readonly string[]) => {
@@ -22,10 +22,10 @@ export const usePreview = (
     () =>
       memoize((id: string | undefined): readonly string[] => {
         const entry = id === undefined ? undefined : board.entryOf(id)
-        const lines = entry === undefined ? [] : previewLines(board, entry, { width, isPrivate }, theme)
+        const lines = entry === undefined ? [] : previewLines(board, entry, { width, isPrivate, isExact }, theme)
         return [rule(width, theme), ...lines]
       }, 1),
-    [board, width, isPrivate, theme],
+    [board, width, isPrivate, isExact, theme],
   )
   return (selectedId) => {
     if (!isShown) return []

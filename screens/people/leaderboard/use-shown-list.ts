@@ -1,10 +1,17 @@
 import { useMemo } from 'react'
+import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { ListKind } from '../../../src/domain/people/people-fields.ts'
-import { filterEntries, needsModelCredits, peopleColumns } from '../../../src/domain/people/people-filter.ts'
+import {
+  asksForStopped,
+  filterEntries,
+  needsModelCredits,
+  peopleColumns,
+} from '../../../src/domain/people/people-filter.ts'
 import { type PeopleSort, sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
 import { type PersonRows, personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import { type Filter, useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere } from '../../kit/filter/use-where.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -31,7 +38,17 @@ export type ShownList = {
 
 const byCredits = sortBy('credits')
 
-export const useShownList = ({ people, version, board, range, salt, credits }: LoadedPeople): ShownList => {
+type FieldTerm = Extract<WhereTerm, { is: 'number' | 'word' }>
+const AMONG_LOADED = ['rank', 'move', 'share', 'stopped']
+/** Whether a condition is about all people, and not about each alone. */
+const isAmongLoaded = (term: WhereTerm): term is FieldTerm =>
+  (term.is === 'number' || term.is === 'word') && AMONG_LOADED.includes(term.field)
+
+const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
+  `${field} is among the ${fullNumber(loaded)} people loaded${isOffline ? '' : ': G loads all'}`
+
+export const useShownList = (loaded: LoadedPeople): ShownList => {
+  const { people, version, board, range, salt, credits, isExact, isOffline } = loaded
   const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
   const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
   const filter = useFilter('filter', { completes: true })
@@ -46,6 +63,7 @@ export const useShownList = ({ people, version, board, range, salt, credits }: L
   const { where, problem } = useWhere(filter, PEOPLE_WORDS[kind], columns)
   const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
   const isUnjudged = !credits && needsModelCredits(where)
+  const partial = isExact ? undefined : where.terms.find(isAmongLoaded)
   const isFiltering = filter.text.trim() !== ''
   return {
     kind,
@@ -53,7 +71,11 @@ export const useShownList = ({ people, version, board, range, salt, credits }: L
     sort,
     setSort,
     filter,
-    problem: isUnjudged ? 'credits by model are not known yet' : problem,
+    problem: isUnjudged
+      ? 'credits by model are not known yet'
+      : !loaded.isStoppedKnown && asksForStopped(where)
+        ? 'who stopped is not known yet'
+        : (problem ?? (partial && partialText(partial, board.length, isOffline))),
     isFiltering,
     rows,
     entries,

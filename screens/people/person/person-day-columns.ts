@@ -3,17 +3,23 @@ import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { fields } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
-import { dayLabel, NONE } from '../../../src/domain/text/format.ts'
+import { dayLabel, NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { numberText, wordsText, wordText } from '../shared/cells.ts'
 import { type FieldCell, type FieldColumn, type FieldIn, fieldColumns } from '../shared/field-columns.ts'
 
-/** A day of a person, with its row where there is one. */
-export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: number | undefined }
+/** A day of a person, with its row where there is one, and how a cell without a row reads. */
+export type PersonDayRow = { day: Day; row: Lenient<PersonDay> | undefined; rank: string; none: string }
 
 /** The days of a person, newest first. */
-export const personDayRows = ({ days, rows, ranksByDay }: PersonDetail): PersonDayRow[] =>
-  days.map((day, offset) => ({ day, row: rows[offset], rank: ranksByDay[offset] })).toReversed()
+export const personDayRows = ({ days, rows, ranksByDay, unloaded }: PersonDetail, isExact: boolean): PersonDayRow[] =>
+  days
+    .map((day, offset) => {
+      const none = unloaded.includes(day) ? UNKNOWN : NONE
+      const rank = ranksByDay[offset]
+      return { day, row: rows[offset], rank: rank === undefined ? none : `${isExact ? '' : '~'}${rank}`, none }
+    })
+    .toReversed()
 
 export type PersonColumn = FieldColumn<PersonDayRow>
 
@@ -30,12 +36,12 @@ export const dayColumn: PersonColumn = {
 const cellOf = (field: FieldIn<'person'>): FieldCell<PersonDayRow> => {
   switch (field.name) {
     case 'rank':
-      return { text: ({ rank }) => (rank === undefined ? NONE : String(rank)), role: () => 'muted' }
+      return { text: ({ rank }, width) => (rank.length > width ? rank.replace('~', '') : rank), role: () => 'muted' }
     case 'lang':
-      return { text: ({ row }, width) => (row ? wordsText(row.languages ?? [], width) : NONE) }
+      return { text: ({ row, none }, width) => (row ? wordsText(row.languages ?? [], width) : none) }
     default:
-      if (field.kind === 'word') return { text: ({ row }) => (row ? wordText(row[field.member]) : NONE) }
-      return { text: ({ row }, width) => (row ? numberText(row[field.member], width) : NONE) }
+      if (field.kind === 'word') return { text: ({ row, none }) => (row ? wordText(row[field.member]) : none) }
+      return { text: ({ row, none }, width) => (row ? numberText(row[field.member], width) : none) }
   }
 }
 

@@ -1,13 +1,14 @@
+import { joinDays } from '../../../src/domain/calendar/spans.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
 import { fieldsWith, ROW_WORD_FIELDS } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
-import { fullNumber, NONE, percent, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
-import { moveText, sumText } from '../shared/cells.ts'
+import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link personLines}. */
 export const PERSON_ROWS = 5
@@ -22,16 +23,18 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     measures
       .filter(({ head }) => head.row === row)
       .map(({ name, head: { label = name, hasChange } }) => {
-        const { now, delta } = detail.totals[name]
-        const change = hasChange ? changeText(delta, theme) : ''
+        const { now, before, delta } = detail.totals[name]
+        const change = hasChange ? changeText(delta, theme, now.missing + (before?.missing ?? 0) > 0) : ''
         return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
       })
   const words = (label: string, found: readonly WordDays[]): string =>
     `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
-  const { name, id, rank, move, share, people } = detail
-  const moved = move === undefined ? '' : ` ${theme.muted(moveText(move, undefined))}`
+  const { name, id, rank, move, share, people, days, unloaded } = detail
+  const moved = move === undefined || !isExact ? '' : ` ${theme.muted(moveText(move, undefined))}`
   const among = `${theme.muted('of')} ${fullNumber(people)}${isExact ? '' : theme.warn(' loaded')} ${theme.muted('by credits')}`
-  const weeks = detail.ranksByWeek.map((week) => (week.rank === undefined ? NONE : String(week.rank)))
+  const weeks = detail.ranksByWeek.map((week) =>
+    week.rank === undefined ? NONE : rankText(week.rank, WIDEST, isExact),
+  )
   // Rank 1 is the highest bar; fewer than three weeks have no sparkline.
   const heights = detail.ranksByWeek.map((week) => (week.rank === undefined ? undefined : people + 1 - week.rank))
   const bars = weeks.length < FEWEST_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
@@ -40,11 +43,15 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     [
       theme.strong(safeText(name)),
       ...(id === name ? [] : [theme.muted(safeText(id))]),
-      `${theme.strong(rank === undefined ? UNKNOWN : `#${fullNumber(rank)}`)}${moved} ${among}`,
-      `${theme.strong(percent(share))} ${theme.muted(`of ${detail.shareOf}`)}`,
+      `${theme.strong(rank === undefined ? UNKNOWN : `#${rankText(rank, WIDEST, isExact)}`)}${moved} ${among}`,
+      `${theme.strong(percentText(share, isExact))} ${theme.muted(`of ${detail.shareOf}`)}`,
     ],
     figures(1),
-    [`${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(detail.days.length)} days`)}`, ...figures(2)],
+    [
+      `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
+      ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
+      ...figures(2),
+    ],
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
       ...(weeks.length > 1

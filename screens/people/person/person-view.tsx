@@ -44,7 +44,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const sought = useSoughtPerson(loaded, id)
   const { found } = sought
 
-  const days = useMemo(() => (found ? personDayRows(found.detail) : []), [found])
+  const days = useMemo(() => (found ? personDayRows(found.detail, isExact) : []), [found, isExact])
   const ids = useMemo(() => days.map(({ day }) => day), [days])
   const [chosen, setChosen] = useScreenState('column', 0)
   const { id: field } = personColumns[chosen] ?? dayColumn
@@ -111,7 +111,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const dayText = memoize((row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row))))
   const hidden = personColumns.length - (placed.length - 1)
   const above = [...filled(about, head), chartTitle(field, hidden, width, theme)]
-  const between = [` ${heading(placed, field, theme)}`, ...failures]
+  const between = [` ${heading(placed, field, isExact, theme)}`, ...failures]
   const lines = () =>
     [
       ...above,
@@ -122,10 +122,16 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-/** The titles of the columns, the chosen one in another style. */
-const heading = (placed: readonly PlacedColumn<PersonDayRow>[], chosen: string, theme: Theme): string =>
+/** The titles of the columns, the chosen one in another style. That of ranks is marked until all people are loaded. */
+const heading = (
+  placed: readonly PlacedColumn<PersonDayRow>[],
+  chosen: string,
+  isExact: boolean,
+  theme: Theme,
+): string =>
   placed
-    .map(({ column: { id, title, align }, width }) =>
-      id === chosen ? theme.accent(theme.strong(fit(title, width, align))) : theme.muted(fit(title, width, align)),
-    )
+    .map(({ column: { id, title, align }, width }) => {
+      const text = fit(id === 'rank' && !isExact ? `~${title}` : title, width, align)
+      return id === chosen ? theme.accent(theme.strong(text)) : theme.muted(text)
+    })
     .join('  ')

@@ -6,7 +6,7 @@ import { personName } from '../../kit/session/person-name.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { copiedCells, personDaysJson } from '../shared/copy-texts.ts'
 import { personExports } from '../shared/people-exports.ts'
-import { personKeys, stopAllKeys } from '../shared/people-keys.ts'
+import { personKeys, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { dayColumn, type PersonDayRow, personColumns } from './person-day-columns.ts'
 import type { SoughtPerson } from './use-sought-person.ts'
@@ -28,10 +28,10 @@ const columns = [dayColumn, ...personColumns].map((column) => ({ column, width: 
 
 /** What the keys of one person do. */
 export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: PersonKeysOptions): void => {
-  const { board, salt } = loaded
+  const { board, salt, isExact } = loaded
   const { found, name } = sought
   const { copy } = useLastRow()
-  const exporting = useExports(() => found && personExports(board, found.entry, found.detail))
+  const exporting = useExports(() => found && personExports(board, found.entry, found.detail, isExact))
   useKeys(personKeys, {
     ...listHandlers(list, height, days.length),
     left: () => step(-1),
@@ -42,8 +42,10 @@ export const usePersonKeys = ({ loaded, id, sought, days, list, height, step }: 
       copy(selected && `${name}\t${copiedCells(columns, selected)}`, 'the day.')
     },
     copyId: () => copy(found?.detail.id ?? personName(id, undefined, salt), 'the id.'),
-    copyJson: () => copy(found && personDaysJson(board, found.entry, found.detail), 'the person as JSON.', 'text'),
+    copyJson: () =>
+      copy(found && personDaysJson(board, found.entry, found.detail, isExact), 'the person as JSON.', 'text'),
   })
   const { stop, isLoading } = sought
-  useKeys(isLoading ? stopAllKeys : noKeys, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
+  const stopping = !isLoading ? noKeys : found ? stopKeys : stopAllKeys
+  useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }

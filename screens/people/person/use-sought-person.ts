@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { unloadedDays } from '../../../src/domain/people/people.ts'
 import { type PersonDetail, personDetail } from '../../../src/domain/people/person-detail.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -11,7 +12,7 @@ export type SoughtPerson = {
   name: string
   /** Undefined while the person is not among those who are loaded. */
   found: { entry: number; detail: PersonDetail } | undefined
-  /** Whether pages are being loaded to find the person. */
+  /** Whether pages are being loaded to find the person, or the days of the person that are not loaded. */
   isLoading: boolean
   /** Why there is nothing to show, in one sentence. */
   whyNot: string
@@ -19,19 +20,23 @@ export type SoughtPerson = {
 }
 
 /**
- * A person among those who are loaded. Whoever is opened from elsewhere may be on a page that has not come yet: as there is
- * no other way to ask for one person, page after page is loaded until one has it.
+ * A person among those who are loaded. The person, or some days of the person, may be on pages that are not loaded. The API has no
+ * request for one person, so page after page is loaded until all days of the person are.
  *
  * @param id - The person's own id, also while the session is private.
  */
-export const useSoughtPerson = ({ board, people, walk, state, salt }: LoadedPeople, id: string): SoughtPerson => {
+export const useSoughtPerson = (loaded: LoadedPeople, id: string): SoughtPerson => {
+  const { board, people, walk, walkRange, state, salt } = loaded
   const { isStopped, stop } = useStopping(walk)
-  const entry = board.entryOfPerson(people.personOf(id))
+  const own = people.personOf(id)
+  const entry = board.entryOfPerson(own)
   const found = useMemo(() => {
     const detail = entry === undefined ? undefined : personDetail(board, board.idAt(entry))
     return entry === undefined || detail === undefined ? undefined : { entry, detail }
   }, [board, entry])
-  const isSought = entry === undefined && state.missing.length > 0 && state.error === undefined
+  const isWhole =
+    entry !== undefined && own !== undefined && unloadedDays(people, state.unheld, walkRange)(own).length === 0
+  const isSought = !isWhole && state.missing.length > 0 && state.error === undefined
   const wantsPage = isSought && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
   useEffect(() => {
     if (wantsPage) walk?.more()

@@ -22,9 +22,26 @@ export const sumText = ({ value, missing }: Sum, width: number): string =>
 export const meanText = ({ value, missing }: Sum): string =>
   value === undefined || Number.isNaN(value) ? UNKNOWN : `${decimal(value, 1)}${missing > 0 ? '?' : ''}`
 
-/** A share in percent, without the sign, which stands in the heading. */
-export const shareText = (share: number | undefined): string =>
-  share === undefined || Number.isNaN(share) ? UNKNOWN : percent(share).replace(' %', '')
+/** Stands before a rank or a share among the loaded people, until all are loaded. */
+const PARTIAL = '~'
+
+/** A rank, `~57` among the loaded people. */
+export const rankText = (rank: number | undefined, width: number, isExact: boolean): string => {
+  if (isExact || rank === undefined || Number.isNaN(rank)) return numberText(rank, width)
+  const short = shortNumber(rank)
+  const texts = [fullNumber(rank), String(rank), short, short.replace(/\.\d+/, '')].map((text) => `${PARTIAL}${text}`)
+  return texts.find((text) => text.length <= width) ?? texts.at(-1) ?? ''
+}
+
+/** A share, `9.4 %`, or `~9.4 %` until all people are loaded. */
+export const percentText = (share: number | undefined, isExact: boolean): string =>
+  share === undefined || Number.isNaN(share) ? UNKNOWN : `${isExact ? '' : PARTIAL}${percent(share)}`
+
+/** The same without the sign, which stands in the heading. */
+export const shareText = (share: number | undefined, width: number, isExact: boolean): string => {
+  const text = percentText(share, isExact).replace(' %', '')
+  return text.length <= width ? text : text.replace(/\.\d+$/, '')
+}
 
 /** The change of a sum, `▲ 18.2 %`, marked where days are missing in one of the two; nothing where there is nothing to compare with. */
 export const sumChange = (now: Sum, before: Sum | undefined, theme: Theme): string =>

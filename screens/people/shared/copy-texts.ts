@@ -13,17 +13,27 @@ export const copiedCells = <Row>(placed: readonly PlacedColumn<Row>[], row: Row)
   placed.map(({ column, width }) => column.text(row, column.id === 'sparkline' ? width : UNCUT).trim()).join('\t')
 
 /** All that is known of a person as JSON. */
-export const personJson = (board: Leaderboard, entry: number): string =>
-  toJson(personMembers(board, entry), { indent: 2 })
+export const personJson = (board: Leaderboard, entry: number, isExact: boolean): string =>
+  toJson(personMembers(board, entry, isExact), { indent: 2 })
 
 /** The same, and the rows of a person's days as the API has them. */
-export const personDaysJson = (board: Leaderboard, entry: number, { rows }: PersonDetail): string => {
+export const personDaysJson = (board: Leaderboard, entry: number, { rows }: PersonDetail, isExact: boolean): string => {
   const known = rows.filter((row) => row !== undefined)
-  return `{"person":${personJson(board, entry)},"days":${toJson(known, { indent: 2 })}}`
+  return `{"person":${personJson(board, entry, isExact)},"days":${toJson(known, { indent: 2 })}}`
 }
 
-/** All that is known of a person, by the names that filters and exports use; null for what is not known. */
-export const personMembers = (board: Leaderboard, entry: number): Record<string, unknown> => {
+/** Members that are of the loaded people alone until all are loaded, and what they are called until then. */
+const PARTIAL: Readonly<Record<string, string>> = { rank: 'partial_rank', move: 'partial_move', share: 'partial_share' }
+
+/** What a member is called in an export. */
+export const memberName = (name: string, isExact: boolean): string => (isExact ? name : (PARTIAL[name] ?? name))
+
+/**
+ * All that is known of a person, by the names that filters and exports use; null for what is not known.
+ *
+ * @param isExact - Whether all people are loaded.
+ */
+export const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Record<string, unknown> => {
   const memberOf = (field: Field): unknown => {
     if (field.name === 'name') return board.nameAt(entry)
     if (field.name === 'id') return board.idAt(entry)
@@ -34,10 +44,13 @@ export const personMembers = (board: Leaderboard, entry: number): Record<string,
     return Number.isNaN(value) ? undefined : value
   }
   const told = fieldsOf('people').filter(({ isAsked }) => !isAsked)
-  return Object.fromEntries(
-    told.flatMap((field) => [
-      [field.name, memberOf(field) ?? null],
+  const unloaded = board.unloadedAt(entry)
+  return Object.fromEntries([
+    ...told.flatMap((field) => [
+      [memberName(field.name, isExact), memberOf(field) ?? null],
       ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),
     ]),
-  )
+    ...(isExact ? [] : [['people_loaded', board.length]]),
+    ...(unloaded.length > 0 ? [['days_not_loaded', unloaded]] : []),
+  ])
 }

@@ -6,7 +6,7 @@ import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import type { Exports } from '../../kit/export/exports.ts'
 import { tableFormats } from '../../kit/export/table-formats.ts'
-import { personMembers } from './copy-texts.ts'
+import { memberName, personMembers } from './copy-texts.ts'
 
 export type ExportedPeople = {
   board: Leaderboard
@@ -22,7 +22,10 @@ export type ExportedPeople = {
 const main = fieldsWith('isMain')
 
 /** Columns of Markdown, which is for reading; the other formats have all. */
-const READABLE = ['name', ...main.map(({ name }) => name)]
+const readableOf = (columns: readonly string[], isExact: boolean): string[] => {
+  const own = ['name', ...main.map(({ name }) => memberName(name, isExact)), 'people_loaded', 'days_not_loaded']
+  return own.filter((name) => columns.includes(name))
+}
 /** The same for a day, by the API's names. */
 const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
 
@@ -32,11 +35,11 @@ const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
  */
 export const peopleExports = ({ board, rows, order, range, isExact }: ExportedPeople): Exports | undefined => {
   if (order.length === 0) return undefined
-  const toRow = (entry: number): OutputRow => (rows ? rows.rowAt(entry) : personMembers(board, entry))
+  const toRow = (entry: number): OutputRow => (rows ? rows.rowAt(entry) : personMembers(board, entry, isExact))
   const table = () => {
     const all = Array.from(order, toRow)
-    const columns = [...new Set(all.flatMap((row) => Object.keys(row)))]
-    return { rows: all, columns, ...(!rows && { readable: READABLE }) }
+    const columns = columnsOf(all)
+    return { rows: all, columns, ...(!rows && { readable: readableOf(columns, isExact) }) }
   }
   const what = rows ? 'people-days' : 'people'
   return { name: nameOf(what, range, isExact, board), formats: tableFormats(table), shown: 'md' }
@@ -50,26 +53,29 @@ export const markedExports = (
 ): Exports | undefined => {
   if (entries.length === 0) return undefined
   const table = () => {
-    const rows = entries.map((entry) => personMembers(board, entry))
-    return { rows, columns: Object.keys(rows[0] ?? {}), readable: READABLE }
+    const rows = entries.map((entry) => personMembers(board, entry, isExact))
+    const columns = columnsOf(rows)
+    return { rows, columns, readable: readableOf(columns, isExact) }
   }
   return { name: nameOf('people-compared', board.range, isExact, board), formats: tableFormats(table), shown: 'md' }
 }
 
 /** A person's days, as the members of the API's rows; JSON begins with what is known of the person over all of them. */
-export const personExports = (board: Leaderboard, entry: number, { name, range, rows }: PersonDetail): Exports => {
+export const personExports = (board: Leaderboard, entry: number, detail: PersonDetail, isExact: boolean): Exports => {
+  const { name, range, rows, unloaded } = detail
   const days = rows.filter((row) => row !== undefined)
   const table = () => {
-    const columns = [...new Set(days.flatMap((row) => Object.keys(row)))]
-    return { rows: days, columns, readable: READABLE_DAY }
+    return { rows: days, columns: columnsOf(days), readable: READABLE_DAY }
   }
-  const json = () => `${toJson({ person: personMembers(board, entry), days }, { indent: 2 })}\n`
+  const json = () => `${toJson({ person: personMembers(board, entry, isExact), days }, { indent: 2 })}\n`
   return {
-    name: `people-${name}-${range.from}-${range.to}`,
+    name: `people-${name}-${range.from}-${range.to}${unloaded.length > 0 ? `-without-${unloaded.length}-days` : ''}`,
     formats: tableFormats(table).map((format) => (format.id === 'json' ? { ...format, text: json } : format)),
     shown: 'md',
   }
 }
+
+const columnsOf = (rows: readonly object[]): string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))]
 
 const nameOf = (what: string, { from, to }: Range, isExact: boolean, { length }: Leaderboard): string =>
   [what, from, to, ...(isExact ? [] : ['of', `${length}`, 'loaded'])].join('-')

@@ -3,6 +3,7 @@ import { inSlices } from '../../../src/base/slices.ts'
 import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
+import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { sortNames } from '../../../src/domain/people/person-names.ts'
 import { askFigures, keepUp } from '../../../src/domain/people/person-period.ts'
 
@@ -23,6 +24,8 @@ export type Taking = {
   subscribe(listener: () => void): () => void
   /** From now on figures of these ranges grow with the rows. */
   ask(ranges: readonly Range[]): void
+  /** Adds people without rows. The same object is added once. */
+  include(persons: Pick<PersonDaysChunk, 'ids' | 'emails'>): void
   /** About so many people will be there once everybody is loaded: room for their rows is made at once. */
   expect(persons: number): void
 }
@@ -57,6 +60,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   /** Chunks that are in. */
   let count = 0
   let stopTaking: (() => void) | undefined
+  let included: Pick<PersonDaysChunk, 'ids' | 'emails'> | undefined
   let shown: Taken = {
     people,
     version: people.version,
@@ -72,6 +76,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   const beginAnew = (latest: number): void => {
     people = createPeople()
     askFigures(people, ranges)
+    if (included) people.append({ ...toPersonDaysChunk([]), ...included })
     sortedAt = people.version
     generation = latest
     count = 0
@@ -175,6 +180,11 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     ask(asked) {
       ranges = asked
       askFigures(people, ranges)
+    },
+    include(persons) {
+      if (included === persons) return
+      included = persons
+      people.append({ ...toPersonDaysChunk([]), ...persons })
     },
     expect(persons) {
       expected = persons

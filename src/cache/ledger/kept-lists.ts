@@ -47,13 +47,19 @@ export const readReports = (database: DatabaseSync, partition: number) => ({
   fetchedAt: fetchedAtOf(database, partition, 'reports'),
 })
 
-/** Call it in a transaction to write. A report without an id is kept under what it says. */
+/**
+ * Call it in a transaction to write. A report without an id is kept under what it says.
+ *
+ * @param isAll - Whether these are all reports: others are deleted.
+ */
 export const writeReports = (
   database: DatabaseSync,
   partition: number,
   rows: readonly Lenient<ReadinessReport>[],
   fetchedAt: number,
+  isAll: boolean,
 ): void => {
+  if (isAll) change(database, 'DELETE FROM report WHERE partition = ?', partition)
   const sql = 'INSERT OR REPLACE INTO report (partition, id, created_at, bytes) VALUES (?, ?, ?, ?)'
   for (const row of rows) {
     const text = toJson(row)

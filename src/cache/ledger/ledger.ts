@@ -110,7 +110,8 @@ export type Ledger = {
   readRawPage(page: RawPage): unknown[] | undefined
 
   readReports(): { rows: Lenient<ReadinessReport>[]; fetchedAt: number | undefined }
-  writeReports(rows: readonly Lenient<ReadinessReport>[], fetchedAt: number): void
+  /** @param options.isAll - Whether these are all reports: others are deleted. @default false */
+  writeReports(rows: readonly Lenient<ReadinessReport>[], fetchedAt: number, options?: { isAll?: boolean }): void
   /** The highest numbers of those that are kept, newest first, and when the newest was asked for. */
   revisionNumbers(limit: number): { numbers: number[]; fetchedAt: number | undefined }
   /**

@@ -153,8 +153,8 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write' }: LedgerOp
     },
 
     readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
-    writeReports: (rows, fetchedAt) =>
-      write((database, partition) => writeReports(database, partition, rows, fetchedAt), undefined),
+    writeReports: (rows, fetchedAt, { isAll = false } = {}) =>
+      write((database, partition) => writeReports(database, partition, rows, fetchedAt, isAll), undefined),
     revisionNumbers: (limit) =>
       read((database, partition) => revisionNumbers(database, partition, limit), { numbers: [], fetchedAt: undefined }),
     readRevisions: (limit, newest = Number.POSITIVE_INFINITY) =>

@@ -58,7 +58,8 @@ const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Ma
 type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number }
 
 /**
- * Rows of the range of complete and unfinished walks in one chunk, each (person, day) once: the newest. None: no chunk.
+ * Rows of the range, each (person, day) once: the newest. Those of days that are held for everybody in one chunk, those of each
+ * unfinished walk in one of their own. A chunk has at least one row.
  *
  * @throws DamagedError where a day lacks rows that it had.
  */
@@ -66,7 +67,7 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
   const words = createRenumbering(readWords(database, partition), NO_WORD)
   const days = daysOf(range)
-  const { sources: newer, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
+  const { walks, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
   const held = inOrder(
     rowsOf(
       database,
@@ -83,35 +84,37 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
     const day = daysBetween(range.from, date)
     return { rows, day, chosen: isSeen && without(rows, (person) => isSeen(people.placeOf(person), day)) }
   })
-  const sources = [...held, ...newer]
-  const length = sources.reduce((sum, { rows, chosen }) => sum + (chosen ?? rows).length, 0)
-  if (length === 0) return []
-  const chunk = fill(sources, length, people.placeOf, words.placeOf)
-  return [
-    {
-      ...chunk,
+  return [{ sources: held }, ...walks].flatMap(({ sources, ...walk }) => {
+    const length = sources.reduce((sum, { rows, chosen }) => sum + (chosen ?? rows).length, 0)
+    if (length === 0) return []
+    return {
+      ...fill(sources, length, people.placeOf, words.placeOf),
+      ...walk,
       ids: people.used.map(({ id }) => id),
       emails: people.used.map(({ email }) => email),
       days,
       words: words.used,
-    },
-  ]
+    }
+  })
 }
 
-/** Rows of unfinished walks, but those of days that a later walk has brought for everybody since. */
+type UnfinishedWalk = { walked: Range; sources: Source[] }
+
+/** Rows of unfinished walks, older walks first, but those of days that a later walk has brought for everybody since. */
 const unfinishedRows = (
   database: DatabaseSync,
   partition: number,
   range: Range,
   placeOf: (person: number) => number,
-): { sources: Source[]; isSeen: ((person: number, day: number) => boolean) | undefined } => {
+): { walks: UnfinishedWalk[]; isSeen: ((person: number, day: number) => boolean) | undefined } => {
   const walks = walksIn(database, partition, range).filter(({ isComplete }) => !isComplete)
-  if (walks.length === 0) return { sources: [], isSeen: undefined }
+  if (walks.length === 0) return { walks: [], isSeen: undefined }
   const walkOf = walkOfDays(database, partition, range)
   const dayCount = lengthOf(range)
   const seen = new Set<number>()
-  const sources: Source[] = []
-  for (const { id } of walks.reverse()) {
+  const unfinished: UnfinishedWalk[] = []
+  for (const { id, span } of walks.reverse()) {
+    const sources: Source[] = []
     const parts = rowsOf(
       database,
       ['day', 'bytes'],
@@ -134,8 +137,9 @@ const unfinishedRows = (
       }
       sources.push({ rows, day, chosen: Uint32Array.from(chosen.reverse()) })
     }
+    unfinished.push({ walked: span, sources: sources.reverse() })
   }
-  return { sources: sources.reverse(), isSeen: (person, day) => seen.has(person * dayCount + day) }
+  return { walks: unfinished.reverse(), isSeen: (person, day) => seen.has(person * dayCount + day) }
 }
 
 /** The rows of people who are not left out; undefined for all. */

@@ -42,8 +42,9 @@ export const loadReports = async (
       }
     }
   })
-  // Kept only when complete: the list counts as all there is.
-  if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt))
+  // Kept only when complete: the list counts as all there is. After a walk to the end, what it did not bring has vanished.
+  const isAll = !isCaughtUp
+  if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt, { isAll }))
   const fetched = new Set(rows.map(({ reportId }) => reportId))
   const older = isCaughtUp ? kept.rows.filter(({ reportId }) => !fetched.has(reportId)) : []
   return {

@@ -21,6 +21,7 @@ export const unknownWalk = (missing: WalkState['missing'] = []): WalkState => ({
   chunks: [],
   generation: 0,
   missing,
+  unheld: missing,
   loading: 'page',
   pages: 0,
   error: undefined,

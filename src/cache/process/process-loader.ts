@@ -325,6 +325,7 @@ export const createProcessLoader = (
       const { missing = [range], at } = options.known ?? {}
       const nothing = {
         missing,
+        unheld: missing,
         at,
         loading: 'nothing',
         pages: 0,

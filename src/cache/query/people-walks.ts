@@ -45,6 +45,8 @@ export const createPeopleWalks = (
   onRefused: (error: AppError) => void,
   /** Called when rows come that no request was sent for, with when they were fetched. */
   onKept: (range: Range, at: number | undefined) => void,
+  /** The server's clock where it is known, Unix ms. */
+  now: () => number,
 ): PeopleWalks => {
   const walks = new Map<string, Shared>()
   const forgetIdle = () => {
@@ -74,7 +76,7 @@ export const createPeopleWalks = (
       forgetIdle()
       return walk
     },
-    isAnyStale: () => [...walks.values()].some((walk) => walk.isWatched() && isStale(walk.get())),
+    isAnyStale: () => [...walks.values()].some((walk) => walk.isWatched() && isStale(walk.get(), now())),
     refresh(isForced) {
       for (const walk of walks.values()) walk.refresh(isForced)
     },
@@ -92,8 +94,8 @@ export const createPeopleWalks = (
 }
 
 /** Whether looking again may ask for something: days may have been told anew since, or it did not come to an end. */
-const isStale = ({ at, error, incomplete, notice }: WalkState): boolean =>
-  (error ?? incomplete ?? notice) !== undefined || at === undefined || Date.now() - at >= LOOK_AGAIN_MS
+const isStale = ({ at, error, incomplete, notice }: WalkState, now: number): boolean =>
+  (error ?? incomplete ?? notice) !== undefined || at === undefined || now - at >= LOOK_AGAIN_MS
 
 const createWalk = (
   open: (options: Pick<WatchUsersOptions, 'tell' | 'known'>) => UsersWatch,

@@ -127,6 +127,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek): Q
     (key) => setWait(key, undefined),
     (error) => forgetRefused(error, 'users'),
     (range, at) => kept.add('users', { range }, { at }),
+    () => loader.serverNow() ?? now(),
   )
   /** Whether the fetches that are started right now are forced. */
   let isForcing = false

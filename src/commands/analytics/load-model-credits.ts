@@ -1,9 +1,11 @@
 import { queries } from '../../cache/load/queries.ts'
+import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { asksForModels, type Where } from '../../domain/people/people-filter.ts'
+import { asksForModels, asksForStopped, type Where } from '../../domain/people/people-filter.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
+import { type StoppedPerson, stoppedPeople, stoppedSpan } from '../../domain/usage/stopped-people.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import { loadOptions, missingReason } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
@@ -13,6 +15,8 @@ export type LoadedModelCredits = {
   credits: PersonCredits | undefined
   /** The organisation's credits over the range; undefined where not all days are known. */
   total: number | undefined
+  /** Who stopped, where a condition asks for it and it is known. */
+  stopped: StoppedPerson[] | undefined
   incomplete: string | undefined
 }
 
@@ -26,11 +30,26 @@ export const loadModelCredits = async (
   { where, range, salt }: { where: Where | undefined; range: Range; salt: string | undefined },
   deps: Deps,
 ): Promise<LoadedModelCredits> => {
-  if (!where || !asksForModels(where)) return { credits: undefined, total: undefined, incomplete: undefined }
-  const source = await deps.source()
+  const nothing = { credits: undefined, total: undefined, stopped: undefined, incomplete: undefined }
+  const source = where && (asksForModels(where) || asksForStopped(where)) ? await deps.source() : undefined
+  if (!where || !source) return nothing
+  const stopped = asksForStopped(where) ? await loadStopped(source, range, salt, deps) : nothing
+  if (!asksForModels(where)) return { ...nothing, ...stopped }
   const { data, missing = [] } = await queries.creditDays.load(source, { range }, loadOptions(deps))
   const { people } = data
   const credits = salt === undefined ? people : { ...people, ids: people.ids.map((id) => id && pseudonymOf(id, salt)) }
   const total = missing.length > 0 ? undefined : figureOf(creditMeasures.billable_tokens, data.days, range).value
-  return { credits, total, incomplete: missingReason(source, missing) }
+  return { ...stopped, credits, total, incomplete: missingReason(source, missing) ?? stopped.incomplete }
+}
+
+const loadStopped = async (source: Source, range: Range, salt: string | undefined, deps: Deps) => {
+  const days = stoppedSpan(range.to)
+  const { data, missing = [] } = await queries.creditDays.load(source, { range: days }, loadOptions(deps))
+  const stopped = stoppedPeople(data, range.to)?.people
+  if (!stopped)
+    return { stopped, incomplete: `Who stopped is not known: credits of the days to ${range.to} are missing.` }
+  const named = stopped.map((one) =>
+    salt === undefined ? one : { ...one, id: pseudonymOf(one.id, salt), email: undefined },
+  )
+  return { stopped: named, incomplete: missingReason(source, missing) }
 }

@@ -13,6 +13,7 @@ import { type PeopleSort, rankedBy, sortBy, sortEntries } from '../../domain/peo
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { askFigures, foldRows } from '../../domain/people/person-period.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
+import type { StoppedPerson } from '../../domain/usage/stopped-people.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
@@ -33,8 +34,9 @@ export const createPeopleTotals = ({
   where,
   top,
   credits,
+  stopped,
 }: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
-  Pick<LeaderboardOptions, 'credits'>): PeopleTotals => {
+  Pick<LeaderboardOptions, 'credits'> & { stopped?: readonly StoppedPerson[] | undefined }): PeopleTotals => {
   const people = createPeople()
   askFigures(people, previous ? [range, previous] : [range])
   return {
@@ -44,7 +46,9 @@ export const createPeopleTotals = ({
       foldRows(people)
     },
     rows: (total) => {
-      const board = leaderboardOf(people, { range, previous, total, credits })
+      const ids = stopped?.map(({ id }) => id)
+      if (ids) people.append({ ...toPersonDaysChunk([]), ids, emails: stopped?.map(({ email }) => email) ?? [] })
+      const board = leaderboardOf(people, { range, previous, total, credits, stopped: ids && new Set(ids) })
       const sorted = sortEntries(board, order)
       const chosen = where ? filterEntries(board, sorted, where) : sorted
       return Array.from(chosen.subarray(0, top), (entry) => personRow(board, entry, order, isCompared))

@@ -3,7 +3,6 @@ import { isRefusal } from '../../cache/load/kit/refusals.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import { incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../kit/cache-use.ts'
@@ -39,7 +38,12 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const { range, previous } = asked
   const salt = asked.isPseudonymous ? await deps.salt() : undefined
   const models = await loadModelCredits({ ...asked, salt }, deps)
-  const options = { ...asked, previous: isNotHeld(source, previous) ? undefined : previous, credits: models.credits }
+  const options = {
+    ...asked,
+    previous: isNotHeld(source, previous) ? undefined : previous,
+    credits: models.credits,
+    stopped: models.stopped,
+  }
   const whole = { from: previous?.from ?? range.from, to: range.to }
   const sink = sinkFor(options, deps)
   const progress = createProgress(deps)
@@ -188,7 +192,7 @@ type Sink = {
 }
 
 /** With the credits by model that conditions are judged by. */
-type ChosenUsers = UsersOptions & { credits: PersonCredits | undefined }
+type ChosenUsers = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
 
 const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
   if (options.isTotals) return totalsSink(options, deps)

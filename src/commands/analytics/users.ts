@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../domain/people/people-fields.ts'
+import { STOPPED_WORDS } from '../../domain/usage/stopped-people.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { WHERE_HELP } from '../kit/where.ts'
@@ -17,7 +18,8 @@ export const users = command({
     'request any more, and one that was interrupted goes on where it stopped. In csv, members that hold a list (languages) are compact JSON; what ' +
     'else the API sends stands behind the known columns.\n\n' +
     `${WHERE_HELP} The filters of the explorer are the same. model=opus are those who used opus, main=opus those who used it on ` +
-    'most days, credits.opus>1k those who used so many credits on it, idle>2w those who were last seen two weeks before the end.\n\n' +
+    'most days, credits.opus>1k those who used so many credits on it, idle>2w those who were last seen two weeks before the end, ' +
+    `stopped=yes those who ${STOPPED_WORDS}, as in the overview.\n\n` +
     `Fields of rows for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. The names of the API, such as git_commits, mean the same.`,
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],

@@ -304,6 +304,8 @@ export const fieldTable = {
   },
   // New, gone or stayed, against the period before.
   state: { kind: 'word', of: 'people' },
+  // Whether the person counts as stopped at the end of the range, as on Overview: yes or no.
+  stopped: { kind: 'word', of: 'people', isAsked: true },
   // Days with activity.
   first: { kind: 'day', of: 'people' },
   last: {

@@ -6,7 +6,7 @@ import { type Delta, delta } from '../text/delta.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
 import type { Sum } from '../usage/sum.ts'
 import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
-import type { People } from './people.ts'
+import { type People, unloadedDays } from './people.ts'
 import { fields, isSumField, type NumberField, rowWordOf, type SumField, type WordField } from './people-fields.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
@@ -28,10 +28,14 @@ export type LeaderboardOptions = {
   salt?: string | undefined
   /** Who used how much of which model, where that is known. */
   credits?: PersonCredits | undefined
+  /** Days that are not held for everybody. @default none */
+  unheld?: readonly Range[] | undefined
+  /** Who stopped, by their own ids, where that is known: they have an entry without a row too. */
+  stopped?: ReadonlySet<string> | undefined
 }
 
 /**
- * People over a range, one entry each: those with a row in it or in the period before. A field is summed for all people when it is
+ * People over a range, one entry each: those with a row in it or in the period before, and those who stopped. A field is summed for all people when it is
  * first asked for, and kept; reading one entry is cheap. Made anew when rows arrive, which takes a few ms.
  */
 export type Leaderboard = PeopleList & {
@@ -43,8 +47,12 @@ export type Leaderboard = PeopleList & {
   days: readonly Day[]
   /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
   shareOf: 'all credits' | 'these rows'
-  /** Entries with a row in the range; the others are gone. */
+  /** Entries with a row in the range. */
   active: number
+  /** Whether an entry has a row in the range. */
+  isActive(entry: number): boolean
+  /** Entries with rows in the period before alone. */
+  gone: number
   /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
   entryOf(id: string): number | undefined
   /** The same for the number of a person. */
@@ -55,7 +63,8 @@ export type Leaderboard = PeopleList & {
   idAt(entry: number): string
   /**
    * Over the range. `autonomy` is the mean of the days' ratios, each as heavy as the person's messages of the day (the ratio is
-   * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0.
+   * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0. Days that are not
+   * loaded of the person count as missing.
    */
   sumAt(field: SumField, entry: number): Sum
   /** The same over the period before; undefined when there is none. */
@@ -78,20 +87,24 @@ export type Leaderboard = PeopleList & {
   largestDay(): number
   /** Ranks by a field, the largest first, among those with a row in the range; kept. */
   ranksBy(field: SumField): Ranks
+  /** Days of the range that are not loaded of the entry's person: every sum is without them. */
+  unloadedAt(entry: number): readonly Day[]
   /** The rows in the range, and in the period before: numbers for `people`. */
   rowsAt(entry: number): Uint32Array
   rowsBeforeAt(entry: number): Uint32Array
 }
 
 const STATES = ['stayed', 'new', 'gone']
+const YES_OR_NO = ['yes', 'no']
 
 /** Sums people up over a range. Rows outside of the range and of the period before are left alone. */
 export const leaderboardOf = (people: People, options: LeaderboardOptions): Leaderboard => {
-  const { range, previous, total, salt, credits } = options
+  const { range, previous, total, salt, credits, unheld = [], stopped } = options
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
   const before = previous && periodOf(people, previous)
-  const { person, byPerson, active } = entriesOf(people.ids.length, now, before)
+  const isStopped = (person: number): boolean => stopped?.has(people.ids[person] ?? '') ?? false
+  const { person, byPerson, active, gone } = entriesOf(people.ids.length, now, before, isStopped)
   const length = person.length
   const days = daysOf(range)
   const isActive = (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0
@@ -100,10 +113,12 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   /** Sums by entry, of those who count. */
   const ranked = ({ value }: PersonSums, counts: (entry: number) => boolean): Float64Array =>
     floatsOf(length, (entry) => (counts(entry) ? value(person[entry] ?? 0) : Number.NaN))
-  const sumIn = (sums: PersonSums, entry: number): Sum => {
+  const unloaded = unloadedDays(people, unheld, range)
+  const unloadedBefore = previous && unloadedDays(people, unheld, previous)
+  const sumIn = (sums: PersonSums, entry: number, lacking = unloaded): Sum => {
     const own = person[entry] ?? -1
     const value = sums.value(own)
-    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) }
+    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + lacking(own).length }
   }
   const totalOf = memoize((field: SumField): Sum => {
     let [sum, knownCount, lacking] = [0, 0, 0]
@@ -111,7 +126,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const own = numbers(field)
     for (let entry = 0; entry < length; entry++) {
       const value = own[entry] ?? Number.NaN
-      lacking += missing(person[entry] ?? 0)
+      lacking += missing(person[entry] ?? 0) + unloaded(person[entry] ?? 0).length
       if (Number.isNaN(value)) continue
       sum += value
       knownCount++
@@ -169,12 +184,16 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   })
   const numbers = memoize((field: NumberField): Float64Array => floatsOf(length, numberIn(field)))
 
-  const stateAt = (entry: number): number =>
-    !before ? NO_WORD : STATES.indexOf(!isActive(entry) ? 'gone' : wasActive(entry) ? 'stayed' : 'new')
-  const countedWords = (field: Exclude<WordField, 'state'>): PersonWords =>
+  const stateAt = (entry: number): number => {
+    if (!isActive(entry)) return wasActive(entry) ? STATES.indexOf('gone') : NO_WORD
+    return before ? STATES.indexOf(wasActive(entry) ? 'stayed' : 'new') : NO_WORD
+  }
+  const stoppedAt = (entry: number): number => (!stopped ? NO_WORD : isStopped(person[entry] ?? -1) ? 0 : 1)
+  const countedWords = (field: Exclude<WordField, 'state' | 'stopped'>): PersonWords =>
     now.words(field === 'lang' ? 'languages' : rowWordOf(field))
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state') return { codes: codesOf(length, stateAt), words: STATES }
+    if (field === 'stopped') return { codes: codesOf(length, stoppedAt), words: YES_OR_NO }
     const { main } = countedWords(field)
     return { codes: codesOf(length, (entry) => main(person[entry] ?? 0)), words: people.words }
   })
@@ -191,6 +210,8 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const series: (number | undefined)[] = Array.from({ length: lengthOf(period.range) }, (_, offset) =>
       period.known[offset] ? 0 : undefined,
     )
+    for (const day of unloadedDays(people, unheld, period.range)(person[entry] ?? 0))
+      series[daysBetween(period.range.from, day)] = undefined
     const read = valuesOf(people, field)
     for (const row of period.rowsOf(person[entry] ?? 0)) {
       const value = read(row)
@@ -208,6 +229,8 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     days,
     length,
     active,
+    isActive,
+    gone,
     person,
     numbers,
     numberAt: (field, entry) => numberIn(field)(entry),
@@ -232,18 +255,22 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
     sumAt: (field, entry) => sumIn(now.sums(field), entry),
-    beforeAt: (field, entry) => before && sumIn(before.sums(field), entry),
+    beforeAt: (field, entry) => before && sumIn(before.sums(field), entry, unloadedBefore),
     deltaAt: (field, entry, { ascii = false } = {}) =>
       before && delta(sumIn(now.sums(field), entry).value, sumIn(before.sums(field), entry).value, { ascii }),
     totalOf,
     shareOf: total === undefined ? 'these rows' : 'all credits',
-    wordAt: (field, entry) =>
-      field === 'state' ? STATES[stateAt(entry)] : people.words[countedWords(field).main(person[entry] ?? -1)],
+    wordAt(field, entry) {
+      if (field === 'state') return STATES[stateAt(entry)]
+      if (field === 'stopped') return YES_OR_NO[stoppedAt(entry)]
+      return people.words[countedWords(field).main(person[entry] ?? -1)]
+    },
     languagesAt: (entry) => now.words('languages').all(person[entry] ?? -1),
     seriesAt: (field, entry) => seriesIn(now, field, entry),
     seriesBeforeAt: (field, entry) => before && seriesIn(before, field, entry),
     largestDay: () => now.largest().ofAll(),
     ranksBy,
+    unloadedAt: (entry) => unloaded(person[entry] ?? -1),
     rowsAt: (entry) => now.rowsOf(person[entry] ?? -1),
     rowsBeforeAt: (entry) => (before ? before.rowsOf(person[entry] ?? -1) : new Uint32Array(0)),
   }
@@ -251,20 +278,23 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 
 const NO_ENTRY = -1
 
-/** The people of either period in the order they were seen, and how many of them have a row in the range. */
-const entriesOf = (people: number, now: Period, before: Period | undefined) => {
+/** The people of either period and those who stopped, in the order they were seen, and how many have a row in which period. */
+const entriesOf = (people: number, now: Period, before: Period | undefined, isStopped: (person: number) => boolean) => {
   const person = new Uint32Array(people)
   const byPerson = new Int32Array(people).fill(NO_ENTRY)
   let length = 0
   let active = 0
+  let gone = 0
   for (let each = 0; each < people; each++) {
     const isActive = now.rowCount(each) > 0
     if (isActive) active++
-    if (!isActive && !(before && before.rowCount(each) > 0)) continue
+    const isGone = !isActive && before !== undefined && before.rowCount(each) > 0
+    if (isGone) gone++
+    if (!isActive && !isGone && !isStopped(each)) continue
     byPerson[each] = length
     person[length++] = each
   }
-  return { person: person.slice(0, length), byPerson, active }
+  return { person: person.slice(0, length), byPerson, active, gone }
 }
 
 // The same as delta(): a change from 0 is no fraction of anything.

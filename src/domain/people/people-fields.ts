@@ -66,7 +66,7 @@ export const PERSON_MEASURES: readonly PersonMeasure[] = measures.toSorted(byLed
 export const PERSON_WORDS: readonly PersonWord[] = rowWords.map(({ member }) => member)
 
 /** The member that a field's word is read from. */
-export const rowWordOf = (field: Exclude<WordField, 'lang' | 'state'>): PersonWord =>
+export const rowWordOf = (field: Exclude<WordField, 'lang' | 'state' | 'stopped'>): PersonWord =>
   fields[field === 'main' ? 'model' : field].member
 
 /** Lists of people: summed over a range, or one row for each of their days. */

@@ -20,6 +20,10 @@ export const filterEntries = (list: PeopleList, order: Uint32Array, { terms }: W
 export const asksForModels = ({ terms }: Where): boolean =>
   terms.some((term) => isPart(term) || (term.is === 'word' && term.field === ('model' satisfies FieldName)))
 
+/** Whether a filter asks who stopped, which the credits of more days than the range tell. */
+export const asksForStopped = ({ terms }: Where): boolean =>
+  terms.some((term) => term.is === 'word' && term.field === ('stopped' satisfies FieldName))
+
 /** Whether a filter cannot be judged at all without the credits of the range. */
 export const needsModelCredits = ({ terms }: Where): boolean => terms.some(isPart)
 

@@ -1,7 +1,8 @@
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
+import { memoize } from '../../base/memoize.ts'
 import { createNumberColumn, type NumberColumn, withRoom } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
-import type { Day } from '../calendar/calendar.ts'
+import { type Day, daysOf, type Range } from '../calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
 import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 
@@ -34,6 +35,8 @@ export type People = {
   /** A row's list of languages: a number in `lists`. */
   readonly languages: Uint32Array
   readonly lists: LanguageLists
+  /** The days of each unfinished walk that has brought rows, and the people in these: all their rows of these days are here. */
+  readonly walks: readonly WalkedPeople[]
   /** People of whom rows were replaced, in that order; one may stand here several times. */
   readonly replaced: readonly number[]
   /** Adds rows; one of a person and day that is here already replaces the old one. */
@@ -55,6 +58,28 @@ export type LanguageLists = {
   readonly before: readonly number[]
   /** The language at the end of each, as an index in `words`. */
   readonly last: readonly number[]
+}
+
+export type WalkedPeople = { span: Range; people: Set<number> }
+
+/**
+ * The days of a range on which it is not known whether a person has a row.
+ *
+ * @param unheld Days that are not held for everybody.
+ */
+export const unloadedDays = (
+  { walks }: People,
+  unheld: readonly Range[],
+  range: Range,
+): ((person: number) => readonly Day[]) => {
+  const isIn = (day: Day) => (span: Range) => day >= span.from && day <= span.to
+  const days = daysOf(range).filter((day) => unheld.some(isIn(day)))
+  if (days.length === 0) return () => days
+  const without = memoize((spans: string) => {
+    const walked = walks.filter((_, at) => spans[at] === '1').map(({ span }) => span)
+    return days.filter((day) => !walked.some(isIn(day)))
+  })
+  return (person) => without(walks.map((walk) => (walk.people.has(person) ? '1' : '0')).join(''))
 }
 
 const MOST_WORDS = 0x10000
@@ -80,6 +105,7 @@ export const createPeople = (): People => {
   let lastRow = new Uint32Array(0)
   let foundRow = new Uint32Array(0)
   let daysEnd = new Uint32Array(0)
+  const walks: WalkedPeople[] = []
   const replaced: number[] = []
 
   /** The row + 1 of a person and day; 0 for none. Rows that come again come in their order: it is mostly the one after the last. */
@@ -135,6 +161,13 @@ export const createPeople = (): People => {
     return lists.last.push(word) - 1
   }
 
+  const walkOf = ({ from, to }: Range): WalkedPeople => {
+    const known = walks.find(({ span }) => span.from === from && span.to === to)
+    const walk = known ?? { span: { from, to }, people: new Set<number>() }
+    if (!known) walks.push(walk)
+    return walk
+  }
+
   return {
     get length() {
       return length
@@ -166,6 +199,7 @@ export const createPeople = (): People => {
       return languages
     },
     lists,
+    walks,
     replaced,
     append(chunk) {
       version++
@@ -181,6 +215,8 @@ export const createPeople = (): People => {
       const ownDays = chunk.days.map((each) => days.add(each))
       const ownWords = Uint16Array.from(chunk.words, (word) => words.add(word) ?? NO_WORD)
       const wordOf = (word: number | undefined): number => ownWords[word ?? NO_WORD] ?? NO_WORD
+      const walk = chunk.walked && walkOf(chunk.walked)
+      if (walk) for (const own of chunk.person) walk.people.add(people[own] ?? 0)
       const rows = new Uint32Array(chunk.length)
       for (let from = 0; from < chunk.length; from++) {
         const row = rowFor(people[chunk.person[from] ?? 0] ?? 0, ownDays[chunk.day[from] ?? 0] ?? 0)

@@ -2,7 +2,7 @@ import { createDictionary, createLimitedDictionary, type Dictionary } from '../.
 import type { NumberValues } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
 import { codesOf, floatsOf } from '../../base/typed-arrays.ts'
-import type { Day } from '../calendar/calendar.ts'
+import type { Day, Range } from '../calendar/calendar.ts'
 import type { PersonMember } from './field-row.ts'
 import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
 
@@ -16,6 +16,8 @@ export const NO_WORD = 0xffff
 export type PersonDaysChunk = {
   /** Rows. */
   length: number
+  /** Rows of a walk that is not at its end: its days. Of the people in them there are no other rows on these days. */
+  walked?: Range
   /** Ids of people. Untrusted text. */
   ids: readonly string[]
   /** The e-mail of each of `ids`; undefined where there is none. Untrusted text. */

@@ -24,6 +24,8 @@ export type PersonDetail = {
   /** Part of the organisation's credits; undefined where it is not known. */
   share: number | undefined
   shareOf: Leaderboard['shareOf']
+  /** Days of the range that are not loaded of the person: every sum is without them. */
+  unloaded: readonly Day[]
   /** Undefined for one without a row in the range. */
   firstDay: Day | undefined
   lastDay: Day | undefined
@@ -79,6 +81,7 @@ export const personDetail = (
     })),
     share: knownIn(board.numbers('share'), entry),
     shareOf: board.shareOf,
+    unloaded: board.unloadedAt(entry),
     firstDay: days.find((_, offset) => rows[offset]),
     lastDay: days.findLast((_, offset) => rows[offset]),
     words: recordOf(ROW_WORD_FIELDS, (field) =>

@@ -68,7 +68,7 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
     return floatsOf(length, (entry) => read(rows[entry] ?? 0))
   })
   const words = memoize((field: WordField): WordColumn => {
-    if (field === 'state') throw new RangeError('single days have no state')
+    if (field === 'state' || field === 'stopped') throw new RangeError(`single days have no ${field}`)
     const codes = field === 'lang' ? firstLanguages(people) : people.codes[rowWordOf(field)]
     return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
   })

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '../calendar/calendar.ts'
+import { addDays, type Day, daysBetween, EARLIEST_DAY, type Range } from '../calendar/calendar.ts'
 import type { CreditDays } from './credit-days.ts'
 
 /** Days without any use after which an active person counts as one who stopped. */
@@ -7,6 +7,15 @@ export const QUIET_DAYS = 14
 export const ACTIVE_DAYS = 30
 /** Days of use in that month that make a person active: who tried it once has not stopped. */
 export const LEAST_ACTIVE = 3
+
+/** Who counts as stopped, in the words of every screen and command. */
+export const STOPPED_WORDS = `used something on ${LEAST_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${QUIET_DAYS} days since`
+
+/** The days that {@link stoppedPeople} looks at. */
+export const stoppedSpan = (to: Day): Range => {
+  const from = addDays(to, 1 - QUIET_DAYS - ACTIVE_DAYS)
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to }
+}
 
 export type StoppedPerson = {
   /** Untrusted text. */

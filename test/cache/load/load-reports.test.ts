@@ -56,6 +56,21 @@ test('a server that does not answer newest first is walked to the end', async ()
   expect(asked).toHaveLength(4)
 })
 
+test('a complete walk removes the reports that vanished, also for the next start; one that catches up keeps older ones', async () => {
+  const { state, ids, ledger } = open()
+  const kept = () => ledger.readReports().rows.map(({ reportId }) => reportId)
+  state.reports = [5, 4, 3, 2, 1]
+  await ids()
+  state.reports = [6, 5, 2]
+  expect(await ids()).toEqual(['6', '5', '4', '3', '2', '1'])
+  expect(kept()).toEqual(['6', '5', '4', '3', '2', '1'])
+  expect(await ids(true)).toEqual(['6', '5', '2'])
+  expect(kept()).toEqual(['6', '5', '2'])
+  expect(await ids()).toEqual(['6', '5', '2'])
+  state.reports = []
+  expect([await ids(true), kept()]).toEqual([[], []])
+})
+
 test('secrets of revisions are masked before anybody holds them, in memory as on disk', async () => {
   const secret = 'canary-5f1b9c7d3e'
   const settings = { env: { TOKEN: secret }, cloudSessionSync: true }

@@ -110,6 +110,50 @@ test('a walk that was left goes on at its cursor, here and in the next explorer'
   expect(asked()).toEqual(['first', '2', '4', '6', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
+test('rows of an unfinished walk name its days, in the next explorer too; rows of held days name none', async () => {
+  const { queries, start } = open({ pageRows: 2 })
+  const held = range('11-01', '11-01')
+  const first = watch(queries.walk(held))
+  queries.walk(held).all()
+  await first.settled()
+  first.stop()
+  const walk = queries.walk(days)
+  const second = watch(walk)
+  walk.more()
+  await second.settled()
+  const spans = (of: PeopleWalk) => of.get().chunks.map(({ walked, length }) => [walked, length])
+  const rest = range('11-02', '11-03')
+  expect(spans(walk)).toEqual([
+    [undefined, 3],
+    [rest, 2],
+  ])
+  expect(walk.get()).toMatchObject({ missing: [rest], unheld: [rest] })
+  queries.close()
+  const later = start().walk(days)
+  watch(later)
+  expect(spans(later)).toEqual([
+    [undefined, 3],
+    [rest, 2],
+  ])
+  expect(later.get().unheld).toEqual([rest])
+})
+
+test.each([-26, 0, 26])(
+  'rows are stale an hour after they came by the server, whose clock is %i h ahead',
+  async (hours) => {
+    const { queries, clock } = open()
+    clock.ms += hours * HOUR
+    const { settled } = watch(queries.walk(days))
+    queries.walk(days).all()
+    await settled()
+    expect(queries.refresh('stale')).toBe(false)
+    clock.ms += HOUR - 1
+    expect(queries.refresh('stale')).toBe(false)
+    clock.ms += 1
+    expect(queries.refresh('stale')).toBe(true)
+  },
+)
+
 test('when the last watcher leaves the page under way is cancelled, and it is the next one to be asked for', async () => {
   const { queries, client, asked } = open({ isHeld: true })
   const walk = queries.walk(days)

@@ -34,6 +34,7 @@ const everybody = (people: number): PersonDaysChunk => {
 
 const all: UsersWatchState = {
   missing: [],
+  unheld: [],
   loading: 'nothing',
   pages: 0,
   error: undefined,

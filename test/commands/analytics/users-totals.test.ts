@@ -66,6 +66,27 @@ test('--compare prev has what was before, who is new and who has gone', async ()
   }
 })
 
+test('stopped=yes are those of the overview, also who has no row in the range, also with pseudonyms', async () => {
+  const until = (from: string) => `--from ${from} --to 2026-10-05`
+  const { attention } = JSON.parse((await demo.qd(`overview ${until('2026-09-22')} --json`)).out)
+  const { people } = attention.find(({ kind }: Row) => kind === 'stopped') as { people: Row[] }
+  const ids = people.map(({ user_id }) => user_id)
+  expect(ids).toHaveLength(1)
+  const stopped = async (line: string): Promise<Row[]> => (await users(`${line} --totals --where stopped=yes`)).data
+  const credits = async (from: string) => (await stopped(until(from))).map((row) => [row.user_id, row.billable_tokens])
+  expect(await credits('2026-10-05')).toEqual([[ids[0], 0]])
+  expect(await credits('2026-09-22')).toEqual([[ids[0], 0]])
+  const sum = sumsOf(await demo.raw('users', '2026-09-08', '2026-10-05'), 'billable_tokens').get(String(ids[0])) ?? 0
+  expect(sum).toBeGreaterThan(0)
+  expect(await credits('2026-09-08')).toEqual([[ids[0], sum]])
+  const [hidden] = await stopped(`${until('2026-09-22')} --pseudonyms`)
+  expect(hidden?.user_id).toBe(pseudonymOf(String(ids[0]), Buffer.from(SALT).toString('hex')))
+  expect(hidden?.user_email).toBe(null)
+  const others = (await users(`${until('2026-09-22')} --totals --where stopped=no`)).data
+  expect(others.length).toBeGreaterThan(1)
+  expect(others.map((row: Row) => row.user_id)).not.toContain(ids[0])
+})
+
 test('--where and --sort with --totals are about people', async () => {
   const limit = byCredits(now)[5]?.[1] ?? 0
   const { data } = await users(`${range} --totals --where 'credits>=${limit}' --sort tools`)

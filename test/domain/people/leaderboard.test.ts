@@ -155,6 +155,25 @@ test('who has rows only in one of the periods is new or gone', () => {
   expect([own.length, own.active]).toEqual([3, 2])
 })
 
+test('who stopped has an entry, also without a row in either period, and is neither new nor gone then', () => {
+  const rows = [...spent('a', 5), ...spentBefore('b', 8), personDay('c', '2026-10-01')]
+  expect(board(rows, { previous }).wordAt('stopped', 0)).toBe(undefined)
+  const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
+  const tell = (id: string) => {
+    const entry = own.entryOf(id) ?? Number.NaN
+    return [
+      own.wordAt('stopped', entry),
+      own.wordAt('state', entry),
+      own.isActive(entry),
+      own.sumAt('credits', entry).value,
+    ]
+  }
+  expect(tell('a')).toEqual(['no', 'new', true, 5])
+  expect(tell('b')).toEqual(['yes', 'gone', false, 0])
+  expect(tell('c')).toEqual(['yes', undefined, false, 0])
+  expect([own.length, own.active, own.gone]).toEqual([3, 1, 1])
+})
+
 test('without a period before there are no deltas, no movement, and nobody is new or gone', () => {
   const own = board([...spentBefore('a', 1), ...spent('b', 2)])
   expect([own.length, own.idAt(0)]).toEqual([1, 'b'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { personDetail } from '../../../src/domain/people/person-detail.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { peopleOf, previous, type Row, range } from './people-rows.ts'
@@ -40,6 +41,25 @@ test('totals stand beside the period before, with rank, movement and share', () 
   expect(own?.totals.days.now.value).toBe(2)
   expect(own).toMatchObject({ share: 0.75, rank: 1, move: 1 })
   expect(detail(rows, 'a', { previous, total: 600 })?.share).toBe(0.1)
+})
+
+test('days that are not held for everybody are unloaded of people whom no page has brought', () => {
+  const held = [personDay('a', '2026-11-07', { billable_tokens: 5 }), personDay('b', '2026-11-07')]
+  const people = peopleOf(held)
+  const unheld = [{ from: '2026-11-01', to: '2026-11-06' }]
+  const own = (id: string) => personDetail(leaderboardOf(people, { range, previous, unheld }), id)
+  expect(own('a')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
+  expect(own('a')?.totals.credits).toMatchObject({ now: { value: 5, missing: 2 }, before: { value: 0, missing: 4 } })
+  expect(own('a')?.totals.days.now).toEqual({ value: 1, missing: 2 })
+  const walked = { from: '2026-11-01', to: '2026-11-06' }
+  const page = [personDay('a', '2026-11-02', { billable_tokens: 3 }), personDay('c', '2026-11-05')]
+  people.append({ ...toPersonDaysChunk(page), walked })
+  expect(own('a')?.unloaded).toEqual([])
+  expect(own('a')?.totals.credits).toMatchObject({ now: { value: 5, missing: 0 }, before: { value: 3, missing: 0 } })
+  expect(own('b')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
+  const board = leaderboardOf(people, { range, unheld })
+  expect(board.seriesAt('sessions', board.entryOf('a') ?? -1)[0]).toBe(0)
+  expect(board.seriesAt('sessions', board.entryOf('b') ?? -1)[0]).toBe(undefined)
 })
 
 test('models, tiers, levels and languages are told by days, most first', () => {

@@ -27,24 +27,43 @@ const NONE = new Uint8Array(0)
 export const packRows = (rows: NumberedRows): Uint8Array =>
   packColumns([rows.person, NONE, ...rows.words, rows.languageStart, rows.language, ...rows.measures])
 
-/** Throws DamagedError on bytes that {@link packRows} did not make. */
+/**
+ * Rows of a version with fewer measures or words have no values in the others. Throws DamagedError on bytes that {@link packRows} did
+ * not make.
+ */
 export const unpackRows = (bytes: unknown): NumberedRows => {
   const [person, none, ...rest] = unpackColumns(bytes)
-  const words = rest.splice(0, WORDS)
-  const [languageStart, language, ...measures] = rest
   const length = person?.length ?? -1
+  // The first column that is longer than the rows ends the words.
+  const words = rest.slice(
+    0,
+    Math.max(
+      0,
+      rest.findIndex((column) => column.length !== length),
+    ),
+  )
+  const [languageStart, language, ...measures] = rest.slice(words.length)
   const isWhole =
     person &&
     languageStart &&
     language &&
     none?.length === 0 &&
     [...words, ...measures].every((column) => column.length === length) &&
-    measures.length === MEASURES &&
     languageStart.length === length + 1 &&
     languageStart[length] === language.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  return { length, person, words, measures, languageStart, language }
+  return {
+    length,
+    person,
+    words: filled(words, WORDS, () => new Uint8Array(length)),
+    measures: filled(measures, MEASURES, () => new Float64Array(length).fill(Number.NaN)),
+    languageStart,
+    language,
+  }
 }
+
+const filled = (columns: readonly Column[], count: number, missing: () => Column): Column[] =>
+  Array.from({ length: count }, (_, at) => columns[at] ?? missing())
 
 export type DayOfRows = { day: Day; rows: NumberedRows }
 

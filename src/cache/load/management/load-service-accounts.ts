@@ -13,9 +13,9 @@ export type AccountRow = KnownRow<readonly Lenient<ServiceAccountKey>[]>
 
 /** Loads the keys of service accounts, which no server lists. Keys are kept nowhere, only the ids of accounts. */
 export const createLoadServiceAccounts = ({ client, ledger, organisation }: ManagementDeps) => {
-  let problems = 0
+  /** @param tally - Of one load: others may be under way at the same time. */
   const read =
-    (client: Caller, { signal, onRetry }: LoadOptions) =>
+    (client: Caller, { signal, onRetry }: LoadOptions, tally: { problems: number }) =>
     async (id: string): Promise<Seen<readonly Lenient<ServiceAccountKey>[]>> => {
       const request = { params: { serviceAccountId: id } }
       const call = () => client.call('serviceAccountKeys', request, { signal, onRetry })
@@ -23,18 +23,21 @@ export const createLoadServiceAccounts = ({ client, ledger, organisation }: Mana
       organisation.hearClock(reply.serverDate)
       const at = reply.serverDate ?? organisation.now()
       ledger.rememberIds('serviceAccounts', [{ id, name: undefined }], 'seen', at)
-      problems += reply.problemCount
+      tally.problems += reply.problemCount
       return { item: reply.body.apiKeys ?? [], at }
     }
-  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server'): Loaded<Data> => {
-    const found = { data, at, from, freshMs: CHANGING_FRESH_MS, problems }
-    problems = 0
-    return found
-  }
+  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server', { problems } = { problems: 0 }) => ({
+    data,
+    at,
+    from,
+    freshMs: CHANGING_FRESH_MS,
+    problems,
+  })
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<readonly AccountRow[]>> => {
     const kept: AccountRow[] = keptRows({ ledger }, 'serviceAccounts', new Map())
-    if (client) return loaded(await readRows(kept, read(client, options)), organisation.now(), 'server')
+    const tally = { problems: 0 }
+    if (client) return loaded(await readRows(kept, read(client, options, tally)), organisation.now(), 'server', tally)
     if (kept.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
     return loaded(kept, organisation.now(), 'ledger')
   }
@@ -42,8 +45,9 @@ export const createLoadServiceAccounts = ({ client, ledger, organisation }: Mana
   const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<AccountRow>> => {
     if (!client) throw new AppError('incomplete', NOTHING_KEPT)
     const known = ledger.knownIds('serviceAccounts').find((account) => account.id === id)
-    const { item, at } = await read(client, options)(id)
-    return loaded({ id, name: known?.name, source: known?.source ?? 'seen', item, at }, at, 'server')
+    const tally = { problems: 0 }
+    const { item, at } = await read(client, options, tally)(id)
+    return loaded({ id, name: known?.name, source: known?.source ?? 'seen', item, at }, at, 'server', tally)
   }
 
   return { loadAll, loadOne }

@@ -18,6 +18,8 @@ import { USERS_PAGE } from './walk-users.ts'
 export type UsersWatchState = {
   /** Spans of the range that are not held for everybody yet; empty: the walk is complete and its figures are exact. */
   missing: readonly Range[]
+  /** The days of these that have never been held for everybody: of people whom no page has brought, nothing is known of them. */
+  unheld: readonly Range[]
   /**
    * What is under way: nothing, the next page, or all pages; `kept`: very many rows of the ledger, person by person, before
    * anything else is told.
@@ -66,6 +68,7 @@ export type UsersWatch = {
 export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known }: WatchUsersOptions): UsersWatch => {
   const { client, ledger, organisation } = deps
   let missing: readonly Range[] = []
+  let unheld: readonly Range[] = []
   /** The span of a forced refresh, and whether its first page has come. */
   let forced: { span: Range; hasBegun: boolean } | undefined
   let at: number | undefined
@@ -85,8 +88,9 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   const look = (held: readonly HeldDay[] = ledger.heldDays('users', range)) => {
     const now = organisation.now()
     const askable = askableOf(range, now)
+    unheld = daysNotHeld(range, held, now)
     if (!client) {
-      missing = daysNotHeld(range, held, now)
+      missing = unheld
       incomplete = missing.length > 0 ? notKept(range, missing) : undefined
     } else if (askable) {
       const days = [...(forced ? daysOf(forced.span) : []), ...missingSpans(askable, held, now).flatMap(daysOf)]
@@ -101,7 +105,11 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
   const say = (chunks: readonly PersonDaysChunk[] = [], isAnew = false) => {
     orgId = ledger.orgId()
     if (!isClosed)
-      tell({ state: { missing, loading: goal, pages: pageCount, error, incomplete, notice, at }, chunks, isAnew })
+      tell({
+        state: { missing, unheld, loading: goal, pages: pageCount, error, incomplete, notice, at },
+        chunks,
+        isAnew,
+      })
   }
   const sayAll = () => {
     const { days, chunks } = ledger.readPersonDays(range)
@@ -136,7 +144,7 @@ export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known 
     look(all?.days)
     if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
     if (all) say(all.chunks, true)
-    else say([chunk])
+    else say([{ ...chunk, walked: span }])
   }
   const fail = (cause: unknown) => {
     walk = undefined

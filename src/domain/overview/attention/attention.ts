@@ -1,6 +1,6 @@
 import { addDays, EARLIEST_DAY, type Range } from '../../calendar/calendar.ts'
 import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
-import { ACTIVE_DAYS, QUIET_DAYS } from '../../usage/stopped-people.ts'
+import { stoppedSpan } from '../../usage/stopped-people.ts'
 import type { AttentionInput } from './attention-kind.ts'
 import { ATTENTION_KINDS, type AttentionItem } from './attention-kinds.ts'
 
@@ -10,7 +10,7 @@ import { ATTENTION_KINDS, type AttentionItem } from './attention-kinds.ts'
  */
 export const attentionSpan = (range: Range): Range => {
   const weeks = addDays(range.from, -7 * WEEKS_BACK)
-  const months = addDays(range.to, 1 - QUIET_DAYS - ACTIVE_DAYS)
+  const months = stoppedSpan(range.to).from
   const from = weeks < months ? weeks : months
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
 }

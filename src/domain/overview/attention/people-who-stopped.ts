@@ -1,7 +1,7 @@
 import { memoize, memoizePerObject } from '../../../base/memoize.ts'
 import type { Day } from '../../calendar/calendar.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
-import { ACTIVE_DAYS, LEAST_ACTIVE, QUIET_DAYS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
+import { QUIET_DAYS, STOPPED_WORDS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
@@ -43,8 +43,8 @@ export const peopleWhoStopped: AttentionKind<PeopleWhoStopped> = {
       text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
     }
   },
-  why: ({ people, quietDays }) =>
-    `${people.length === 1 ? 'Used' : 'Each used'} something on ${LEAST_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${quietDays} days since.`,
+  why: ({ people }) =>
+    people.length === 1 ? `${STOPPED_WORDS[0]?.toUpperCase()}${STOPPED_WORDS.slice(1)}.` : `Each ${STOPPED_WORDS}.`,
   output: ({ quietDays, people }) => ({
     quiet_days: quietDays,
     people: people.map(({ id, email, lastDay, activeDays }) => ({

@@ -51,6 +51,25 @@ test('parts of a day are put together in their order, of each person the row tha
   expect(Array.from(day.language).slice(ends[3])).toEqual(lastLanguages)
 })
 
+test('days that were stored before a measure or a word was added are readable, without its values', () => {
+  const [first] = pages()[0] ?? []
+  const rows = first?.rows as DayOfRows['rows']
+  const older = packRows({ ...rows, measures: rows.measures.slice(0, -1), words: rows.words.slice(0, -1) })
+  const read = unpackRows(older)
+  expect(read.measures).toHaveLength(PERSON_MEASURES.length)
+  expect(read.measures.slice(0, -1).map((column) => [...column])).toEqual(
+    rows.measures.slice(0, -1).map((column) => [...column]),
+  )
+  expect([...(read.measures.at(-1) ?? [])]).toEqual([Number.NaN, Number.NaN])
+  expect(read.words.map((column) => [...column])).toEqual([
+    ...rows.words.slice(0, -1).map((column) => [...column]),
+    [0, 0],
+  ])
+  expect([[...read.languageStart], [...read.language]]).toEqual([[...rows.languageStart], [...rows.language]])
+  const { length, bytes } = packTogether([older.slice(), packRows(rows)])
+  expect([length, unpackRows(bytes).measures.length]).toEqual([2, PERSON_MEASURES.length])
+})
+
 test('a day without parts has no rows', () => {
   const { length, bytes } = packTogether([])
   expect([length, unpackRows(bytes).length]).toEqual([0, 0])

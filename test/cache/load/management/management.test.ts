@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { extensions } from '../../../../src/contract/extensions.ts'
 import { demoIds } from '../../../../src/service/demo/kit/demo-ids.ts'
@@ -131,6 +131,27 @@ test('a strict server is never asked for what it does not have, and what changes
   expect((await loader.load('computer', { id: computers.active })).data.item?.name).toBe('new')
   const asked = client.log.entries().map(({ method, url }) => `${method} ${new URL(url).pathname}`)
   expect(asked).toEqual([`GET ${DOCUMENT}`, `PATCH /api/v0/computers/${computers.active}`])
+})
+
+test('each of several loads at the same time counts the problems of its own answers', async () => {
+  const pathOf = (id: string) => `/api/v0/service-accounts/${id}/api-keys`
+  const release = Promise.withResolvers<void>()
+  const { loader, asked } = await serverWith({
+    [pathOf('odd')]: answer(200, { apiKeys: [{ id: 1, name: 2 }] }),
+    [pathOf('slow')]: (...args) => void release.promise.then(() => answer(200, { apiKeys: [] })(...args)),
+    [pathOf('good')]: answer(200, { apiKeys: [] }),
+  })
+  const alone = (await loader.load('serviceAccount', { id: 'odd' })).problems
+  expect(alone).toBeGreaterThan(0)
+  loader.addIds('serviceAccounts', ['slow'], 'added')
+  const all = loader.load('serviceAccounts', {})
+  await vi.waitFor(() =>
+    expect(loader.serverNow() !== undefined && asked(pathOf('odd')) === 2 && asked(pathOf('slow')) === 1).toBe(true),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await loader.load('serviceAccount', { id: 'good' })).problems).toBe(0)
+  release.resolve()
+  expect((await all).problems).toBe(alone)
 })
 
 test('keys come by service account; an account that is not there fails alone', async () => {

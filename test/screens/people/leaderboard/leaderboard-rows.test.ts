@@ -3,8 +3,12 @@ import { entryIdsOf } from '../../../../screens/people/leaderboard/entry-ids.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
 import { type Status, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
+import { activePeople, requestsLeft } from '../../../../screens/people/shared/use-people.ts'
+import type { CreditDay } from '../../../../src/contract/credits.ts'
+import type { Lenient } from '../../../../src/contract/lenient.ts'
 import { leaderboardOf } from '../../../../src/domain/people/leaderboard.ts'
 import { personRowsOf } from '../../../../src/domain/people/person-rows.ts'
+import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 import { peopleOf, previous, range } from '../../../domain/people/people-rows.ts'
 import { personDay } from '../../../helpers/person-day.ts'
@@ -38,7 +42,7 @@ test('in the preview labels stand in the same cells whoever is shown, and no fig
   ]
   const board = leaderboardOf(peopleOf(rows), { range, previous })
   for (const width of [60, 80, 120, 200]) {
-    const of = (entry: number) => previewLines(board, entry, { width, isPrivate: false }, theme)
+    const of = (entry: number) => previewLines(board, entry, { width, isPrivate: false, isExact: true }, theme)
     const labels = ['model', 'mode', 'share', 'sessions', 'messages', 'asked', 'tools', 'commits', 'created', 'edited']
     const placesIn = (lines: string[]) =>
       labels.map((label) =>
@@ -60,6 +64,7 @@ const status = (change: Omit<Partial<Status>, 'state'>, state: Partial<Status['s
   isConnected: true,
   people: 150,
   known: undefined,
+  requestsLeft: undefined,
   sort: { field: 'credits', isDescending: true },
   exact: ['credits 1,284,320'],
   ...change,
@@ -67,6 +72,7 @@ const status = (change: Omit<Partial<Status>, 'state'>, state: Partial<Status['s
     chunks: [],
     generation: 1,
     missing: [days],
+    unheld: [days],
     loading: 'nothing',
     pages: 2,
     error: undefined,
@@ -83,15 +89,15 @@ test.each([
   ['a part of unknown size', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
   [
     'a part of a known size',
-    status({ known: 2_000 }, {}),
+    status({ known: 2_000, requestsLeft: 19 }, {}),
     `150 people of about 2,000 loaded${over}`,
-    'G loads all, 19 requests',
+    'G loads all, about 19 requests',
   ],
   [
     'a page that is left',
-    status({ known: 151 }, {}),
+    status({ known: 151, requestsLeft: 1 }, {}),
     `150 people of about 151 loaded${over}`,
-    'G loads all, 1 request',
+    'G loads all, about 1 request',
   ],
   [
     'days of which not everybody is there',
@@ -101,7 +107,7 @@ test.each([
   ],
   [
     'all of them under way',
-    status({ known: 2_000 }, { loading: 'all' }),
+    status({ known: 2_000, requestsLeft: 19 }, { loading: 'all' }),
     '150 people, page 3 of about 21 is on its way',
     'Esc stops',
   ],
@@ -112,6 +118,27 @@ test.each([
   const text = plain(statusLine(of, 118, theme))
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
   expect(text.slice(left.length + 1).trim()).toBe(right)
+})
+
+test('requests that are left are estimated for each span of missing days by who was active on these, or not at all', () => {
+  const span = (from: string, to: string) => ({ from: `2026-11-${from}`, to: `2026-11-${to}` })
+  const walked = (count: number, of = span('01', '10')) => ({
+    walks: [{ span: of, people: new Set(Array.from({ length: count }, (_, at) => at)) }],
+  })
+  const many = (day: string, from: number, to: number): Lenient<CreditDay> => ({
+    date: `2026-11-${day}`,
+    by_user: Array.from({ length: to - from }, (_, at) => ({ user_id: `u${from + at}`, billable_tokens: 1 })),
+  })
+  const { people } = toCreditDays([many('05', 0, 400), many('06', 300, 950)])
+  const active = activePeople(people)
+  const nobody = { walks: [] }
+  expect(requestsLeft([span('01', '10')], nobody, active)).toBe(10)
+  expect(requestsLeft([span('01', '10')], walked(101), active)).toBe(9)
+  // Everybody of other days is loaded, and nobody of this one.
+  expect(requestsLeft([span('05', '05')], walked(950), active)).toBe(4)
+  expect(requestsLeft([span('01', '02'), span('06', '06')], nobody, active)).toBe(10 + 7)
+  expect(requestsLeft([span('01', '10')], walked(950), active)).toBe(undefined)
+  expect(requestsLeft([span('01', '10')], nobody, undefined)).toBe(undefined)
 })
 
 test('a narrow head keeps what the ranking is over', () => {

@@ -4,6 +4,7 @@ import {
   nameText,
   nameTexts,
   numberText,
+  rankText,
   shareText,
   sumText,
   wordsText,
@@ -30,7 +31,10 @@ test('a sum that lacks days is marked, within its cells', () => {
 })
 
 test('a share is told in hundredths with one decimal', () => {
-  expect([shareText(0.0941), shareText(1), shareText(0), shareText(undefined)]).toEqual(['9.4', '100.0', '0.0', '?'])
+  expect([0.0941, 1, 0, undefined].map((share) => shareText(share, 5, true))).toEqual(['9.4', '100.0', '0.0', '?'])
+  expect([0.0941, 1, undefined].map((share) => shareText(share, 5, false))).toEqual(['~9.4', '~100', '?'])
+  expect([57, 1304, 12_345].map((rank) => rankText(rank, 5, false))).toEqual(['~57', '~1304', '~12k'])
+  expect([57, 1304, Number.NaN].map((rank) => rankText(rank, 5, true))).toEqual(['57', '1,304', '?'])
 })
 
 test.each([
