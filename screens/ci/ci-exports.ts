@@ -1,4 +1,4 @@
-import { CI_JOB_MEMBERS, type CiJobRow, furtherMembers } from '../../src/domain/ci/ci-jobs.ts'
+import { CI_JOB_MEMBERS, type CiJobRow, ciJobCells, furtherMembers } from '../../src/domain/ci/ci-jobs.ts'
 import { type OutputRow, toJson } from '../../src/domain/output/output.ts'
 import type { Exports } from '../kit/export/exports.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
@@ -9,6 +9,7 @@ export const ciListExports = (rows: readonly CiJobRow[]): Exports => ({
   formats: tableFormats(() => ({
     rows: rows.map(({ job }) => job as OutputRow),
     columns: [...CI_JOB_MEMBERS, ...furtherMembers(rows.map(({ job }) => job))],
+    toCells: ciJobCells,
     readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
   })),
   shown: 'md',

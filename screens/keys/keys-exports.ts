@@ -5,11 +5,11 @@ import type { KeyEntry } from './list/key-entries.ts'
 
 /** Keys as they are listed. */
 export const keysExports = (entries: readonly KeyEntry[]): Exports | undefined => {
-  const keys = entries.flatMap(({ key }) => key ?? [])
+  const keys = entries.flatMap(({ key, now }) => (key ? [{ key, now }] : []))
   if (keys.length === 0) return undefined
   return {
     name: 'keys',
-    formats: tableFormats(() => ({ rows: keys.map(keyOutput), columns: KEY_COLUMNS })),
+    formats: tableFormats(() => ({ rows: keys.map(({ key, now }) => keyOutput(key, now)), columns: KEY_COLUMNS })),
     shown: 'md',
   }
 }

@@ -49,16 +49,16 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
         throwIfCancelled(signal)
         const parts = entryParts(entry.name)
         await makeFolder(entry.isFolder ? parts : parts.slice(0, -1))
-        if (entry.isFolder) continue
-        const target = await open(join(draft, ...parts), 'wx', 0o600)
+        const target = entry.isFolder ? undefined : await open(join(draft, ...parts), 'wx', 0o600)
         try {
+          // Of a folder, too, as one that hides content is not trusted.
           for await (const piece of entryContent(file, entry)) {
             throwIfCancelled(signal)
-            for (let at = 0; at < piece.length; ) at += (await target.write(piece, at)).bytesWritten
+            for (let at = 0; target && at < piece.length; ) at += (await target.write(piece, at)).bytesWritten
             progress.add(piece.length)
           }
         } finally {
-          await target.close()
+          await target?.close()
         }
       }
       // Takes the place of an empty folder, and of nothing else.

@@ -79,10 +79,14 @@ export const readDirectory = async (
   return apartFrom(entries, directoryStart)
 }
 
+/** What yauzl says that people understand: all else is of bytes and signatures. */
+const PLAIN_WORDS = /^(absolute path|invalid relative path|invalid characters|strong encryption)/
+
 const rethrow = (error: unknown): never => {
-  // An error of the system has a code; all others are yauzl's words about the archive.
-  if (error instanceof ArchiveFault || (error as NodeJS.ErrnoException).code !== undefined) throw error
-  throw new ArchiveFault(error instanceof Error ? error.message : String(error))
+  // An error of the system names its call. All others are about the archive: yauzl's, or a place that no file has.
+  if (error instanceof ArchiveFault || (error as NodeJS.ErrnoException).syscall !== undefined) throw error
+  const message = error instanceof Error ? error.message : String(error)
+  throw new ArchiveFault(PLAIN_WORDS.test(message) ? message : 'its central directory is damaged or incomplete')
 }
 
 const judgedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry, 'start' | 'headerStart'> => {

@@ -1,6 +1,6 @@
 // Writes dist/: qd.js, the launcher that any Node can parse, and the production bundle it loads.
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
@@ -57,7 +57,7 @@ const split = {
 const explorer = await build({
   ...split,
   entryPoints: { explore: EXPLORE },
-  plugins: [...plugins, wholeFirstFrame(root + EXPLORE)],
+  plugins: [...plugins, wholeFirstFrame(EXPLORE)],
 })
 ink.assertAllReplaced()
 await runKept(root, explorer.metafile, EXPLORE, split.sourcemap)
@@ -89,6 +89,8 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
+// npx marks it as a program only when it links it, which is before the next build replaces it.
+await chmod(`${root}dist/qd.js`, 0o755)
 
 await build({
   absWorkingDir: root,

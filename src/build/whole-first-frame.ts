@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /**
@@ -10,12 +10,14 @@ import type { Plugin } from 'esbuild'
 export const wholeFirstFrame = (first: string): Plugin => ({
   name: 'whole-first-frame',
   setup(build) {
+    const { absWorkingDir: root = process.cwd() } = build.initialOptions
+    // The hash in a file's name depends on these paths: from the root they are the same wherever the repository is.
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'later' } : undefined,
+      kind === 'dynamic-import' ? { path: relative(root, join(resolveDir, path)), namespace: 'later' } : undefined,
     )
     build.onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
-      contents: `import ${JSON.stringify(first)}\nexport * from ${JSON.stringify(path)}`,
-      resolveDir: dirname(path),
+      contents: `import ${JSON.stringify(`./${first}`)}\nexport * from ${JSON.stringify(`./${path}`)}`,
+      resolveDir: root,
     }))
   },
 })

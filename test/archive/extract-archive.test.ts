@@ -50,13 +50,19 @@ test.each([
   ['climbs', [{ name: 'ok.md' }, { name: '../evil' }]],
   ['is a link', [{ name: 'ok.md' }, { name: 'l', content: '/tmp', mode: 0o120777 }, { name: 'l/x' }]],
   ['is damaged', [{ name: 'ok.md' }, { name: 'bad.md', content: 'text', says: { crc32: 1 } }]],
+  ['is a folder that hides content', [{ name: 'd/', content: 'x', mode: 0o040755, says: { sizeBytes: 0, crc32: 0 } }]],
   ['is larger than it says', [{ name: 'bad.md', content: 'x'.repeat(2_000_000), says: { sizeBytes: 10_000 } }]],
-] as const)('of an archive with a file that %s nothing is extracted', async (_, members) => {
-  const { folder, path, out } = write(members)
-  expect((await failureOf(extractArchive(path, { folder: out }))).message).toContain('can be trusted')
-  expect(existsSync(out)).toBe(false)
-  expect(readdirSync(folder)).toEqual(['a.zip'])
-})
+] as const)(
+  'of an archive with a file that %s nothing is extracted, for the reason that reading it has',
+  async (_, members) => {
+    const { folder, path, out } = write(members)
+    const { message } = await failureOf(extractArchive(path, { folder: out }))
+    expect(message).toContain('can be trusted')
+    expect(message).toBe((await failureOf(readArchive(path))).message)
+    expect(existsSync(out)).toBe(false)
+    expect(readdirSync(folder)).toEqual(['a.zip'])
+  },
+)
 
 test('cancelled it leaves nothing', async () => {
   const { folder, path, out } = write()

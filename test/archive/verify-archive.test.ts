@@ -9,7 +9,7 @@ import { verifyArchive } from '../../src/archive/verify-archive.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { tries } from '../helpers/tries.ts'
-import { type ZipMember, zipFile } from '../helpers/zip-file.ts'
+import { type ZipMember, zip64File, zipFile } from '../helpers/zip-file.ts'
 
 const verify = async (bytes: Uint8Array, limits?: Partial<ArchiveLimits>) => {
   const path = join(makeFolder(), 'a.zip')
@@ -121,6 +121,25 @@ test('cancelling stops it', async () => {
   const file = await open(path)
   await expect(verifyArchive(file, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'interrupted' })
   await file.close()
+})
+
+test('an archive of 64 bits with any byte of its end changed is the same, or refused in one plain sentence', async () => {
+  const whole = zip64File([{ name: 'a.md', content: '# A page' }])
+  expect(await verify(whole)).toHaveLength(1)
+  const said = new Set<string>()
+  for (let at = whole.length - 98; at < whole.length; at += 1)
+    for (const byte of [0, 0xff]) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = byte
+      await verify(bytes).catch((error) => {
+        if (!(error instanceof ArchiveFault)) throw error
+        said.add(error.message)
+      })
+    }
+  expect([...said].toSorted()).toEqual([
+    'it holds more than 20000 files',
+    'its central directory is damaged or incomplete',
+  ])
 })
 
 test('an archive with any byte changed is the same, or refused, and never breaks the program', async () => {

@@ -76,6 +76,8 @@ browserTest.each([
   ['light, on a desk', { colorScheme: 'light', viewport: { width: 1200, height: 900 } }],
   ['dark, on a desk', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
   ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+  ['light, on a larger phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ['light, as wide as the chart', { colorScheme: 'light', viewport: { width: 577, height: 844 } }],
 ] as const)(
   'in a browser the page is whole and asks nobody for anything: %s (skipped: no browser here)',
   async (_, options) => {
@@ -86,6 +88,12 @@ browserTest.each([
     const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
     if (options.viewport.width > 1_000) expect(hidden).toBe(0)
     expect(await page.evaluate<number>(LEAST_CONTRAST)).toBeGreaterThanOrEqual(4.5)
+    // What lies beside the window has a sign.
+    const isHidden = await page.evaluate<boolean>(
+      "document.querySelector('.chart').scrollWidth > document.querySelector('.chart').clientWidth",
+    )
+    expect(isHidden).toBe(options.viewport.width <= 576)
+    expect(await page.getByText('Scroll the chart sideways').isVisible()).toBe(isHidden)
     const days = await page.locator('svg rect.bar').count()
     expect(days).toBe(30)
   },

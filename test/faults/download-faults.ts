@@ -15,9 +15,10 @@ import {
   trickle,
 } from '../helpers/faulty-server.ts'
 import { runQd } from '../helpers/run-qd.ts'
-import { zipFile } from '../helpers/zip-file.ts'
+import { zip64File, zipFile } from '../helpers/zip-file.ts'
 import { type Fault, type Outcome, tryTimes } from './fault.ts'
 import { limits } from './limits.ts'
+import { numberOf } from './numbers.ts'
 
 const KEY = 'qd-key-of-the-faults'
 const whole = zipFile([
@@ -122,6 +123,53 @@ const exports = (count: number): Promise<Outcome> =>
     }
   })
 
+const intact = [
+  [
+    { name: 'a.md', content: '# A' },
+    { name: 'b/' },
+    { name: 'b/c.md', content: 'one two '.repeat(200), isStored: true },
+  ],
+  [{ name: 'd/', content: 'hidden', mode: 0o040755, says: { sizeBytes: 0, crc32: 0 } }, { name: 'd/\u{9b}e.md' }],
+  [{ name: 'a.md', content: 'x\x1b]0;owned\x07\u009b31m\u202e' }],
+].flatMap((members) => [zipFile(members), zip64File(members)])
+
+/** An archive with up to three bytes changed or its end cut is read, extracted and printed alike, or refused in one sentence. */
+const damaged = (count: number): Promise<Outcome> =>
+  tryTimes(count, async (round) => {
+    const folder = mkdtempSync(join(tmpdir(), 'faults-'))
+    const [file, out] = [join(folder, 'a.zip'), join(folder, 'out')]
+    const bytes = Buffer.from(intact[round % intact.length] as Buffer)
+    for (let change = 0; change < round % 4; change += 1)
+      bytes[numberOf(round * 8 + change, bytes.length)] = numberOf(round * 8 + change + 4, 256)
+    writeFileSync(file, round % 11 === 0 ? bytes.subarray(0, numberOf(round, bytes.length)) : bytes)
+    try {
+      const options = { url: 'http://127.0.0.1:9', key: KEY }
+      const page = bytes.includes('b/c.md') ? 'c' : 'a'
+      const ran = [
+        await runQd(['wiki', 'pages', file], options),
+        await runQd(['wiki', 'pages', file, page], options),
+        await runQd(['wiki', 'extract', file, out], options),
+      ]
+      const [read, printed, extracted] = ran
+      if (read?.err !== (extracted?.code === 0 ? '' : extracted?.err))
+        return `read: ${read?.err || 'whole'}, extracted: ${extracted?.err}`
+      for (const { code, out: text, err } of ran) {
+        if (code !== 0 && !/^[^\n]+\.\n$/.test(err)) return `not one sentence: ${err}`
+        if (/ERR_|signature|0x[0-9a-f]/.test(err)) return `not plain: ${err}`
+        if (/[^\P{Cc}\n\t\r]|\p{Bidi_Control}/u.test(text + err))
+          return `drives a terminal: ${JSON.stringify(text + err)}`
+      }
+      const left = readdirSync(folder).toSorted().join()
+      if (left !== (extracted?.code === 0 ? 'a.zip,out' : 'a.zip')) return `leaves ${left}`
+      return printed?.code !== 0 && round % 4 === 0 && round % 11 !== 0 && read?.code === 0 && page === 'c'
+        ? `no page of a whole archive: ${printed?.err}`
+        : undefined
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
 export const downloadFaults: readonly Fault[] = [
   { name: 'downloads: archives that are none, cut or hostile', count: attempts.length, run: exports },
+  { name: 'downloads: damaged archives, read and extracted alike', count: 3_000, run: damaged },
 ]

@@ -52,6 +52,15 @@ export const headlessTwins = () => {
     return { command, screen: cellsOf(opened.outside.paged.at(-1) ?? ''), printed: cellsOf(out) }
   }
 
+  /** The file that ^s writes as CSV is what the copied command prints as such. */
+  const expectSameCsv = async (opened: OpenedScreen): Promise<void> => {
+    opened.outside.files.clear()
+    await opened.press('^s', 'c', 'Enter')
+    await opened.frameWith('Wrote')
+    const { command, out } = await twinOf(opened, 'csv')
+    expect([command, [...opened.outside.files.values()].join('')]).toEqual([command, out])
+  }
+
   /** The rows of the columns that both have, `least` or more, are the same ones in the same order. */
   const expectSameRows = async (opened: OpenedScreen, least: number): Promise<string> => {
     const { command, screen, printed } = await both(opened)
@@ -61,8 +70,9 @@ export const headlessTwins = () => {
     expect([command, picked(printed)]).toEqual([command, picked(screen)])
     expect([command, names.length]).toEqual([command, Math.max(least, names.length)])
     expect(screen.length).toBeGreaterThan(2)
+    await expectSameCsv(opened)
     return command
   }
 
-  return { open, run, twinOf, both, expectSameRows }
+  return { open, run, twinOf, both, expectSameRows, expectSameCsv }
 }

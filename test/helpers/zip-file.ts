@@ -11,6 +11,27 @@ export type ZipMember = {
   mode?: number
 }
 
+/** The archive as archivers write one that may be larger than 4 GiB: what its end says stands in a second end, of 64 bits. */
+export const zip64File = (members: readonly ZipMember[]): Buffer => {
+  const plain = zipFile(members)
+  const end = Buffer.from(plain.subarray(-22))
+  const body = plain.subarray(0, -22)
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  record.writeUInt16LE(45, 12)
+  record.writeUInt16LE(45, 14)
+  for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(members.length), at)
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(12)), 40)
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(16)), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(body.length), 8)
+  locator.writeUInt32LE(1, 16)
+  end.fill(0xff, 8, 20)
+  return Buffer.concat([body, record, locator, end])
+}
+
 /** An archive of these files, in this order. `says` is what its end tells instead of the truth. */
 export const zipFile = (members: readonly ZipMember[], says: { count?: number; comment?: string } = {}): Buffer => {
   const parts: Buffer[] = []

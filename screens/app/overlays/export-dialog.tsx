@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { useEffect, useState } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import { bytes } from '../../../src/domain/text/format.ts'
+import { withoutSecondExtension } from '../../../src/domain/text/safe-file-name.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
@@ -47,17 +48,18 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
     )
   }
   const name = fileNameOf(exports, format)
-  const write = async (file: string, isForced: boolean): Promise<Sent> => {
+  const write = async (typed: string, isForced: boolean): Promise<Sent> => {
+    const file = withoutSecondExtension(typed.trim(), format.extension)
     try {
       const text = format.text()
-      const written = await outside.save(file.trim(), text, { isForced })
-      const there = await outside.resolve(file.trim()).catch(() => undefined)
+      const written = await outside.save(file, text, { isForced })
+      const there = await outside.resolve(file).catch(() => undefined)
       const where = there ? `, in ${safeText(dirname(there.path))}` : ''
       set({ notice: `Wrote ${written}, ${bytes(Buffer.byteLength(text))}${where}.` })
       return undefined
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'refused') throw error
-      return { ask: `${file.trim()} exists. Replace it?` }
+      return { ask: `${file} exists. Replace it?` }
     }
   }
   return (

@@ -1,11 +1,24 @@
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import { findingMembers } from '../../../src/domain/risk/finding-members.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Exports } from '../../kit/export/exports.ts'
 import { tableFormats } from '../../kit/export/table-formats.ts'
 import type { BlameRow } from './blame-rows.ts'
 
-const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'change', 'before', 'after', 'verdict', 'rule']
+const COLUMNS = [
+  'revision',
+  'updatedAt',
+  'who',
+  'email',
+  'change',
+  'before',
+  'after',
+  'verdict',
+  'rule',
+  'what',
+  'is_grave',
+]
 
 /** Who changed a path, a line each, with what it was and is; secrets are masked. */
 export const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
@@ -28,7 +41,6 @@ const jsonOf = (value: unknown): string | null => (value === null ? null : toJso
 
 const entryOf = (row: BlameRow): OutputRow => {
   const { revision, updatedAt, who, email, kind, before, after } = row.entry
-  const [gravest] = row.findings()
   return {
     revision: revision ?? null,
     updatedAt: updatedAt ?? null,
@@ -37,7 +49,6 @@ const entryOf = (row: BlameRow): OutputRow => {
     change: row.since === 'history' && kind === 'added' ? 'first seen' : kind,
     before: before === undefined ? null : shownSettings(before),
     after: after === undefined ? null : shownSettings(after),
-    verdict: gravest?.verdict ?? null,
-    rule: gravest?.rule ?? null,
+    ...findingMembers(row.findings()),
   }
 }

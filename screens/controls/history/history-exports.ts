@@ -3,6 +3,7 @@ import { findingWords } from '../../../src/domain/risk/finding-text.ts'
 import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { daysOld } from '../../../src/domain/text/format.ts'
 import type { Exports } from '../../kit/export/exports.ts'
 import { tableFormats } from '../../kit/export/table-formats.ts'
 import type { HistoryRow } from './history-rows.ts'
@@ -10,10 +11,10 @@ import type { OpenByRevision } from './use-open-widenings.ts'
 
 const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
 
-const OPEN_COLUMNS = ['path', 'what', 'is_grave', 'rule', 'revision', 'updatedAt', 'who', 'email', 'today']
+const OPEN_COLUMNS = ['path', 'what', 'is_grave', 'rule', 'revision', 'updatedAt', 'who', 'email', 'age_days', 'today']
 
 /** What is still open, a line each with what it is today, by the members of `qd controls open`. Secrets are masked. */
-export const openExports = (rows: readonly HistoryRow[], open: OpenByRevision): Exports | undefined => {
+export const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
   const widenings = rows.flatMap((row) =>
     (open.get(row.revision) ?? []).map(({ finding, today }): OutputRow => {
       const { revision, updatedAt, who, email } = row
@@ -23,6 +24,7 @@ export const openExports = (rows: readonly HistoryRow[], open: OpenByRevision): 
         updatedAt: updatedAt ?? null,
         who: who ?? null,
         email: email ?? null,
+        age_days: daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
         is_grave: isGrave,
         path: pathText(path),
         what: findingWords(finding),

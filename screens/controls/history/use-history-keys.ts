@@ -8,6 +8,7 @@ import { listHandlers } from '../../kit/list/use-list.ts'
 import { type Marks, useUnmarking } from '../../kit/list/use-marks.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
+import { useAgeEnd } from '../../kit/session/use-range.ts'
 import { settingsJson } from '../shared/settings-json.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { changedText, openText } from './history-columns.ts'
@@ -32,6 +33,7 @@ export const useHistoryKeys = (
 ): void => {
   const { tell, copy } = useLastRow()
   const { theme } = useSession()
+  const ageEnd = useAgeEnd()
   const { all, rows, list, selected, filter, quick, setQuick, height } = history
   const seek = useSeek(history, loaded.hasMore)
   const seekWidened = (step: 1 | -1) => seek(step, widenedAnything, 'widened anything')
@@ -44,7 +46,9 @@ export const useHistoryKeys = (
   const handlers = listHandlers(list, height, rows.length)
   useKeys(historyKeys, {
     ...handlers,
-    ...useExports(() => (quick === 'open' && history.open ? openExports(rows, history.open) : historyExports(rows))),
+    ...useExports(() =>
+      quick === 'open' && history.open ? openExports(rows, history.open, ageEnd) : historyExports(rows),
+    ),
     bottom: (_times, row) => {
       if (row !== undefined) return handlers.bottom(1, row)
       list.moveTo(rows.length - 1)

@@ -42,9 +42,9 @@ const NOTHING_COMPARED = 'Nothing is compared with the period before: d compares
 export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { loaded, shown, ids, list, height, table, paging, marks } = options
   const { board, state, walk, range, isExact } = loaded
-  const { kind, entries, rows, order } = shown
+  const { kind, entries, rows, order, sort } = shown
   const { tell, copy } = useLastRow()
-  const exporting = useExports(() => peopleExports({ board, rows, order, range, isExact }))
+  const exporting = useExports(() => peopleExports({ board, rows, order, range, sort, isExact }))
   const moving = listHandlers(list, height, order.length)
   const onMove = (move: (times: number, row?: number) => unknown) => (times: number, row?: number) => {
     paging.moveOn()

@@ -23,7 +23,12 @@ export const personDaysJson = (board: Leaderboard, entry: number, { rows }: Pers
 }
 
 /** Members that are of the loaded people alone until all are loaded, and what they are called until then. */
-const PARTIAL: Readonly<Record<string, string>> = { rank: 'partial_rank', move: 'partial_move', share: 'partial_share' }
+const PARTIAL: Readonly<Record<string, string>> = {
+  rank: 'partial_rank',
+  move: 'partial_move',
+  share: 'partial_share',
+  rank_move: 'partial_move',
+}
 
 /** What a member is called in an export. */
 export const memberName = (name: string, isExact: boolean): string => (isExact ? name : (PARTIAL[name] ?? name))

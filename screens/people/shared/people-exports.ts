@@ -2,7 +2,9 @@ import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
+import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
+import { personOutput } from '../../../src/domain/people/person-output.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import type { Exports } from '../../kit/export/exports.ts'
 import { tableFormats } from '../../kit/export/table-formats.ts'
@@ -15,6 +17,8 @@ export type ExportedPeople = {
   /** Entries of what is shown: filtered and in their order. */
   order: Uint32Array
   range: Range
+  /** The order of the list, whose ranks are meant. */
+  sort: PeopleSort
   /** Whether everybody is loaded; where not, the file's name says how many are. */
   isExact: boolean
 }
@@ -23,7 +27,14 @@ const main = fieldsWith('isMain')
 
 /** Columns of Markdown, which is for reading; the other formats have all. */
 const readableOf = (columns: readonly string[], isExact: boolean): string[] => {
-  const own = ['name', ...main.map(({ name }) => memberName(name, isExact)), 'people_loaded', 'days_not_loaded']
+  const named = main.flatMap(({ name, member }) => member ?? name)
+  const own = [
+    'user_id',
+    'user_email',
+    ...named.map((name) => memberName(name, isExact)),
+    'people_loaded',
+    'days_not_loaded',
+  ]
   return own.filter((name) => columns.includes(name))
 }
 /** The same for a day, by the API's names. */
@@ -33,9 +44,9 @@ const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
  * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
  * shares and changes are fractions of 1.
  */
-export const peopleExports = ({ board, rows, order, range, isExact }: ExportedPeople): Exports | undefined => {
+export const peopleExports = ({ board, rows, order, range, sort, isExact }: ExportedPeople): Exports | undefined => {
   if (order.length === 0) return undefined
-  const toRow = (entry: number): OutputRow => (rows ? rows.rowAt(entry) : personMembers(board, entry, isExact))
+  const toRow = (entry: number): OutputRow => (rows ? rows.rowAt(entry) : exported(board, entry, sort, isExact))
   const table = () => {
     const all = Array.from(order, toRow)
     const columns = columnsOf(all)
@@ -53,7 +64,7 @@ export const markedExports = (
 ): Exports | undefined => {
   if (entries.length === 0) return undefined
   const table = () => {
-    const rows = entries.map((entry) => personMembers(board, entry, isExact))
+    const rows = entries.map((entry) => exported(board, entry, sortBy('credits'), isExact))
     const columns = columnsOf(rows)
     return { rows, columns, readable: readableOf(columns, isExact) }
   }
@@ -72,6 +83,17 @@ export const personExports = (board: Leaderboard, entry: number, detail: PersonD
     name: `people-${name}-${range.from}-${range.to}${unloaded.length > 0 ? `-without-${unloaded.length}-days` : ''}`,
     formats: tableFormats(table).map((format) => (format.id === 'json' ? { ...format, text: json } : format)),
     shown: 'md',
+  }
+}
+
+/** A person as the command of the list prints it, with what of it is partial until all are loaded under another name. */
+const exported = (board: Leaderboard, entry: number, sort: PeopleSort, isExact: boolean): OutputRow => {
+  const members = Object.entries(personOutput(board, entry, sort, board.previous !== undefined))
+  const unloaded = board.unloadedAt(entry)
+  return {
+    ...Object.fromEntries(members.map(([name, value]) => [memberName(name, isExact), value])),
+    ...(isExact ? {} : { people_loaded: board.length }),
+    ...(unloaded.length > 0 ? { days_not_loaded: unloaded } : {}),
   }
 }
 

@@ -95,7 +95,7 @@ export const usageColumns = (
       id: 'delta',
       title: brokenDay !== undefined ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA',
       align: 'right',
-      width: 10,
+      width: { min: 10, max: 16 },
       priority: 2,
       text: ({ change, difference, unit }) =>
         brokenDay === undefined

@@ -1,4 +1,5 @@
 import { AppError } from '../../../src/base/errors.ts'
+import { withoutSecondExtension } from '../../../src/domain/text/safe-file-name.ts'
 import { archiveName, runName } from '../../../src/domain/wiki/run-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
 import { shownId, useRequestTexts } from '../../kit/dialogs/request-text.ts'
@@ -52,7 +53,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your own folder')}
       verb="exports it"
       doing="looking"
-      send={({ file }, { isConfirmed }) => begin(file.trim(), isConfirmed)}
+      send={({ file }, { isConfirmed }) => begin(withoutSecondExtension(file.trim(), 'zip'), isConfirmed)}
     />
   )
 }

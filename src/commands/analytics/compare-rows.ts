@@ -1,22 +1,9 @@
 import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
-import { delta } from '../../domain/text/delta.ts'
-import type { NumberKind } from '../../domain/usage/measure.ts'
+import { compared, numberOf } from '../../domain/text/delta.ts'
 import { sumOfValues } from '../../domain/usage/sum.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
-export const PREVIOUS = '_previous'
-export const CHANGE = '_change'
-
-/**
- * What stands behind a value that is compared: the value before, and the change as a fraction of it, of a share the difference.
- * Each is null where there is none: nothing was known before, or there was nothing that a change could be a fraction of.
- *
- * @param of - What the two values are.
- */
-export const compared = (member: string, now: unknown, before: unknown, of: NumberKind = 'count'): RawRow => ({
-  [member + PREVIOUS]: numberOf(before) ?? null,
-  [member + CHANGE]: delta(numberOf(now), numberOf(before), { of }).fraction ?? null,
-})
+export { CHANGE, compared, PREVIOUS } from '../../domain/text/delta.ts'
 
 export type CompareOptions = {
   rows: readonly RawRow[]
@@ -112,5 +99,3 @@ const byDate = (a: RawRow, b: RawRow): number => {
   const [one, other] = [String(a.date), String(b.date)]
   return one < other ? -1 : one > other ? 1 : 0
 }
-
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

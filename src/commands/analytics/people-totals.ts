@@ -1,21 +1,14 @@
-import { dayOfNumber } from '../../domain/calendar/day-number.ts'
 import { type Leaderboard, type LeaderboardOptions, leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { createPeople } from '../../domain/people/people.ts'
-import {
-  fields,
-  MEASURE_FIELDS,
-  PERSON_WORDS,
-  ROW_WORD_FIELDS,
-  type SumField,
-} from '../../domain/people/people-fields.ts'
+import { fields } from '../../domain/people/people-fields.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
-import { type PeopleSort, rankedBy, sortBy, sortEntries } from '../../domain/people/people-sort.ts'
+import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import { personOutput, personOutputMembers } from '../../domain/people/person-output.ts'
 import { askFigures, foldRows } from '../../domain/people/person-period.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { StoppedPerson } from '../../domain/usage/stopped-people.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 import type { UsersOptions } from './users-options.ts'
 
@@ -51,48 +44,10 @@ export const createPeopleTotals = ({
       const board = leaderboardOf(people, { range, previous, total, credits, stopped: ids && new Set(ids) })
       const sorted = sortEntries(board, order)
       const chosen = where ? filterEntries(board, sorted, where) : sorted
-      return Array.from(chosen.subarray(0, top), (entry) => personRow(board, entry, order, isCompared))
+      return Array.from(chosen.subarray(0, top), (entry) => personOutput(board, entry, order, isCompared))
     },
   }
 }
-
-/**
- * The sums, by the names that the API has for what is summed; the mean of the ratio, weighted by the messages of each day,
- * says so in its name.
- */
-const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map((name) => {
-  const { member, summed } = fields[name]
-  return { field: name, member: summed === 'mean' ? `${member}_mean` : member }
-})
-
-const personRow = (board: Leaderboard, entry: number, order: PeopleSort, isCompared: boolean): RawRow => {
-  const { people, person } = board
-  const { ranks, moves } = board.ranksBy(rankedBy(order))
-  const measures = SUMS.map(({ field, member }) => {
-    const { value } = board.sumAt(field, entry)
-    const before = isCompared ? board.beforeAt(field, entry)?.value : undefined
-    return { [member]: value ?? null, ...(isCompared && compared(member, value, before)) }
-  })
-  const lacking = SUMS.map(({ field, member }) => [member, board.sumAt(field, entry).missing] as const)
-  const missing = lacking.filter(([, count]) => count > 0)
-  return {
-    rank: known(ranks[entry]),
-    ...(isCompared && { rank_move: known(moves?.[entry]), state: board.wordAt('state', entry) ?? null }),
-    user_id: board.idAt(entry) || null,
-    user_email: people.emails[person[entry] ?? 0] ?? null,
-    days: known(board.numberAt('days', entry)),
-    first_day: dayOfNumber(board.numberAt('first', entry)) ?? null,
-    last_day: dayOfNumber(board.numberAt('last', entry)) ?? null,
-    share: known(board.numberAt('share', entry)),
-    share_of: board.shareOf,
-    ...Object.assign({}, ...measures),
-    ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
-    languages: board.languagesAt(entry).map(({ word }) => word),
-    ...(missing.length > 0 && { missing_values: Object.fromEntries(missing) }),
-  }
-}
-
-const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
 /** How people summed over a range are shown. */
 export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf']): RowLayout => {
@@ -111,19 +66,6 @@ export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf'
       { member: 'days', title: fields.days.title, kind: 'count' },
       ...mainWords,
     ],
-    members: [
-      'rank',
-      ...(isCompared ? ['rank_move', 'state'] : []),
-      'user_id',
-      'user_email',
-      'days',
-      'first_day',
-      'last_day',
-      'share',
-      'share_of',
-      ...SUMS.flatMap(({ member }) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member])),
-      ...PERSON_WORDS,
-      'languages',
-    ],
+    members: personOutputMembers(isCompared),
   }
 }

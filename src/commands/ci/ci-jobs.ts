@@ -2,6 +2,7 @@ import { masked } from '../../client/masked.ts'
 import {
   CI_JOB_MEMBERS,
   type CiJobRow,
+  ciJobCells,
   ciJobRows,
   inWords,
   JOB_ORDERS,
@@ -47,7 +48,8 @@ export const runCiJobs = async ({ where, sort }: JobsOptions, deps: Deps): Promi
   const rawRows = rawRowsOf(raw, 'jobs')
   const rawOf = new Map(all.map((row, at) => [row, rawRows[at] ?? {}]))
   const wanted = listed.map((row) => rawOf.get(row) ?? {})
-  const rows = deps.format === 'table' ? listed.map(rowInWords) : wanted
+  const isText = deps.format === 'csv' || deps.format === 'md'
+  const rows = deps.format === 'table' ? listed.map(rowInWords) : isText ? wanted.map(ciJobCells) : wanted
   printRows({ rows, envelope: listed === all ? raw : { jobs: wanted }, layout: jobsLayout }, deps)
   if (jobs.length === 0) noteTo(deps.err, 'There is no CI job.')
   noteProblems(problemCount, deps)

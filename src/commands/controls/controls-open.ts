@@ -7,7 +7,7 @@ import { findingWords, riskSentence } from '../../domain/risk/finding-text.ts'
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
-import { age } from '../../domain/text/format.ts'
+import { age, daysOld } from '../../domain/text/format.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -97,23 +97,21 @@ const ordered = (open: readonly OpenWidening[], { by, isDescending }: OpenOption
   return isDescending ? found : found.reverse()
 }
 
-const DAY_MS = 86_400_000
-
 const rowOf = (widening: OpenWidening, end: number, deps: Deps): RawRow => {
   const { finding, today, updatedAt } = widening
   const { format, globals } = deps
-  const ageMs = updatedAt === undefined ? undefined : end - Date.parse(updatedAt)
+  const at = updatedAt === undefined ? undefined : Date.parse(updatedAt)
   return {
     path: pathText(finding.path),
     what: findingWords(finding),
     is_grave: finding.isGrave,
     rule: finding.rule,
     ...revisionMembers(widening, format),
-    age_days: ageMs === undefined ? null : Math.max(0, Math.floor(ageMs / DAY_MS)),
+    age_days: daysOld(at, end),
     today: today === undefined && format === 'table' ? 'not set' : valueMember(today, format),
     ...(format === 'table' && {
       told: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
-      age: age(ageMs),
+      age: age(at === undefined ? undefined : end - at),
     }),
   }
 }

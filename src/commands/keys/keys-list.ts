@@ -3,7 +3,6 @@ import type { AccountRow } from '../../cache/load/management/load-service-accoun
 import { KEY_SORTS, type KeySort, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
-import { keyNote } from '../../domain/keys/key-words.ts'
 import { UNKNOWN } from '../../domain/text/format.ts'
 import { incompleteMembers, loadOptions, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
@@ -72,9 +71,8 @@ export const runKeysList = async (options: ListOptions, deps: Deps): Promise<und
     deps.format === 'ndjson'
       ? raw
       : keys.map((row) => ({
-          ...keyOutput(row),
+          ...keyOutput(row, now, deps.format === 'table' && deps.globals.isAscii),
           ...(row.isExpiryUnknown && deps.format === 'table' && { expiresAt: UNKNOWN }),
-          note: keyNote(row, now, deps.format === 'table' && deps.globals.isAscii),
         }))
   printRows({ rows, envelope: { apiKeys: raw, ...incompleteMembers(reason) }, layout }, deps)
   if (accounts.length === 0)
@@ -115,7 +113,7 @@ const layout: RowLayout = {
     { member: 'createdAt', title: 'CREATED', kind: 'text' },
     { member: 'fingerprint', title: 'FINGERPRINT', kind: 'text' },
   ],
-  members: [...KEY_COLUMNS, 'note'],
+  members: KEY_COLUMNS,
 }
 
 export const keysList = command({

@@ -1,13 +1,14 @@
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { moment } from '../../domain/text/format.ts'
+import { timeText } from '../../domain/text/time-text.ts'
 import { newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
 import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
+import { FORMATS, type Format } from '../kit/output-format.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -30,7 +31,7 @@ export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promi
   const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
   const all = newestRuns(data.rows)
   const runs = where?.(all) ?? all
-  const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map(runRow)
+  const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format))
   printRows(
     { rows, envelope: { wikiRuns: runs.map(rawRun) }, layout: deps.format === 'ndjson' ? rawRunLayout : runLayout },
     deps,
@@ -45,7 +46,7 @@ export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promi
 export const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
-export const runRow = (row: WikiRunRow): RawRow => {
+export const runRow = (row: WikiRunRow, format: Format): RawRow => {
   const { id, name, item, source } = row
   return {
     wiki_run_id: id,
@@ -53,7 +54,10 @@ export const runRow = (row: WikiRunRow): RawRow => {
     pages: item?.pageCount ?? null,
     commit: item?.commitHash ?? null,
     branch: item?.branch ?? null,
-    created_at: item?.createdAt === undefined || item.createdAt === null ? null : moment(item.createdAt),
+    created_at:
+      format === 'table' && typeof item?.createdAt === 'number'
+        ? moment(item.createdAt)
+        : timeText(item?.createdAt ?? undefined),
     known: source,
     repo_url: item?.repoUrl ?? name ?? null,
   }

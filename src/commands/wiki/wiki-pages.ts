@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { safeText } from '../../domain/text/safe-text.ts'
+import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { localPath } from '../kit/local-path.ts'
 import { noteTo } from '../kit/note.ts'
@@ -9,7 +9,7 @@ import type { RowLayout } from '../output/row-layout.ts'
 
 export type PagesOptions = { path: string; page: string | undefined }
 
-/** Prints the pages of an archive, or one of them: as it is in a pipe, made safe on a terminal. */
+/** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
 export const runPages = async ({ path, page: wanted }: PagesOptions, deps: Deps): Promise<undefined> => {
   const { readArchive, readPage } = await import('../../archive/read-archive.ts')
   const { entries } = await readArchive(path, deps.signal)
@@ -19,9 +19,15 @@ export const runPages = async ({ path, page: wanted }: PagesOptions, deps: Deps)
     printRows({ rows, envelope: { pages: rows }, layout }, deps)
     return
   }
-  const { text, isCut } = await readPage(path, nameOf(wanted, pages))
-  const ended = text.endsWith('\n') ? text : `${text}\n`
-  deps.out(deps.isOutputTerminal ? `${safeText(ended, 'text')}` : ended)
+  const { name, text, sizeBytes, isCut } = await readPage(path, nameOf(wanted, pages))
+  const { format = 'table' } = deps.globals
+  if (format !== 'table') {
+    const row = { page: name, size_bytes: sizeBytes, is_cut: isCut, text }
+    printRows({ rows: [row], envelope: row, layout: pageLayout }, deps)
+  } else {
+    const ended = text.endsWith('\n') ? text : `${text}\n`
+    deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
+  }
   if (isCut) noteTo(deps.err, 'That is the beginning of a long page: qd wiki extract brings all of it.')
 }
 
@@ -50,10 +56,13 @@ const layout: RowLayout = {
   members: ['page', 'size_bytes'],
 }
 
+const pageLayout: RowLayout = { columns: [], members: ['page', 'size_bytes', 'is_cut', 'text'] }
+
 export const wikiPages = command({
   name: 'wiki pages',
   summary: 'What a downloaded archive holds, or one page as text',
-  description: 'The archive is verified first. A page is named by its path, or by the last part of it.',
+  description:
+    'The archive is verified first. A page is named by its path, or by the last part of it; it is printed as text unless --format is given.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },

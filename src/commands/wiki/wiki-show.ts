@@ -24,7 +24,7 @@ export const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefin
   }
   const isRaw = deps.format === 'ndjson'
   const layout = isRaw ? rawRunLayout : runLayout
-  printRows({ rows: [isRaw ? raw : runRow(data)], envelope: raw, layout, table }, deps)
+  printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
   if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
   noteAge(source, at, deps)
 }

@@ -1,5 +1,7 @@
 import type { CiJob } from '../../contract/ci.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import type { OutputRow } from '../output/csv.ts'
+import { timeText } from '../text/time-text.ts'
 
 /** What a status means for whoever looks, what needs care first. */
 export const PHASES = ['failed', 'running', 'waiting', 'other', 'stopped', 'done'] as const
@@ -109,6 +111,18 @@ export const CI_JOB_MEMBERS = [
   'updatedAt',
   'id',
 ] as const satisfies readonly (keyof CiJob)[]
+const TIMES = ['createdAt', 'updatedAt'] as const
+
+/** A job for tables of text, which have times as RFC 3339; members that are no moment stay as they are. */
+export const ciJobCells = (job: OutputRow): OutputRow => ({
+  ...job,
+  ...Object.fromEntries(
+    TIMES.flatMap((name) => {
+      const value = job[name]
+      return typeof value === 'number' ? [[name, timeText(value) ?? value]] : []
+    }),
+  ),
+})
 const isKnown: ReadonlySet<string> = new Set(CI_JOB_MEMBERS)
 
 /** Members that some job has besides those that are known, where they hold no objects and lists; in order of appearance. */

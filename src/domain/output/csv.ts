@@ -1,4 +1,4 @@
-import { safeText } from '../text/safe-text.ts'
+import { withVisibleControls } from '../text/safe-text.ts'
 
 /** A row of output: a member that is missing leaves its field empty. */
 export type OutputRow = Readonly<Record<string, unknown>>
@@ -18,14 +18,15 @@ export type CsvOptions = {
 
 // What a spreadsheet takes for the start of a formula, and the full-width forms that some turn into it.
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/
-// What could act on a terminal or change the order of what is read. Tabs and line breaks are plain CSV.
-const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
-const needsQuotes = /[",\r\n]/
+// A spreadsheet whose separator is another one ends a field there, and then reads the quotes of the field as text.
+const formulaWithin = /([;\t\r\n])(?="*[=+\-@＝＋－＠])/g
+const needsQuotes = /[",;\t\r\n]/
 
 /**
- * Rows as RFC 4180: a heading of the columns, CRLF after every line, fields with a comma, a quote or a line break in
- * quotes. A string field that would start a formula gets a leading `'`; a number never does. Control characters become
- * visible signs. null and missing are empty, arrays and objects are JSON.
+ * Rows as RFC 4180: a heading of the columns, CRLF after every line, fields with a comma, a semicolon, a tab, a quote or
+ * a line break in quotes. In a string field a `'` stands before each sign that would start a formula: at its start, or
+ * behind a semicolon, tab or line break. A number never gets one. Control characters become visible signs. null and
+ * missing are empty, arrays and objects are JSON.
  */
 export const toCsv = (
   rows: readonly OutputRow[],
@@ -51,7 +52,7 @@ export const plain = (value: unknown): string => {
 }
 
 const disarmed = (value: unknown): string => {
-  const text = plain(value).replace(acting, (character) => safeText(character))
+  const text = withVisibleControls(plain(value)).replace(formulaWithin, "$1'")
   return startsFormula.test(text) ? `'${text}` : text
 }
 

@@ -1,3 +1,4 @@
+import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
@@ -54,12 +55,8 @@ const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
 /** A value as a cell of a Markdown table: safe text on one line, numbers as people read them. */
 export const markdownCell = (value: unknown): string => {
   if (typeof value === 'number') return readableNumber(value)
-  const text = safeText(plain(value))
-  return text
-    .replace(/[\\`*_[\]|~#!]/g, (sign, at: number) => (sign === '_' && isWithinWord(text, at) ? sign : `\\${sign}`))
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  // Markdown reads nothing into a `_` between two letters or digits, as in `user_id`.
+  return escapedMarkdown(safeText(plain(value))).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_')
 }
 
 /** Four digits, or two places where that is more: nobody reads 16 digits of a share. Whole numbers are whole. */
@@ -68,10 +65,6 @@ const readableNumber = (value: number): string => {
   const digits = Math.max(4, Math.floor(Math.log10(Math.abs(value))) + 3)
   return String(Number(value.toPrecision(Math.min(digits, 17))))
 }
-
-/** Markdown reads nothing into a `_` between two letters or digits, as in `user_id`. */
-const isWithinWord = (text: string, at: number): boolean =>
-  /[A-Za-z\d]/.test(text[at - 1] ?? '') && /[A-Za-z\d]/.test(text[at + 1] ?? '')
 
 export type TextColumn = {
   title: SafeText | string

@@ -7,6 +7,7 @@ import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
+import type { PersonMember } from './field-row.ts'
 import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
 import type { People } from './people.ts'
 import {
@@ -128,12 +129,38 @@ const firstLanguages = ({ lists, languages }: People): Uint16Array => {
   return codesOf(languages.length, (row) => first[languages[row] ?? 0] ?? NO_WORD)
 }
 
+/** The members of a row in the API's order. The contract's schema has the same, and loads zod. */
+export const PERSON_DAY_MEMBERS = [
+  'user_id',
+  'user_email',
+  'date',
+  'tool_calls',
+  'billable_tokens',
+  'primary_model',
+  'primary_model_tier',
+  'files_created',
+  'files_edited',
+  'git_commits',
+  'git_prs_created',
+  'mcp_calls',
+  'skill_calls',
+  'slash_commands',
+  'hooks',
+  'sessions',
+  'messages',
+  'user_messages',
+  'assistant_messages',
+  'autonomy_ratio',
+  'delegation_level',
+  'languages',
+] as const satisfies readonly PersonMember[]
+
 /** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */
 export const personDayAt = (people: People, names: PersonNames, row: number): Lenient<PersonDay> => {
   const person = people.person[row] ?? -1
   const languages: string[] = []
   wordsOfLists(people)(row, (word) => languages.unshift(people.words[word] ?? ''))
-  return {
+  const members: Lenient<PersonDay> = {
     user_id: names.idOf(person),
     user_email: names.emailOf(person),
     date: people.days[people.day[row] ?? -1],
@@ -144,4 +171,5 @@ export const personDayAt = (people: People, names: PersonNames, row: number): Le
     ...recordOf(PERSON_WORDS, (member) => people.words[people.codes[member][row] ?? NO_WORD]),
     languages,
   }
+  return recordOf(PERSON_DAY_MEMBERS, (member) => members[member]) as Lenient<PersonDay>
 }

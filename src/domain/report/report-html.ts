@@ -48,7 +48,7 @@ const blockHtml = (block: ReportBlock, id: string): string => {
     case 'figures':
       return `<dl class="figures">${block.figures.map(figureHtml).join('')}</dl>`
     case 'chart':
-      return `<figure>\n<figcaption>${escapedHtml(block.title)}${block.before ? ', the period before as a line' : ''}</figcaption>\n<div class="chart" tabindex="0" role="region" aria-label="${escapedHtml(block.title)} by day">${dayChartSvg(block, id)}</div>\n${daysHtml(block)}\n</figure>`
+      return `<figure>\n<figcaption>${escapedHtml(block.title)}${block.before ? `, ${lineWords(block)}` : ''}</figcaption>\n<p class="sideways">Scroll the chart sideways for all days.</p>\n<div class="chart" tabindex="0" role="region" aria-label="${escapedHtml(block.title)} by day">${dayChartSvg(block, id)}</div>\n${daysHtml(block)}\n</figure>`
     case 'table':
       return tableHtml(block)
     case 'list':
@@ -56,6 +56,12 @@ const blockHtml = (block: ReportBlock, id: string): string => {
       return `<ul>${block.items.map(itemHtml).join('')}</ul>`
   }
 }
+
+/** In a range that is no number of whole weeks, weekends of one period stand over workdays of the other. */
+const lineWords = ({ days }: ReportChart): string =>
+  days.length % 7 === 0
+    ? `the previous period as a line, each day on the same weekday ${days.length} days earlier`
+    : `the previous period as a line, each day ${days.length} ${days.length === 1 ? 'day' : 'days'} earlier, on another weekday`
 
 const figureHtml = ({ name, value, change }: { name: string; value: string; change: string | undefined }): string =>
   `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(value)}${change === undefined ? '' : ` <small>${escapedHtml(change)}</small>`}</dd></div>`
@@ -74,7 +80,9 @@ const daysHtml = ({ title, days, values, before, remarks }: ReportChart): string
   const columns = [
     { title: 'Day' },
     { title, align: 'right' as const },
-    ...(before ? [{ title: 'Before', align: 'right' as const }] : []),
+    ...(before
+      ? [{ title: `${days.length} ${days.length === 1 ? 'day' : 'days'} earlier`, align: 'right' as const }]
+      : []),
     { title: 'Remark' },
   ]
   const table = tableHtml({ is: 'table', title: `${title} by day`, columns, rows, empty: '' })
@@ -93,8 +101,8 @@ const tableHtml = ({ title, columns, rows, empty }: ReportTable): string => {
 }
 
 const STYLE = `
-:root{--ink:#1c2128;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--bar:#2f6feb;--mark:#b35900;--grave:#a40e26}
-@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9da7b3;--paper:#0d1117;--line:#30363d;--bar:#589bff;--mark:#f0a050;--grave:#ff8b96}}
+:root{--ink:#1c2128;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--bar:#2f6feb;--mark:#b35900;--grave:#a40e26;--shade:#57606a66}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9da7b3;--paper:#0d1117;--line:#30363d;--bar:#589bff;--mark:#f0a050;--grave:#ff8b96;--shade:#9da7b366}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1.5rem 1rem;max-width:68rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2.5rem 0 .75rem;padding-top:.75rem;border-top:1px solid var(--line)}h3{font-size:1rem}
@@ -103,14 +111,16 @@ nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem}a{color:var(--bar)}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:1rem;margin:1rem 0}
 .figures div{border-left:3px solid var(--line);padding-left:.75rem}dt{font-size:.85rem}dd{margin:0;font-size:1.35rem;font-variant-numeric:tabular-nums}small{font-size:.85rem}
 figure{margin:1.5rem 0}figcaption,caption{text-align:left;font-weight:600;padding-bottom:.35rem}
-.chart{overflow-x:auto}svg{width:100%;min-width:34rem;height:auto;display:block}svg text{font-size:11px;fill:var(--quiet)}
+.chart,.table{overflow-x:auto;background:linear-gradient(to right,var(--paper) 40%,transparent) left/2rem 100% no-repeat local,linear-gradient(to left,var(--paper) 40%,transparent) right/2rem 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) left/.7rem 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) right/.7rem 100% no-repeat scroll}
+.sideways{display:none;margin:0 0 .35rem;font-size:.85rem;color:var(--quiet)}@media (max-width:36rem){.sideways{display:block}}
+svg{width:100%;min-width:34rem;height:auto;display:block}svg text{font-size:11px;fill:var(--quiet)}
 .axis{text-anchor:end}.label,.mark{text-anchor:middle}svg .mark{fill:var(--mark);font-weight:700;font-size:13px}
 .grid{stroke:var(--line);stroke-width:.6}.bar{fill:var(--bar)}.bar.marked{fill:var(--mark)}.day{fill:transparent}
 .before{fill:none;stroke:var(--quiet);stroke-width:1.5;stroke-dasharray:2 3}
-.table{overflow-x:auto;margin:1.25rem 0}table{border-collapse:collapse;width:100%;font-size:.9rem}
+.table{margin:1.25rem 0}table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{padding:.3rem .75rem .3rem 0;text-align:left;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
 th{color:var(--quiet);font-weight:600;white-space:nowrap}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 ul{padding-left:1.1rem}li{margin:.35rem 0}.grave strong{color:var(--grave)}
 .missing{border-left:3px solid var(--mark);padding-left:.75rem}footer{margin-top:3rem;font-size:.85rem}
-@media print{nav,details{display:none}body{max-width:none;padding:0;font-size:11pt}section{break-inside:avoid-page}.table,.chart{overflow:visible}svg{min-width:0}:root{--ink:#000;--quiet:#444;--paper:#fff;--line:#bbb;--bar:#335;--mark:#a50;--grave:#900}}
+@media print{nav,details,.sideways{display:none}body{max-width:none;padding:0;font-size:11pt}section{break-inside:avoid-page}.table,.chart{overflow:visible;background:none}svg{min-width:0}:root{--ink:#000;--quiet:#444;--paper:#fff;--line:#bbb;--bar:#335;--mark:#a50;--grave:#900}}
 `

@@ -55,3 +55,24 @@ export const delta = (
   if (text === '0.0 %') return kindOf('same', text, fraction)
   return kindOf(fraction > 0 ? 'up' : 'down', text, fraction)
 }
+
+/** What the members of the value before and of the change are called, behind the name of the value. */
+export const PREVIOUS = '_previous'
+export const CHANGE = '_change'
+
+/**
+ * What stands behind a value that is compared: the value before, and the change as a fraction of it, of a share the difference.
+ * Each is null where there is none: nothing was known before, or there was nothing that a change could be a fraction of.
+ */
+export const compared = (
+  member: string,
+  now: unknown,
+  before: unknown,
+  of: DeltaOptions['of'] = 'count',
+): Record<string, number | null> => ({
+  [member + PREVIOUS]: numberOf(before) ?? null,
+  [member + CHANGE]: delta(numberOf(now), numberOf(before), { of }).fraction ?? null,
+})
+
+/** The value where it is a number. */
+export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

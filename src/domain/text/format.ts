@@ -114,6 +114,10 @@ export const age = (ms: number | undefined): string => {
   return `${decimal(Math.floor(seconds / 86_400), 0)} d`
 }
 
+/** Whole days since a moment, for programs; null where it is not known. */
+export const daysOld = (ms: number | undefined, now: number): number | null =>
+  ms === undefined || !Number.isFinite(ms) ? null : Math.max(0, Math.floor((now - ms) / 86_400_000))
+
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
 
 /** A size in decimal units: `412 B`, `1.4 MB`, `142 MB`. */

@@ -18,3 +18,16 @@ export const safeFileName = (name: string): string => {
   if (cut === '') return 'untitled'
   return reserved.test(cut) ? `_${cut.slice(0, LONGEST - 1)}` : cut
 }
+
+/**
+ * A typed file name without the extension that a form writes behind the cursor, where the typed part has one already:
+ * `x.csv.csv` is `x.csv`.
+ *
+ * @param extension - Without its dot: `csv`, `issue.md`.
+ */
+export const withoutSecondExtension = (file: string, extension: string): string => {
+  const [second, own] = [`.${extension}`, `.${extension.split('.').at(-1)}`]
+  const typed = file.slice(0, -second.length)
+  const isDoubled = file.toLowerCase().endsWith(second) && typed.toLowerCase().endsWith(own)
+  return isDoubled ? typed : file
+}

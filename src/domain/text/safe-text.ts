@@ -153,6 +153,13 @@ const standsAlone = (character: string): boolean => hidden.test(character) || jo
 const isWholeEmoji = (cluster: string): boolean =>
   isEmoji(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
 
+// What could act on a terminal or change the order of what is read, but for tabs and line breaks.
+const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
+
+/** Text for a file or another program: control characters become visible signs; tabs, line breaks and the length stay. */
+export const withVisibleControls = (text: string): string =>
+  text.replace(acting, (character) => visibleForm(character, ''))
+
 const visibleForm = (character: string, base: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
   if (codePoint < 0x20) return String.fromCodePoint(0x2400 + codePoint)

@@ -53,6 +53,17 @@ test('json is the envelope as it came, ndjson and csv have all members', async (
   expect(table.out).toMatch(/running +web\/shop +\.ci\/a\.yml/)
 })
 
+test('csv and md have times as all other tables, json and ndjson as the server has them', async () => {
+  const timed = { id: 'a', createdAt: 1_795_244_040_000, updatedAt: 'yesterday' }
+  const qd = await startAnswer({ jobs: [timed] })
+  for (const format of ['csv', 'md']) {
+    const { out } = await qd('--format', format)
+    expect(out).toContain('2026-11-21T06:54:00.000Z')
+    expect(out).not.toContain('1795244040000')
+  }
+  expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(timed)
+})
+
 test('no job is no failure', async () => {
   const qd = await startAnswer({ jobs: [] })
   const { code, out, err } = await qd('--json')

@@ -35,6 +35,35 @@ test('the newest wiki of a repository is exported: its path is printed, and it i
   expect(JSON.parse(pages.out).pages).toHaveLength(39)
 })
 
+test('a page in a pipe drives no terminal, and is JSON where that is chosen', async () => {
+  const path = join(makeFolder(), 'a.zip')
+  const content = 'one\ttwo\r\n\x1b]0;owned\x07 \u202eend'
+  writeFileSync(
+    path,
+    zipFile([
+      { name: 'a.md', content },
+      { name: 'long.md', content: 'x'.repeat(5_000), isStored: true },
+    ]),
+  )
+  expect(await qd(['wiki', 'pages', path, 'a'])).toMatchObject({
+    code: 0,
+    out: 'one\ttwo\r\n␛]0;owned␇ ⟨202E⟩end\n',
+    err: '',
+  })
+  expect((await qd(['wiki', 'pages', path, 'long'])).out).toBe(`${'x'.repeat(5_000)}\n`)
+  const { out } = await qd(['wiki', 'pages', path, 'a', '--json'])
+  expect(out).not.toMatch(/[\x1b\x07\u202e]/)
+  expect(JSON.parse(out)).toEqual({
+    page: 'a.md',
+    size_bytes: Buffer.byteLength(content),
+    is_cut: false,
+    text: content,
+  })
+  expect((await qd(['wiki', 'pages', path, 'a', '--format', 'csv'])).out).toMatch(
+    /^page,size_bytes,is_cut,text\r\na\.md,/,
+  )
+})
+
 test('what is known of a run is shown to people as lines with the titles of its pages', async () => {
   const { code, out } = await qd(['wiki', 'show', 'latest', '--repo', 'checkout', '--format', 'table'])
   expect(code).toBe(0)
@@ -51,7 +80,7 @@ test('what is known of a run is shown to people as lines with the titles of its 
   const [heading, row] = (await qd(['wiki', 'show', 'wiki_checkout', '--format', 'csv'])).out.split('\n')
   expect([heading, row]).toEqual([
     expect.stringMatching(/^wiki_run_id,/),
-    expect.stringMatching(/^wiki_checkout,checkout,39,/),
+    expect.stringMatching(/^wiki_checkout,checkout,39,[0-9a-f]{40},main,2026-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/),
   ])
 })
 

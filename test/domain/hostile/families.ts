@@ -46,6 +46,11 @@ export const hostileFamilies: Readonly<Record<string, (at: number) => string>> =
   emoji: (at) => ['👨‍👩‍👧‍👦', '🏳️‍🌈', '🇯🇵🇯', '1️⃣', '👍🏽🏽', '👩‍', '‍👩'].join('').repeat(1 + (at % 9)),
   'great length': (at) => 'x'.repeat(500 + (at % 5) * 1_000),
   formulas: (at) => `${['=', '+', '-', '@', '\t=', '\r=', '＝', '＠'][at % 8]}1+1|cmd,"x";\`a\``,
+  'formulas behind other separators': (at) =>
+    `${['a;=', 'a\t@', 'a;"=', 'a\r\n+', 'a,b;-', 'a";＝', 'a\t""-', 'a\n@'][at % 8]}1+1|cmd;"x"`,
+  'links and mentions': (at) =>
+    ['https://evil.example', 'see www.evil.example', '@team', 'a@evil.example', 'WWW.e.example', 'ftp://x'][at % 6] ??
+    '',
   'markup and quotes': (at) =>
     ['a|b', '`a`', '[x](javascript:1)', '<script>', '"a,"', "'", '\\|', '__proto__'][at % 8] ?? '',
   'all at once': (at) => hostileString(createRandom(at)),

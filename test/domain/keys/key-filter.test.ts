@@ -51,7 +51,7 @@ test.each([
 ])('a time %s is not known, neither never nor long ago', (_, members) => {
   const unknown = row('k', members)
   expect(unknown).toMatchObject({ state: 'active', expiresAt: undefined, cares: [], isExpiryUnknown: true })
-  expect([expiryText(unknown, now), keyNote(unknown, now), keyOutput(unknown).expiresAt]).toEqual(['?', '', null])
+  expect([expiryText(unknown, now), keyNote(unknown, now), keyOutput(unknown, now).expiresAt]).toEqual(['?', '', null])
   expect(matching('needs=neverExpires', unknown)).toEqual([])
   expect(matching('expires<2026-11-24', unknown)).toEqual([])
 })

@@ -76,6 +76,26 @@ const chart = (values: (number | undefined)[], before?: (number | undefined)[]):
   remarks: new Map(),
 })
 
+const pageOf = (block: ReportChart): string =>
+  reportHtml({
+    title: 'T',
+    period: 'P',
+    source: 'S',
+    sections: [{ title: 'Usage', missing: undefined, blocks: [block] }],
+  })
+
+test.each([
+  [14, 'the previous period as a line, each day on the same weekday 14 days earlier', '14 days earlier'],
+  [30, 'the previous period as a line, each day 30 days earlier, on another weekday', '30 days earlier'],
+  [1, 'the previous period as a line, each day 1 day earlier, on another weekday', '1 day earlier'],
+])('of %i days the chart says which day the line has for each', (count, words, heading) => {
+  const values = Array.from({ length: count }, (_, at) => at)
+  const page = pageOf(chart(values, values))
+  expect(page).toContain(`<figcaption>Credits, ${words}</figcaption>`)
+  expect(page).toContain(`<th scope="col" class="number">${heading}</th>`)
+  expect(pageOf(chart(values))).not.toMatch(/as a line| earlier/)
+})
+
 const heights = (svg: string): number[] =>
   [...svg.matchAll(/class="bar[^"]*"[^>]* height="([\d.]+)"/g)].map((match) => Number(match[1]))
 

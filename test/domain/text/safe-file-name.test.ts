@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
+import { safeFileName, withoutSecondExtension } from '../../../src/domain/text/safe-file-name.ts'
 
 test.each([
   ['controls-412-418.md', 'controls-412-418.md'],
@@ -37,4 +37,18 @@ test('whatever the name, the file is one of the folder it is put in', () => {
         expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/)
         expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
       }
+})
+
+test.each([
+  ['x.csv.csv', 'csv', 'x.csv'],
+  ['~/a/X.CSV.csv', 'csv', '~/a/X.CSV'],
+  ['w.zip.zip', 'zip', 'w.zip'],
+  ['x.md.issue.md', 'issue.md', 'x.md'],
+  ['x.issue.md.issue.md', 'issue.md', 'x.issue.md'],
+  ['x.csv', 'csv', 'x.csv'],
+  ['x.csv.json', 'json', 'x.csv.json'],
+  ['x.csv2.csv', 'csv', 'x.csv2.csv'],
+  ['x.csv.csv2', 'csv', 'x.csv.csv2'],
+])('%s of a form that writes .%s is %s', (file, extension, expected) => {
+  expect(withoutSecondExtension(file, extension)).toBe(expected)
 })

@@ -50,6 +50,26 @@ test('Enter on a chosen day breaks it down, each row against the median of its w
   }
 })
 
+test('a difference of millions is not cut where there is room', async () => {
+  const front = await startFront(demo)
+  onTestFinished(() => front.close())
+  const thousandfold = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(thousandfold)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        name === 'billable_tokens' ? Number(member) * 1_000 : thousandfold(member),
+      ]),
+    )
+  }
+  front.alter(thousandfold)
+  const opened = await openUsage(front, { columns: 140, rows: 36 }, 'n', 'Enter')
+  const row = opened.frame().find((line) => line.startsWith('▌')) ?? ''
+  expect(row).toMatch(/▲ \d+,\d{3},\d{3}/)
+  expect(row).not.toContain('…')
+})
+
 test('broken down, h and l go through the days, F through the breakdowns, and Esc goes back to the range', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'l')
   expect(opened.frame()[0]).toContain('credits by model > 14 Nov Sat')

@@ -34,7 +34,7 @@ test('people are exported in the order shown, with values in full, and JSON and 
   const [name, json] = await exported(screen, 's')
   expect(name).toBe('people-2026-11-07-2026-11-20.json')
   const people = parsed(json)
-  expect(people.map((one: { name: string; credits: number }) => [one.name, one.credits])).toEqual([
+  expect(people.map((one: Record<string, unknown>) => [one.user_email, one.billable_tokens])).toEqual([
     ['a.chen@northwind.example', 20_751],
     ['c.dubois@northwind.example', 23_190],
     ['c.ferrari@northwind.example', 9036],
@@ -42,7 +42,7 @@ test('people are exported in the order shown, with values in full, and JSON and 
 
   const [, csv] = await exported(screen, 'c')
   const [heading = '', ...lines] = csv.trimEnd().split('\r\n')
-  const at = fieldsOf(heading).indexOf('credits')
+  const at = fieldsOf(heading).indexOf('billable_tokens')
   // No field before it can hold a comma.
   expect(lines.map((line) => fieldsOf(line)[at])).toEqual(['20751', '23190', '9036'])
   const [, ndjson] = await exported(screen, 'n')
@@ -70,7 +70,8 @@ test('in privacy mode no form names anybody', async () => {
   for (const letter of ['c', 's', 'n', 'm']) {
     const [, text] = await exported(screen, letter)
     expect(text).toContain('Person ')
-    expect(text).not.toMatch(/@|user_/)
+    // Names of members begin so, too.
+    expect(text).not.toMatch(/@|&#64;|user_[0-9a-f]{6}/)
   }
   await screen.press('z', 'd')
   await screen.frameWith('single days')
@@ -100,7 +101,7 @@ test('marked people are exported side by side, in the order of their marks', asy
   await screen.frameWith('2 compared')
   const [name, json] = await exported(screen, 's')
   expect(name).toBe('people-compared-2026-11-07-2026-11-20.json')
-  const names = parsed(json).map((one: { name: string }) => one.name)
+  const names = parsed(json).map((one: { user_email: string }) => one.user_email)
   expect(names).toHaveLength(2)
   const heading = screen.frame().find((row) => names.every((one: string) => row.includes(one))) ?? ''
   expect(heading.indexOf(names[0])).toBeLessThan(heading.indexOf(names[1]))

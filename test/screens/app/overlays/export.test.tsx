@@ -65,6 +65,19 @@ test('the name is edited before its extension, and what is pasted goes there too
   expect([...screen.outside.files.keys()]).toEqual([`~/${NAME}-jqx.csv2`])
 })
 
+test('a name that is typed with its extension has it once', async () => {
+  const screen = await openUsage()
+  screen.outside.files.set('x.csv', 'mine')
+  await screen.press('^s', 'Enter', '^u')
+  await screen.paste('x.csv')
+  expect(popupOf(screen.frame())[1]).toBe(' file  x.csv.csv')
+  await screen.press('Enter')
+  await screen.frameWith(' x.csv exists. Replace it?  y/N')
+  await screen.press('y')
+  await screen.frameWith('Wrote x.csv,')
+  expect([...screen.outside.files.keys()]).toEqual(['x.csv'])
+})
+
 test('a file that is there is replaced only after a second question that y answers', async () => {
   const screen = await openUsage()
   screen.outside.files.set(`${NAME}.md`, 'mine')
@@ -196,9 +209,9 @@ test('in privacy mode exports call people by their pseudonyms', async () => {
   await screen.press('|', '^s', 'Enter', 'Enter')
   await screen.frameWith('Wrote')
   const [open, hidden] = screen.outside.paged
-  expect(open).toContain('@')
-  expect(hidden).not.toContain('@')
-  expect([...screen.outside.files.values()].join('')).not.toContain('@')
+  expect(open).toContain('&#64;')
+  expect(hidden).not.toMatch(/@|&#64;/)
+  expect([...screen.outside.files.values()].join('')).not.toMatch(/@|&#64;/)
 })
 
 test('what Enter takes of a list hears the next key, however soon that comes', async () => {

@@ -222,10 +222,10 @@ test('what is shown can be given away, without secrets', async () => {
   )
   expect(outside.paged[0]).toBe(
     [
-      '| revision | updatedAt | who | email | change | before | after | verdict | rule |',
-      '| --: | --- | --- | --- | --- | --- | --- | --- | --- |',
-      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | changed | \\["x"\\] | \\["x","y"\\] | neutral | unknown |',
-      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | added |  | \\["x"\\] |  |  |',
+      '| revision | updatedAt | who | email | change | before | after | verdict | rule | what | is_grave |',
+      '| --: | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben&#64;example.com | changed | \\["x"\\] | \\["x","y"\\] | neutral | unknown | changed, what it means is not known | false |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann&#64;example.com | added |  | \\["x"\\] |  |  |  |  |',
       '',
     ].join('\n'),
   )

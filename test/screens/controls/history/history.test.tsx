@@ -192,8 +192,8 @@ test('the rows that are shown can be given away as csv, json, lines and Markdown
     [
       '| revision | updatedAt | who | email | widened | grave | narrowed | risk | changed |',
       '| --: | --- | --- | --- | --: | --: | --: | --- | --- |',
-      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben@example.com | 1 | 0 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
-      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann@example.com | 0 | 0 | 0 |  | commandAllowlist, env |',
+      '| 2 | 2026-11-20T09:00:00.000Z | Ben | ben&#64;example.com | 1 | 0 | 0 | commandAllowlist allows 1 more | commandAllowlist, env |',
+      '| 1 | 2026-11-19T09:00:00.000Z | Ann | ann&#64;example.com | 0 | 0 | 0 |  | commandAllowlist, env |',
       '',
     ].join('\n'),
   )
@@ -341,7 +341,7 @@ test('while only what is open is shown, that is what is exported', async () => {
   await frameWith('STILL OPEN')
   await press('|')
   const [heading, , ...rows] = (outside.paged[0] ?? '').trim().split('\n')
-  expect(heading).toBe('| path | what | is_grave | rule | revision | updatedAt | who | email | today |')
+  expect(heading).toBe('| path | what | is_grave | rule | revision | updatedAt | who | email | age_days | today |')
   expect(rows.map((row) => row.split('|').map((cell) => cell.trim()))).toEqual([
     expect.arrayContaining(['sandbox.enabled', 'switched off', 'true', '4', 'false']),
     expect.arrayContaining(['commandAllowlist', 'allows 1 more', 'false', '2']),

@@ -1,6 +1,6 @@
-import { findingWords } from '../../domain/risk/finding-text.ts'
-import { gravestOf } from '../../domain/risk/gravest-findings.ts'
-import type { RiskFinding } from '../../domain/risk/revision-risk.ts'
+import { findingWords } from './finding-text.ts'
+import { gravestOf } from './gravest-findings.ts'
+import type { RiskFinding } from './revision-risk.ts'
 
 /** What the rules say of a change, as members of its row: the gravest finding; null where they say nothing. */
 export const findingMembers = (

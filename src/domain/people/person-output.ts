@@ -1,0 +1,69 @@
+import { dayOfNumber } from '../calendar/day-number.ts'
+import { CHANGE, compared, PREVIOUS } from '../text/delta.ts'
+import type { Leaderboard } from './leaderboard.ts'
+import { fields, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } from './people-fields.ts'
+import { type PeopleSort, rankedBy } from './people-sort.ts'
+
+/**
+ * The sums, by the names that the API has for what is summed; the mean of the ratio, weighted by the messages of each day,
+ * says so in its name.
+ */
+const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map((name) => {
+  const { member, summed } = fields[name]
+  return { field: name, member: summed === 'mean' ? `${member}_mean` : member }
+})
+
+/**
+ * A person as files and programs have it; null for what is not known. Nothing is rounded; shares and changes are fractions of 1.
+ *
+ * @param order - The order whose ranks are meant.
+ * @param isCompared - Whether the previous period stands beside each sum.
+ */
+export const personOutput = (
+  board: Leaderboard,
+  entry: number,
+  order: PeopleSort,
+  isCompared: boolean,
+): Record<string, unknown> => {
+  const { ranks, moves } = board.ranksBy(rankedBy(order))
+  const measures = SUMS.map(({ field, member }) => {
+    const { value } = board.sumAt(field, entry)
+    const before = isCompared ? board.beforeAt(field, entry)?.value : undefined
+    return { [member]: value ?? null, ...(isCompared && compared(member, value, before)) }
+  })
+  const lacking = SUMS.map(({ field, member }) => [member, board.sumAt(field, entry).missing] as const)
+  const missing = lacking.filter(([, count]) => count > 0)
+  return {
+    rank: known(ranks[entry]),
+    ...(isCompared && { rank_move: known(moves?.[entry]), state: board.wordAt('state', entry) ?? null }),
+    user_id: board.idAt(entry) || null,
+    user_email: board.names.emailOf(board.person[entry] ?? -1) ?? null,
+    days: known(board.numberAt('days', entry)),
+    first_day: dayOfNumber(board.numberAt('first', entry)) ?? null,
+    last_day: dayOfNumber(board.numberAt('last', entry)) ?? null,
+    share: known(board.numberAt('share', entry)),
+    share_of: board.shareOf,
+    ...Object.assign({}, ...measures),
+    ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
+    languages: board.languagesAt(entry).map(({ word }) => word),
+    ...(missing.length > 0 && { missing_values: Object.fromEntries(missing) }),
+  }
+}
+
+const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
+
+/** The members of {@link personOutput} that every person has, in order. */
+export const personOutputMembers = (isCompared: boolean): string[] => [
+  'rank',
+  ...(isCompared ? ['rank_move', 'state'] : []),
+  'user_id',
+  'user_email',
+  'days',
+  'first_day',
+  'last_day',
+  'share',
+  'share_of',
+  ...SUMS.flatMap(({ member }) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member])),
+  ...PERSON_WORDS,
+  'languages',
+]

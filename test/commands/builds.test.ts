@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+const licences = () => readFileSync(join(root, 'dist/THIRD-PARTY.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n\n`)
+const nameOf = (licence: string): string => licence.split(' ')[0] ?? ''
+
+test('every bundled package is listed with the text of its licence and its copyright holder', () => {
+  const names = licences().map(nameOf)
+  expect(names).toEqual(expect.arrayContaining(['ink', 'ink-table', 'react', 'yoga-layout']))
+  for (const licence of licences()) {
+    expect(licence, nameOf(licence)).toMatch(/copyright/i)
+    expect(licence, nameOf(licence)).toMatch(/without warranty|disclaims all warranties|"as is"/i)
+  }
+})
+
+/** The repository in another folder. Bundled packages are copies: a link would lead back to this one. */
+const copyRepository = (): string => {
+  const parent = mkdtempSync(join(tmpdir(), 'quarterdeck-build-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'deeper/checkout')
+  const bundled = licences().map(nameOf)
+  const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const path of ['src', 'screens', 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
+    copy(path)
+  for (const name of bundled) copy(`node_modules/${name}`)
+  const others = readdirSync(join(root, 'node_modules')).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(root, 'node_modules', name)).map((own) => `${name}/${own}`) : [name],
+  )
+  for (const name of others) {
+    if (bundled.includes(name)) continue
+    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  return folder
+}
+
+test.skipIf(process.platform === 'win32')(
+  'npx finds the program after each of two builds, which are the same in any folder',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const cwd = copyRepository()
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    for (const time of ['first', 'second']) {
+      await run(process.execPath, ['src/build/build.ts'], { cwd })
+      const { stdout } = await run('npx', ['--no-install', 'qd', '--version'], { cwd })
+      expect([time, stdout.trim()]).toEqual([time, version])
+    }
+    const [here, there] = [join(root, 'dist'), join(cwd, 'dist')]
+    const files = readdirSync(here).filter((name) => !name.endsWith('.map'))
+    expect(readdirSync(there)).toEqual(files)
+    const different = files.filter((name) => !readFileSync(join(here, name)).equals(readFileSync(join(there, name))))
+    expect(different).toEqual([])
+  },
+)
