@@ -3,11 +3,13 @@ import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.t
 import { criteriaIssue, type IssueAim } from '../../src/domain/readiness/criteria-issue.ts'
 import { criterionIssue } from '../../src/domain/readiness/criterion-issue.ts'
 import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import type { JudgedRepository } from '../../src/domain/readiness/judged-repositories.ts'
 import type { Passed } from '../../src/domain/readiness/passed-before.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
   criterionOutput,
+  madeAtText,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
   reportOutput,
@@ -122,13 +124,18 @@ const readable = (row: OutputRow): OutputRow => ({ ...row, rationale: oneLine(pl
 /** One criterion in the repositories that are listed, and the issue of the selected one. */
 export const criterionExports = (
   id: string,
-  rows: readonly { repository: RepositoryRow; criterion: JudgedCriterion }[],
+  rows: readonly JudgedRepository[],
   issue: IssueOf | undefined,
 ): Exports | undefined => {
   if (rows.length === 0) return undefined
   const output = () =>
-    rows.map(({ repository, criterion }) => ({ repo_url: repository.repoUrl, ...criterionOutput(criterion) }))
-  const columns = ['repo_url', ...CRITERION_COLUMNS.filter((column) => column !== 'criterion' && column !== 'level')]
+    rows.map(({ repository, report, criterion }) => ({
+      repo_url: repository.repoUrl,
+      ...criterionOutput(criterion),
+      created_at: madeAtText(report),
+      report_id: report.reportId ?? null,
+    }))
+  const columns = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id']
   return {
     name: `readiness-${id}`,
     formats: [

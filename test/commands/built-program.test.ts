@@ -108,11 +108,11 @@ test
 test.skipIf(process.platform === 'win32').each(['table', 'json', 'ndjson', 'csv', 'md'])(
   'a %s that does not fit into its file says so and exits with 1',
   async (format) => {
-    const days = Array.from({ length: 4_000 }, (_, at) => ({ date: '2026-11-18', active_user_count: at }))
-    const server = await startFaultyServer(answer(200, { data: days, meta: {} }))
+    const tools = Array.from({ length: 4_000 }, (_, at) => ({ tool: `tool-${at}`, invocations: at }))
+    const server = await startFaultyServer(answer(200, { data: [{ date: '2026-11-18', by_tool: tools }], meta: {} }))
     onTestFinished(() => server.close())
     const file = join(home, `cut-${format}`)
-    const words = `analytics activity --from 2026-11-18 --to 2026-11-18 --format ${format}`
+    const words = `analytics tools --by tool --from 2026-11-18 --to 2026-11-18 --format ${format}`
     const limited = 'ulimit -f 64; exec "$@" > "$0"'
     const child = spawn('/bin/bash', ['-c', limited, file, process.execPath, program, ...words.split(' ')], {
       env: { QUARTERDECK_BASE_URL: server.url, QUARTERDECK_API_KEY: 'a-key-for-the-server', ...folders() },

@@ -30,6 +30,7 @@ const idsWhere = ({ report }: Report, holds: (criterion: Criterion) => boolean):
   Object.entries(report).flatMap(([id, criterion]) => (holds(criterion) ? [id] : []))
 
 const selectedRow = (screen: readonly string[]): string => screen.find((row) => row.startsWith('▌')) ?? ''
+const isCompared = (screen: readonly string[]): boolean => screen[0]?.includes('> compared') === true
 const press = async (program: Program, keys: string, wanted: string | ((screen: string[]) => boolean)) => {
   program.press(keys)
   return program.waitFor(wanted)
@@ -86,7 +87,8 @@ test('from the repositories to what fails and why, to what changed, to all repos
   const judged = latest.flatMap(({ report }) => report[lostId] ?? [])
   await press(program, 'Enter', `fails in ${judged.filter(hasFailed).length} of ${judged.length} repositories`)
 
-  // And back to where each was left.
-  await press(program, 'Esc', (screen) => selectedRow(screen).includes(lostId))
+  // And back to where each was left: the comparison, the report and the list.
+  await press(program, 'Esc', (screen) => isCompared(screen) && selectedRow(screen).includes(lostId))
+  await press(program, 'Esc', (screen) => !isCompared(screen) && screen.join('\n').includes('Readiness > checkout'))
   await press(program, 'Esc', (screen) => /^▌ *checkout/.test(selectedRow(screen)))
 })

@@ -18,7 +18,7 @@ const lines = [
   'api /api/v0/automations/ci/jobs',
 ]
 
-type Expected = Pick<NetworkRow, 'code' | 'says'>
+type Expected = Pick<NetworkRow, 'code' | 'apiCode' | 'says'>
 
 const run = (line: string, options: RunOptions) =>
   runQd(line.split(' '), { key: KEY, ...options, client: { limits, random: () => 0, ...options.client } })
@@ -27,12 +27,13 @@ const run = (line: string, options: RunOptions) =>
 const wrongOf = (
   line: string,
   ran: Awaited<ReturnType<typeof run>>,
-  { code, says }: Expected,
+  { code, apiCode = code, says }: Expected,
   host: string,
 ): string | undefined => {
   const [sentence = ''] = ran.err.split('\n')
   if (/\n {4}at /.test(ran.err)) return `a stack: ${ran.err.slice(0, 300)}`
-  if (ran.code !== code) return `status ${ran.code} and not ${code}: ${sentence}`
+  const expected = line.startsWith('api') ? apiCode : code
+  if (ran.code !== expected) return `status ${ran.code} and not ${expected}: ${sentence}`
   // The body of an error, too, is what somebody who asks for a path wants to see.
   if (ran.out !== '' && !line.startsWith('api')) return `${ran.out.length} characters of output`
   if (!says.test(sentence)) return `said: ${sentence}`

@@ -16,6 +16,8 @@ export type NetworkRow = {
   name: string
   /** Exit status. */
   code: number
+  /** That of `qd api`, whose words are the request itself. @default code */
+  apiCode?: number
   /** What happened and what to do; that the host is named is looked at for all of them. */
   says: RegExp
   behaviour: Behaviour
@@ -35,7 +37,10 @@ const status = (number: number, code: number, tries: number, says: RegExp): Netw
   behaviour: answer(number, { status: number, title: 'T', detail: 'some detail', requestId: 'req-1' }),
 })
 const statuses = [
-  ...[400, 422].map((number) => status(number, 1, 1, /did not accept the request .*: check the values/)),
+  ...[400, 422].map((number) => ({
+    ...status(number, 1, 1, /did not accept the request .*: check the values/),
+    apiCode: 2,
+  })),
   status(401, 3, 1, /did not accept the key from QUARTERDECK_API_KEY \(401\): check that it is whole/),
   status(402, 3, 1, /plan does not include this .*: ask the organisation's owner/),
   status(403, 3, 1, /the key from QUARTERDECK_API_KEY .*\(403\): (its user needs the role|ask an owner)/),

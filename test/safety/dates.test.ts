@@ -34,9 +34,7 @@ const refused: [range: string, says: string][] = [
   ['--from 2026-01-13', 'the first day with data is 2026-01-14'],
   ['--to 2026-01-13', '2026-01-14'],
   ['--from 1999-12-31 --to 1999-12-31', 'the first day with data is 2026-01-14'],
-  ['--to 2026-11-21', 'the last day with data is yesterday, 2026-11-20 UTC'],
-  ['--to 2026-11-22', 'the last day with data is yesterday, 2026-11-20 UTC'],
-  ['--from 2026-11-21', '2026-11-20'],
+  ['--to 2026-11-23', 'the last day with data is yesterday, 2026-11-20 UTC'],
   ['--from 2027-01-01 --to 2027-01-02', 'the last day with data is yesterday'],
   ['--last 0', '"0" is not a number of days'],
   ['--last 0d', '"0d" is not a number of days'],
@@ -48,6 +46,13 @@ const refused: [range: string, says: string][] = [
   ['--last 7d --from 2026-11-01', '--last and --from/--to exclude each other'],
   ['--last 7d --to 2026-11-20', '--last and --from/--to exclude each other'],
   ['--from', '--from needs a value'],
+]
+
+/** Days that are over for a server whose clock is up to two days ahead: its clock decides. */
+const undecided: typeof refused = [
+  ['--to 2026-11-21', 'the last day with data is yesterday, 2026-11-20 UTC'],
+  ['--to 2026-11-22', 'the last day with data is yesterday, 2026-11-20 UTC'],
+  ['--from 2026-11-21', '2026-11-20'],
 ]
 
 test('the commands that take a range are known', () => {
@@ -62,6 +67,10 @@ test('the commands that take a range are known', () => {
   ])
 })
 
+/** One day of small rows: its answer is read for the time in its head alone. */
+const TIME_PATH = '/api/v1/analytics/activity?startDate=2026-01-14&endDate=2026-01-14'
+const pathsSent = (): string[] => server.received.map(({ path }) => path)
+
 /** Where a report goes that nobody looks at. */
 const target = join(tmpdir(), `quarterdeck-dates-${process.pid}.md`)
 afterAll(() => rmSync(target, { force: true }))
@@ -75,16 +84,30 @@ const qd = (line: string) =>
     },
   )
 
+const refuses = async (line: string, says: string) => {
+  const { out, err, code } = await qd(line)
+  expect(err, line).toContain(says)
+  expect(err, line).toMatch(/^[^\n]+[.?]\n$/)
+  expect(out, line).toBe('')
+  expect(code, line).toBe(2)
+}
+const linesOf = (name: string, range: string): string[] => [
+  `${name} ${range}`,
+  ...(name === 'analytics users' ? [`${name} --all ${range}`] : []),
+]
+
 test.each(withRange)('qd %s refuses a range there is no data for in one sentence, and sends nothing', async (name) => {
-  for (const [range, says] of refused)
-    for (const line of [`${name} ${range}`, ...(name === 'analytics users' ? [`${name} --all ${range}`] : [])]) {
-      const { out, err, code } = await qd(line)
-      expect(err, line).toContain(says)
-      expect(err, line).toMatch(/^[^\n]+[.?]\n$/)
-      expect(out, line).toBe('')
-      expect(code, line).toBe(2)
-    }
+  for (const [range, says] of refused) for (const line of linesOf(name, range)) await refuses(line, says)
   expect(server.received).toEqual([])
+})
+
+test.each(withRange)('qd %s refuses the next two days after one small request for the time', async (name) => {
+  for (const [range, says] of undecided)
+    for (const line of linesOf(name, range)) {
+      server.received.length = 0
+      await refuses(line, says)
+      expect(pathsSent(), line).toEqual([TIME_PATH])
+    }
 })
 
 test.each(withRange)('qd %s sends the first and the last day there can be', async (name) => {
@@ -103,8 +126,10 @@ test('what counts as yesterday is a matter of UTC, not of the zone of the machin
     ['2026-11-21T00:00:00Z', '2026-11-20', '2026-11-21'],
   ]) {
     const at = { url: server.url, key: 'qd-secret-key-7f3a9c', now: () => Date.parse(now ?? '') }
+    server.received.length = 0
     expect((await runQd(['analytics', 'tokens', '--from', last ?? '', '--to', last ?? ''], at)).code, now).toBe(0)
+    expect(pathsSent()).toEqual([expect.stringContaining(`endDate=${last}`)])
     expect((await runQd(['analytics', 'tokens', '--to', next ?? ''], at)).code, now).toBe(2)
+    expect(pathsSent().slice(1)).toEqual([TIME_PATH])
   }
-  expect(server.received).toHaveLength(2)
 })

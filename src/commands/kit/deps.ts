@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { KNOWN_KINDS } from '../../cache/ledger/known-kinds.ts'
-import { purgingClient } from '../../cache/load/kit/refusals.ts'
+import { purgingClient } from '../../cache/load/kit/purging-client.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'

@@ -100,8 +100,8 @@ export const createServerDay = (ownNow: () => number, hasPrinted: () => boolean)
   }
 }
 
-/** This machine's clock may be so far behind. */
-const MAX_BEHIND_MS = 31 * 86_400_000
+/** This machine's clock may be so far behind: a later day is refused without a request. */
+const MAX_BEHIND_MS = 2 * 86_400_000
 
 const isClockDependent = (parse: (now: number) => unknown, own: number): boolean => {
   try {

@@ -20,9 +20,8 @@ export const toUsageError = (error: CommanderError, helpFor: string, flags: read
 const sentenceFor = (message: string, todo: string): string => {
   const choice = /^option '([^']*)' argument '(.*)' is invalid\. Allowed choices are ([^.]*)\.$/s.exec(message)
   if (choice) return `"${choice[2]}" is not what ${longFlag(choice[1])} takes: choose from ${choice[3]}.`
-  const value = /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are ([^.]*)\./s.exec(
-    message,
-  )
+  const value =
+    /^command-argument value '(.*)' is invalid for argument '([^']*)'\. Allowed choices are ([^.]*)\./s.exec(message)
   if (value) return `Invalid ${value[2]} "${value[1]}": choose from ${value[3]}.`
   const valueless = /^option '([^']*)' argument missing/.exec(message)
   if (valueless) return `${longFlag(valueless[1])} needs a value: ${todo}`

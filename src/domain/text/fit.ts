@@ -56,7 +56,7 @@ const truncateFigure = (text: string, width: number): string => {
   if (!/[-\d][.,]?$/.test(kept) || !/^[.,]?\d/.test(text.slice(kept.length))) return cut
   const [, sign = '', digits = ''] = FIGURE.exec(text) ?? []
   const short = sign + shortNumber(Number(digits.replaceAll(',', '')))
-  return digits !== '' && textWidth(short) <= width ? short : kept.replace(/[-\d.,]+$/, '') + ELLIPSIS
+  return digits !== '' && textWidth(short) <= width ? short : kept.replace(/(?<![-\d.,])[-\d.,]+$/, '') + ELLIPSIS
 }
 
 /**

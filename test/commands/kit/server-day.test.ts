@@ -48,6 +48,7 @@ test('a day that is not over for the server is refused, and so is a wrong one wi
     'analytics tokens --from 2026-11-31',
     'analytics tokens --last 3x',
     'analytics tokens --from 2026-01-01',
+    'analytics tokens --to 2026-11-24',
   ])
     expect((await qd(line, 26 * HOUR)).code).toBe(2)
   expect((await qd(`analytics tokens --to ${yesterday} --from ${yesterday} --offline`, -26 * HOUR)).code).toBe(2)

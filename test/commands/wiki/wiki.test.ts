@@ -207,7 +207,7 @@ test('wiki list keeps members that are null, and no column stands in for another
   expect(JSON.parse(json.out)).toEqual({ wikiRuns: runs })
   expect(json).toMatchObject({ code: 0, err: '' })
   expect((await list('--format', 'csv')).out.split('\r\n').slice(1, 3)).toEqual([
-    expect.stringMatching(/^w1,shop,3,,,2026-11-21 09:00 UTC,listed,/),
+    expect.stringMatching(/^w1,shop,3,,,2026-11-21T09:00:00.000Z,listed,/),
     'w2,,,,main,,listed,',
   ])
   const chosen = await list('--format', 'ndjson', '--columns', 'wikiRunId,branch')

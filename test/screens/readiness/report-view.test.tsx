@@ -216,7 +216,9 @@ test('a report, a comparison, a criterion and an issue are given away', async ()
   expect(name).toBe('readiness-shop-2026-11-13-2026-11-20.issue.md')
   expect(issue).toMatch(/^# `codeowners`\n/)
   await opened.press('Enter', '|')
-  expect(opened.outside.paged[2]).toContain('| repo_url | verdict | numerator | denominator | rationale |')
+  expect(opened.outside.paged[2]).toContain(
+    '| repo_url | criterion | level | verdict | numerator | denominator | rationale |',
+  )
 })
 
 test('what a report says of itself is shown, the client version whatever it is called', async () => {

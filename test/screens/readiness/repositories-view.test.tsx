@@ -78,7 +78,7 @@ test('the list is exported as it is filtered, for programs and for people', asyn
     '',
   ])
   await opened.press('Esc', '|')
-  expect(opened.outside.paged[0]).toContain('| https://git.example/api | 3 |')
+  expect(opened.outside.paged[0]).toContain('| https&#58;//git.example/api | 3 |')
 })
 
 test('a list that could not be walked to its end says that figures are of a part', async () => {

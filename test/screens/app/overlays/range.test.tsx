@@ -83,9 +83,10 @@ test.each([
   expect(frame.join('\n')).not.toContain('── Range')
 })
 
+const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
 const sentences = [
-  ['yesterday', '"yesterday" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
-  ['', '"" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.'],
+  ['yesterday', `"yesterday" is not a day: ${FORMS}`],
+  ['', `"" is not a day: ${FORMS}`],
   ['2026-02-30..2026-03-01', '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
   ['2026-10-14..2026-10-01', 'The range starts on 2026-10-14, after its end on 2026-10-01: swap the two days.'],
   [
@@ -96,10 +97,7 @@ const sentences = [
     '2026-11-01..2026-11-21',
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
   ],
-  [
-    '2026-10-01..2026-10-02..2026-10-03',
-    '"2026-10-01..2026-10-02..2026-10-03" is not a day: write it as YYYY-MM-DD, for example 2026-03-09.',
-  ],
+  ['2026-10-01..2026-10-02..2026-10-03', `"2026-10-01..2026-10-02..2026-10-03" is not a day: ${FORMS}`],
 ] as const
 
 test.each(sentences)(
