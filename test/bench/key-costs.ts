@@ -214,6 +214,16 @@ const popups: Record<string, List> = {
   Range: over({ press: 't', expect: 'last 7 days' }),
   Export: over({ press: 'E', expect: 'Export' }),
   Actions: over(...computers, { press: 'a', expect: 'restart' }),
+  // The name has changed before, so the table of what will be sent stays open while a letter comes and goes.
+  Form: {
+    ...over(
+      ...computers,
+      { press: 'a', expect: 'restart' },
+      { press: 'e', expect: 'remote user' },
+      { press: 'y', expect: 'THEN' },
+    ),
+    keys: { move: ['x', '\x7f'] },
+  },
 }
 export const subjects: Record<string, List> = { ...mainLists, ...innerLists, ...popups }
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
