@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { shippedInk } from './helpers/shipped-ink.ts'
 import { SlowestFiles } from './helpers/slowest-files.ts'
 
 // As the program is built: React's development build doubles the cost of a frame.
@@ -31,15 +30,12 @@ const shared = {
 }
 
 export default defineConfig({
-  plugins: [shippedInk],
   test: {
     ...shared,
     // End-to-end tests mostly wait for a process that they started: one file more than there are cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', new SlowestFiles(), ...(reportPath ? ['json'] : [])],
     ...(reportPath && { outputFile: { json: reportPath } }),
-    // Ink's modules are swapped only where they are not left to Node, and what draws with Ink has to mean the same Ink.
-    server: { deps: { inline: [/\/node_modules\/(?:ink|ink-testing-library|ink-table|@inkjs\/ui)\//] } },
     projects: [
       // A process for each file takes longer than most files do.
       {

@@ -1,4 +1,4 @@
-import { Box, useApp, useWindowSize } from 'ink'
+import { useWindowSize } from 'ink'
 import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../src/base/errors.ts'
 import { memoize } from '../../src/base/memoize.ts'
@@ -6,7 +6,14 @@ import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
-import { AroundContext, AsciiContext, Body, LinearContext, OverlayContext, Rows } from '../../src/ui/layout/rows.tsx'
+import {
+  AroundContext,
+  AsciiContext,
+  Body,
+  LinearContext,
+  OverlayContext,
+  Screenful,
+} from '../../src/ui/layout/rows.tsx'
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { type ClickAreas, ClickAreasContext, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
@@ -51,8 +58,6 @@ export type AppProps = {
   onPlaces?: (links: () => string[]) => void
   quit: () => void
   suspend: () => void
-  /** Hands out how the terminal is lent to something else for a while. */
-  onReady: (suspendTerminal: (callback: () => Promise<void>) => Promise<void>) => void
   /** Called when the whole of what is asked for stands on the screen and nothing lies over it. @default nobody is told */
   onRest?: (frame: RestingFrame) => void
 }
@@ -67,9 +72,7 @@ export type RestingFrame = {
 }
 
 /** The stack of open screens and the frame around the one that is shown. */
-export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onReady, onRest }: AppProps) => {
-  const { suspendTerminal } = useApp()
-  useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal])
+export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onRest }: AppProps) => {
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
@@ -208,41 +211,39 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   return (
     <AsciiContext value={theme.isAscii}>
       <LinearContext value={theme.isLinear}>
-        <Box flexDirection="column">
-          {isTooSmall ? (
-            <Rows lines={tooSmallLines(width, rows)} />
-          ) : (
-            <AroundContext value={around}>
-              <OverlayContext value={over}>
-                <ClickAreasContext value={areas}>
-                  <ViewOffersContext value={offers}>
-                    <ScreenStateContext value={state}>
-                      <ReportContext value={reports}>
-                        <OpenDialogContext value={openDialog}>
-                          <ExportContext value={chooseExport}>
-                            <Shown
-                              name={name}
-                              target={target}
-                              width={width}
-                              height={height}
-                              open={keys.openScreen}
-                              back={keys.goBack}
-                              minute={Math.floor(session.now() / 60_000)}
-                            />
-                          </ExportContext>
-                        </OpenDialogContext>
-                      </ReportContext>
-                    </ScreenStateContext>
-                  </ViewOffersContext>
-                </ClickAreasContext>
-              </OverlayContext>
-            </AroundContext>
-          )}
-          {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
-          <ClickAreasContext value={dialogAreas}>
-            <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
-          </ClickAreasContext>
-        </Box>
+        {isTooSmall ? (
+          <Screenful lines={tooSmallLines(width, rows)} />
+        ) : (
+          <AroundContext value={around}>
+            <OverlayContext value={over}>
+              <ClickAreasContext value={areas}>
+                <ViewOffersContext value={offers}>
+                  <ScreenStateContext value={state}>
+                    <ReportContext value={reports}>
+                      <OpenDialogContext value={openDialog}>
+                        <ExportContext value={chooseExport}>
+                          <Shown
+                            name={name}
+                            target={target}
+                            width={width}
+                            height={height}
+                            open={keys.openScreen}
+                            back={keys.goBack}
+                            minute={Math.floor(session.now() / 60_000)}
+                          />
+                        </ExportContext>
+                      </OpenDialogContext>
+                    </ReportContext>
+                  </ScreenStateContext>
+                </ViewOffersContext>
+              </ClickAreasContext>
+            </OverlayContext>
+          </AroundContext>
+        )}
+        {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
+        <ClickAreasContext value={dialogAreas}>
+          <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
+        </ClickAreasContext>
       </LinearContext>
     </AsciiContext>
   )

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import type { WriteStream } from 'node:tty'
-import { render } from 'ink'
+import type { ReactElement } from 'react'
 import { App } from '../../screens/app/app.tsx'
 import { loadAhead, loadScreen } from '../../screens/app/loaded-screens.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
@@ -24,13 +23,11 @@ import { KeymapContext } from '../ui/keys/use-keys.ts'
 import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
 import { createLinearVoice } from '../ui/linear/linear-voice.ts'
 import { clipboardSequence } from '../ui/terminal/clipboard.ts'
-import { createLentTerminal, type SuspendDrawing } from '../ui/terminal/lent-terminal.ts'
-import { createLinearOutput } from '../ui/terminal/linear-output.ts'
-import { setShownRows } from '../ui/terminal/shown-rows.ts'
-import { createSilentInput } from '../ui/terminal/silent-input.ts'
+import { createLentTerminal } from '../ui/terminal/lent-terminal.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import type { Connected } from './connect.ts'
 import type { DemoService } from './demo-service.ts'
+import { createExplorerOutput } from './explorer-output.tsx'
 import type { FirstFrame } from './first-frame.ts'
 import { firstPlaces, toScreenName } from './first-places.ts'
 import { createFrameKeeper } from './keep-frame.ts'
@@ -52,9 +49,6 @@ export type OpenOptions = ExplorerOptions & {
   /** What the launcher did for this explorer. @default nothing */
   firstFrame?: FirstFrame | undefined
 }
-
-/** More frames a second than any key is pressed; Ink's own default of 30 would add 30 ms to each. */
-const MAX_FPS = 250
 
 /** Before each thing that is loaded ahead, ms: first comes what the shown one asked for. */
 const BETWEEN_LOADS_MS = 300
@@ -153,7 +147,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       setTheme: (theme) => {
         chosenTheme = themeOptionsFrom(env, { ...themeFlags, theme })
         const background = (theme === 'auto' ? toldBackground : undefined) ?? chosenTheme.background
-        app.rerender(drawingIn(createTheme({ ...chosenTheme, background, isLinear })))
+        output.draw(drawingIn(createTheme({ ...chosenTheme, background, isLinear })))
       },
       ring: () => void stdout.write('\x07'),
       copy: (text) => {
@@ -183,15 +177,24 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   )
   let openLinks: () => readonly string[] = () => []
   const run = randomName()
-  const frames = createFrameKeeper({ firstFrame: options.firstFrame, credentials, machine: kept, run, stdout, env })
+  const picture = options.firstFrame?.picture
+  const output = createExplorerOutput({ stdout, start: picture, voice })
+  const frames = createFrameKeeper({
+    firstFrame: options.firstFrame,
+    credentials,
+    machine: kept,
+    run,
+    stdout,
+    shown: output.shown,
+    env,
+  })
   // Once a key was pressed, what is shown is not what the next start begins with.
   let isPressed = false
   keymap.onPress(() => {
     isPressed = true
   })
-  const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: isLinear })
-  let suspendDrawing: SuspendDrawing | undefined
-  const lent = createLentTerminal({ stdin, stdout }, terminal, () => suspendDrawing)
+  const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: isLinear, flushSync: output.flushSync })
+  const lent = createLentTerminal({ stdin, stdout }, terminal, output.suspend)
   let reopening: Reopening | undefined
   const reopen = (chosen: Credentials | undefined, notice: string | undefined) => {
     reopening = { credentials: chosen, notice }
@@ -212,7 +215,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     const links = error === undefined ? openLinks() : []
     memory?.visits.leave(links)
     if (error === undefined) frames.leave(links)
-    const broken = terminal.handBack(() => app.unmount())
+    const broken = terminal.handBack(output.close)
     error ??= broken
     // What runs cleans up behind itself; the terminal is the user's again meanwhile.
     const stopped = session.jobs.stopAll()
@@ -238,7 +241,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   hearMouse()
   session.subscribe(hearMouse)
   terminal.arm()
-  const drawingIn = (theme: Theme) => (
+  const drawingIn = (theme: Theme): ReactElement => (
     <SessionContext value={{ ...session, theme }}>
       <KeymapContext value={keymap}>
         <App
@@ -251,34 +254,20 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
           quit={leave}
           suspend={suspend}
           onRest={(frame) => isPressed || frames.take({ ...frame, links: openLinks() })}
-          onReady={(suspendTerminal) => {
-            suspendDrawing = suspendTerminal
-          }}
         />
       </KeymapContext>
     </SessionContext>
   )
-  const picture = options.firstFrame?.picture
-  if (picture) setShownRows(stdout, picture)
-  const draw = () =>
-    render(drawingIn(session.theme), {
-      stdin: createSilentInput(),
-      // What was said stays, to be read again: no screen of its own.
-      ...(voice ? { stdout: createLinearOutput(voice.show) } : { alternateScreen: true }),
-      maxFps: MAX_FPS,
-      patchConsole: false,
-      exitOnCtrlC: false,
-    })
-  const app = picture ? withoutEntering(stdout, draw) : draw()
+  output.draw(drawingIn(session.theme))
   // Asked once the first frame stands, which waits for nobody. What is dark already is not painted again.
   if (!voice && !themeOptions.isBackgroundKnown)
     terminal.background.ask((background) => {
       toldBackground = background
       if (isOver || chosenTheme || background === themeOptions.background) return
-      app.rerender(drawingIn(createTheme({ ...themeOptions, background })))
+      output.draw(drawingIn(createTheme({ ...themeOptions, background })))
     })
   // A screen that cannot be drawn ends Ink, and with it the explorer.
-  void app.waitUntilExit().then(() => leave(), leave)
+  void output.ended().then(() => leave(), leave)
   const stopListening = listenToProcess({ leave, suspend, woken, isDeaf: () => isOver || lent.hasGuest() })
   for (const bytes of picture?.handOver() ?? []) terminal.hear(bytes)
 
@@ -327,20 +316,5 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   }
   return reopening
 }
-
-/** Draws on the alternate screen, which was entered before: entered again, it would be emptied for a moment. */
-const withoutEntering = <Result,>(stdout: WriteStream, draw: () => Result): Result => {
-  const { write } = stdout
-  stdout.write = ((text: string, ...others: []) =>
-    text === ENTER_ALTERNATE_SCREEN || write.call(stdout, text, ...others)) as typeof write
-  try {
-    return draw()
-  } finally {
-    stdout.write = write
-  }
-}
-
-/** As Ink writes it. */
-const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h'
 
 const hostOf = ({ baseUrl }: Credentials): string => new URL(baseUrl).host

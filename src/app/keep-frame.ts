@@ -5,7 +5,7 @@ import { type Credentials, isDemo } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
 import { type KeptFrame, writeKeptFrame } from '../ui/terminal/kept-frame.ts'
-import { shownRowsOn } from '../ui/terminal/shown-rows.ts'
+import type { ShownRows } from '../ui/terminal/terminal-writer.ts'
 import type { FirstFrame } from './first-frame.ts'
 import { pictureIdentity, startOf } from './start-identity.ts'
 
@@ -25,6 +25,8 @@ type FrameKeeperOptions = {
   /** Name of this run, under which its own refusals delete pictures. */
   run: string
   stdout: WriteStream
+  /** The rows on the terminal; undefined when unknown. */
+  shown: () => ShownRows | undefined
   env: Env
 }
 
@@ -83,7 +85,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
   }
   return {
     take({ head, foot, at, links }) {
-      const shown = shownRowsOn(stdout)
+      const shown = options.shown()
       if (shown?.columns !== stdout.columns || shown.rows.length !== stdout.rows) return
       const generation = frameGeneration(cacheFile)
       if (!isOwn(generation)) return drop()

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { explorerApart } from './explorer-apart.ts'
-import { inkPlugin } from './ink-plugin.ts'
 import { lateUnicode } from './late-unicode.ts'
 import { leanNode } from './lean-node.ts'
 import { leanUndici } from './lean-undici.ts'
@@ -13,6 +12,7 @@ import { loadTogether } from './load-together.ts'
 import { runKept } from './run-kept.ts'
 import { wholeFirstFrame } from './whole-first-frame.ts'
 import { writtenOut } from './written-out.ts'
+import { yogaPlugin } from './yoga-plugin.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { name: string; version: string }
@@ -20,8 +20,8 @@ const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { 
 await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
-const ink = inkPlugin(root)
-const plugins = [ink.plugin, leanNode, leanUndici, lateUnicode, writtenOut]
+const yoga = yogaPlugin()
+const plugins = [yoga.plugin, leanNode, leanUndici, lateUnicode, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
 const split = {
   absWorkingDir: root,
@@ -59,7 +59,7 @@ const explorer = await build({
   entryPoints: { explore: EXPLORE },
   plugins: [...plugins, wholeFirstFrame(EXPLORE)],
 })
-ink.assertAllReplaced()
+yoga.assertAllReplaced()
 await runKept(root, explorer.metafile, EXPLORE, split.sourcemap)
 
 const options = {

@@ -12,7 +12,7 @@ import { foldersOf } from '../../src/config/folders.ts'
 import { findCredentials } from '../../src/config/keys/find-credentials.ts'
 import { writeProfileKey } from '../../src/config/keys/profile-key.ts'
 import { readKeptFrame } from '../../src/ui/terminal/kept-frame.ts'
-import { setShownRows } from '../../src/ui/terminal/shown-rows.ts'
+import type { ShownRows } from '../../src/ui/terminal/terminal-writer.ts'
 import { createRandom } from '../domain/hostile/strings.ts'
 import { tryTimes } from '../faults/fault.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
@@ -43,7 +43,15 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
     const firstFrame: FirstFrame = { start: startOf(process.argv.slice(2), { ...env, ...own }), picture: undefined }
     const found = await findCredentials({ env: { ...env, ...own }, named: undefined, isReadOnly: false, keychain })
     const credentials = found.is === 'found' ? found.credentials : undefined
-    const options = { firstFrame, credentials, machine: { salt }, run, stdout, env: { ...env, ...own } }
+    const options = {
+      firstFrame,
+      credentials,
+      machine: { salt },
+      run,
+      stdout,
+      shown: () => shown,
+      env: { ...env, ...own },
+    }
     const keeper = createFrameKeeper(options)
     onTestFinished(keeper.drop)
     return keeper
@@ -57,7 +65,10 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
   return { env, cacheFile, configFile, configure, deps, named, begin, nextPicture }
 }
 
-const show = (text: string) => setShownRows(stdout, { columns: 20, rows: ['head', text, 'foot'] })
+let shown: ShownRows | undefined
+const show = (text: string) => {
+  shown = { columns: 20, rows: ['head', text, 'foot'] }
+}
 const tenant = { ...ACME, apiKey: 'first-key' }
 
 test('the picture of a run is shown at the next start with the same key', async () => {

@@ -91,7 +91,7 @@ const sourceOf = (url: string, line: number, column: number): Place | undefined 
   return /^chunk-\w+\.js$/.test(place.source) ? (sourceOf(chunk, place.line, entry.originalColumn) ?? place) : place
 }
 
-/** `src/ui/ink`, `screens/usage`, or the name of a package. */
+/** `src/ui/painter`, `screens/usage`, or the name of a package. */
 const roomOf = (source: string): string =>
   /^(?:\.\.\/)*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ??
   source

@@ -1,4 +1,4 @@
-import { Box, useWindowSize } from 'ink'
+import { useWindowSize } from 'ink'
 import { type ComponentType, useEffect } from 'react'
 import { onTestFinished } from 'vitest'
 import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
@@ -7,7 +7,7 @@ import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/screen/frame.t
 import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
-import { AsciiContext, Rows } from '../../src/ui/layout/rows.tsx'
+import { AsciiContext, Screenful } from '../../src/ui/layout/rows.tsx'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import { NOW } from './demos.ts'
 import { createFakeOutside } from './fake-outside.ts'
@@ -103,10 +103,8 @@ const Stage = ({ load, props }: { load: LoadDialog<object>; props: object }) => 
   const isHidden = columns < SMALLEST.columns || rows < SMALLEST.rows
   return (
     <AsciiContext value={theme.isAscii}>
-      <Box flexDirection="column">
-        <Rows lines={[...body, hintsRow(dialogs.keys, columns, theme), notice ?? '']} />
-        <Dialogs {...dialogs} width={columns} height={rows - FRAME_ROWS} isHidden={isHidden} />
-      </Box>
+      <Screenful lines={[...body, hintsRow(dialogs.keys, columns, theme), notice ?? '']} />
+      <Dialogs {...dialogs} width={columns} height={rows - FRAME_ROWS} isHidden={isHidden} />
     </AsciiContext>
   )
 }

@@ -156,7 +156,7 @@ export const openScreen = async (
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
   const { columns = 80, rows = 24, screen = 'overview' } = options
-  const terminal = openTerminal({ columns, rows, keysIn: options.keysIn })
+  const terminal = openTerminal({ columns, rows, keysIn: options.keysIn, isLinear: options.voice !== undefined })
   const { keymap } = terminal
   const copied: string[] = []
   const outside = createFakeOutside()
@@ -216,7 +216,6 @@ export const openScreen = async (
           suspend={() => {
             suspends += 1
           }}
-          onReady={() => {}}
         />
       </KeymapContext>
     </SessionContext>,

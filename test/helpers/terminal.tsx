@@ -1,7 +1,11 @@
+import { EventEmitter } from 'node:events'
 import type { ReadStream, WriteStream } from 'node:tty'
-import { render } from 'ink-testing-library'
+import { render } from 'ink'
 import type { ReactElement } from 'react'
 import { createKeymap, type Keymap, type Remap } from '../../src/ui/keys/bindings.ts'
+import { PainterContext } from '../../src/ui/layout/rows.tsx'
+import { createInkOutput, inkOptions } from '../../src/ui/painter/ink-output.ts'
+import { createPainter } from '../../src/ui/painter/painter.ts'
 import { createTerminalSession } from '../../src/ui/terminal/terminal-session.ts'
 
 export type OpenedTerminal = {
@@ -59,39 +63,34 @@ type TerminalOptions = {
   rows: number
   /** The keys of the user's own. @default none */
   keysIn?: Remap | undefined
+  /** For a screen reader: a dialog follows the rows instead of covering them. @default false */
+  isLinear?: boolean | undefined
 }
 
-/** A terminal that remembers its frames, and whose keys go to the keymap. */
-export const openTerminal = ({ columns, rows, keysIn }: TerminalOptions): OpenedTerminal => {
-  // The library's window has no rows: unless the environment knows them, Ink asks other programs.
-  Object.assign(process.env, { COLUMNS: String(columns), LINES: String(rows) })
-  const app = render(<Nothing />)
-  delete process.env.COLUMNS
-  delete process.env.LINES
-  // It is 100 columns wide, too; nothing is drawn before it is the window of the test.
-  const window = Object.defineProperties(app.stdout, {
-    columns: { value: columns, writable: true },
-    rows: { value: rows, writable: true },
-  }) as typeof app.stdout & { columns: number; rows: number }
-  window.emit('resize')
-  const stdin = app.stdin as unknown as ReadStream
+/** A terminal that remembers its frames, and whose keys go to the keymap. Rows that are too wide are not cut, so that tests see them. */
+export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOptions): OpenedTerminal => {
+  const shown: (readonly string[])[] = []
+  const painter = createPainter((frame) => void shown.push(frame), isLinear)
+  const size = { columns, rows }
+  const window = createInkOutput(() => size, painter.setDialog)
+  const app = render(<Nothing />, inkOptions(window))
+  const typed = new EventEmitter()
+  const stdin = Object.assign(typed, { setRawMode() {}, pause() {}, resume() {} }) as unknown as ReadStream
   let presses = 0
   const keymap = createKeymap(keysIn)
   keymap.onPress(() => {
     presses += 1
   })
   const modes = { write: () => true } as unknown as WriteStream
-  const terminal = createTerminalSession(stdin, modes, keymap)
-  // What is no frame switches a mode of the terminal.
-  const frames = () => app.frames.filter((text) => text.includes('\n') && text.length > 1)
-  const styledFrame = () => (app.frames.findLast((text) => text.includes('\n') && text.length > 1) ?? '').split('\n')
+  const terminal = createTerminalSession(stdin, modes, keymap, { flushSync: painter.flushSync })
+  const styledFrame = () => [...(shown.at(-1) ?? [''])]
   const frame = () => styledFrame().map(withoutStyles)
   terminal.arm()
   return {
     async press(...keys) {
       for (const key of keys) {
         const before = presses
-        app.stdin.emit('data', Buffer.from(toBytes(key)))
+        typed.emit('data', Buffer.from(toBytes(key)))
         await until(
           () => presses > before,
           () => `the key ${key} was not heard`,
@@ -102,27 +101,27 @@ export const openTerminal = ({ columns, rows, keysIn }: TerminalOptions): Opened
       }
     },
     async paste(text) {
-      app.stdin.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
+      typed.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
       await drawn()
     },
-    keys: (bytes) => void app.stdin.emit('data', Buffer.from(bytes)),
+    keys: (bytes) => void typed.emit('data', Buffer.from(bytes)),
     frame,
     styledFrame,
-    frames: () => frames().map((text) => text.split('\n').map(withoutStyles)),
+    frames: () => shown.map((rows) => rows.map(withoutStyles)),
     async frameWith(wanted) {
       const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))
       await until(isThere, () => `never drawn: ${wanted}\n${frame().join('\n')}`)
       return frame()
     },
     async resize(nextColumns, nextRows) {
-      window.columns = nextColumns
-      window.rows = nextRows
+      Object.assign(size, { columns: nextColumns, rows: nextRows })
       window.emit('resize')
       await drawn()
     },
-    draw: app.rerender,
+    draw: (tree) => app.rerender(<PainterContext value={painter}>{tree}</PainterContext>),
     unmount() {
       terminal.disarm()
+      painter.pause()
       app.unmount()
     },
     keymap,

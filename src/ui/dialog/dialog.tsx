@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@inkjs/ui'
-import { Box, type DOMElement, measureElement, Text } from 'ink'
+import { Box, type DOMElement, measureElement } from 'ink'
 import { type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Binding } from '../keys/bindings.ts'
@@ -41,19 +41,12 @@ export const Dialog = ({ title, keys, children }: DialogProps) => {
     <ThemeProvider theme={look}>
       <Box
         ref={box}
-        position={theme.isLinear ? 'relative' : 'absolute'}
         display={isHidden ? 'none' : 'flex'}
-        {...(!theme.isLinear && { bottom: ROWS_BELOW })}
         flexDirection="column"
         width={width}
         maxHeight={height}
         overflow="hidden"
       >
-        {!theme.isLinear && (
-          <Box position="absolute" width={width}>
-            <Text>{blank(width, height)}</Text>
-          </Box>
-        )}
         <Rows lines={popup(safeText(title), [], width, theme)} />
         <ClickAreasContext value={areas}>{children}</ClickAreasContext>
       </Box>
@@ -77,10 +70,3 @@ const useAreasWithin = (box: { current: DOMElement | null }, height: number): Cl
   }, [around, areas, box, height])
   return areas
 }
-
-/** The hints and the last row stay. */
-const ROWS_BELOW = 2
-
-/** Hides what the dialog lies over. */
-const blank = (width: number, height: number): string =>
-  Array.from({ length: height }, () => ' '.repeat(width)).join('\n')

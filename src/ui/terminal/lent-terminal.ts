@@ -30,11 +30,11 @@ const AT_ONCE_MS = 500
 /** What a program that was killed may have left: a scroll region, a style, keys of its own, reports of the mouse. */
 const UNDO = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
 
-/** @param suspendDrawing - Asked for when it is needed; undefined before the first frame. */
+/** @param suspend - Hands the screen back while a callback runs. */
 export const createLentTerminal = (
   { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
   terminal: TerminalSession,
-  suspendDrawing: () => SuspendDrawing | undefined,
+  suspend: SuspendDrawing,
 ): LentTerminal => {
   let isLent = false
   /** Kept once all is drawn anew; undefined but for then. */
@@ -44,8 +44,7 @@ export const createLentTerminal = (
 
   const lend = async (until: () => Promise<void>) => {
     while (returning) await returning
-    const suspend = suspendDrawing()
-    if (isLent || !suspend) return
+    if (isLent) return
     isLent = true
     const returned = Promise.withResolvers<void>()
     try {

@@ -4,7 +4,6 @@ import type { Keymap } from '../keys/bindings.ts'
 import { createKeyQueue } from '../keys/key-queue.ts'
 import { createKeyReader, type Key } from '../keys/key-reader.ts'
 import { type BackgroundQuestion, createBackgroundQuestion } from './background-question.ts'
-import { drawnAtOnce } from './drawn-at-once.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
@@ -46,6 +45,8 @@ export type TerminalSession = {
 }
 
 type TerminalSessionOptions = {
+  /** Runs what a key does and paints the result before returning. @default only runs it */
+  flushSync?: <Result>(act: () => Result) => Result
   /** What follows the cursor, as screen readers do, has to find it. @default false: what is drawn has none */
   showsCursor?: boolean
   /** Writes at once, whatever else waits to be written. @default to standard output */
@@ -60,11 +61,15 @@ export const createTerminalSession = (
   stdin: ReadStream,
   stdout: WriteStream,
   keymap: Keymap,
-  { showsCursor = false, writeNow = (text) => void writeSync(1, text) }: TerminalSessionOptions = {},
+  {
+    flushSync = (act) => act(),
+    showsCursor = false,
+    writeNow = (text) => void writeSync(1, text),
+  }: TerminalSessionOptions = {},
 ): TerminalSession => {
   const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
   const queue = createKeyQueue<Key>({
-    act: (keys, from) => drawnAtOnce(() => keymap.pressRun(keys, from)),
+    act: (keys, from) => flushSync(() => keymap.pressRun(keys, from)),
     // What a drawing leaves to do afterwards stands before this.
     afterDrawing: (next) => void setImmediate(next),
     whenFree: keymap.whenFree,

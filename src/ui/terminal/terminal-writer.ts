@@ -1,12 +1,14 @@
 import { styledWidth } from '../layout/styled-width.ts'
 import { goTo, newPen, type Pen, setStyle, wayFromAfar } from './pen.ts'
 import { changeRow } from './row-change.ts'
-import type { ShownRows } from './shown-rows.ts'
 import { cellsOfDrawn } from './terminal-row.ts'
 
 const ESC = '\x1b['
 /** From this many changed rows on it is worth looking whether they only moved. */
 const FEWEST_MOVED_ROWS = 4
+
+/** Rows on a terminal, and the width in cells that they were drawn for. */
+export type ShownRows = { rows: readonly string[]; columns: number }
 
 /**
  * Turns whole frames into the least that brings the terminal from the last one to the next: unchanged rows cost
@@ -16,11 +18,13 @@ const FEWEST_MOVED_ROWS = 4
 export type TerminalWriter = {
   /** The bytes that lead from the last frame to this one; empty when nothing changed. `columns` is the width now. */
   paint(rows: readonly string[], columns: number): string
-  /** Forget what is on the screen: the next frame is painted in full. */
+  /** The rows on the screen; undefined before the first frame and after `forget`. */
+  shown(): ShownRows | undefined
+  /** Forgets what is on the screen: the next frame is painted in full. */
   forget(): void
 }
 
-/** @param start - What stands on the terminal already. @default that is not known */
+/** @param start - Rows that are on the terminal already. @default unknown: the first frame is painted in full */
 export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
   let shown = start?.rows
   let shownColumns = start?.columns ?? 0
@@ -51,7 +55,7 @@ export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
   const forget = () => {
     shown = undefined
   }
-  return { paint, forget }
+  return { paint, shown: () => shown && { rows: shown, columns: shownColumns }, forget }
 }
 
 const paintRow = (pen: Pen, y: number, old: string, row: string, columns: number): void => {

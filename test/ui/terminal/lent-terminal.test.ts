@@ -15,7 +15,7 @@ const openLent = (onArmed: (lent: LentTerminal) => void) => {
     },
   } as unknown as TerminalSession
   const streams = { stdin: process.stdin, stdout: process.stdout }
-  const lent = createLentTerminal(streams, session, () => async (callback) => {
+  const lent = createLentTerminal(streams, session, async (callback) => {
     await callback()
     await drawing.promise
     done.push('drawn')

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { INK_SWAPS, inkModule, inkOriginal } from './ink-swaps.ts'
 
 const yogaSource = /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/
 
@@ -9,29 +8,16 @@ const AT_ONCE = {
   'yoga at once': { filter: /yoga-layout\/dist\/src\/index\.js$/, from: 'await loadYoga()', to: 'loadYoga()' },
   // What looks whether a callback is one takes 5 ms to load.
   'no assert': { filter: /\/signal-exit\/index\.js$/, from: "require('assert')", to: '{ equal() {} }' },
+  // A script, which is what is kept compiled, can wait for nothing.
   'no devtools': { filter: /\/ink\/build\/reconciler\.js$/, from: "process.env['DEV'] === 'true'", to: 'false' },
 }
 
-/** Swaps the modules of {@link INK_SWAPS}; and a check to run after the build that every swap took place. */
-export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: () => void } => {
-  const missing = new Set([...Object.keys(INK_SWAPS), 'throttle', 'yoga', ...Object.keys(AT_ONCE)])
+/** Has Ink's layout ready at once; and a check to run after the build that it found what it changes. */
+export const yogaPlugin = (): { plugin: Plugin; assertAllReplaced: () => void } => {
+  const missing = new Set(['yoga', ...Object.keys(AT_ONCE)])
   const plugin: Plugin = {
-    name: 'ink',
+    name: 'yoga',
     setup(build) {
-      build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir, importer }) => {
-        if (!importer.includes('/node_modules/ink/')) return undefined
-        const module = inkModule(path, resolveDir)
-        const own = INK_SWAPS[module]
-        if (!own) return undefined
-        missing.delete(module)
-        return { path: join(root, own) }
-      })
-      build.onResolve({ filter: /^es-toolkit\/compat$/ }, ({ importer }) => {
-        if (!importer.endsWith('/node_modules/ink/build/ink.js')) return undefined
-        missing.delete('throttle')
-        return { path: join(root, 'src/ui/ink/throttle.ts') }
-      })
-      build.onResolve({ filter: /^ink-original\// }, ({ path }) => ({ path: inkOriginal(root, path) }))
       // Yoga's loader decodes its program through fetch of a data: address, which costs 60 ms at start and pulls in
       // Node's own HTTP client. Handed the bytes, and told how to make an instance, it is ready at once.
       build.onLoad({ filter: yogaSource }, async ({ path }) => {
@@ -63,7 +49,7 @@ export const inkPlugin = (root: string): { plugin: Plugin; assertAllReplaced: ()
     },
   }
   const assertAllReplaced = () => {
-    if (missing.size > 0) throw new Error(`ink or yoga has changed: ${[...missing].join(', ')} was not swapped`)
+    if (missing.size > 0) throw new Error(`yoga has changed: ${[...missing].join(', ')} was not found`)
   }
   return { plugin, assertAllReplaced }
 }

@@ -1,0 +1,53 @@
+import type { WriteStream } from 'node:tty'
+import { cutStyled } from '../layout/columns.ts'
+import { styledWidth } from '../layout/styled-width.ts'
+import { synchronizedOutput } from './synchronized-output.ts'
+import { cellsOfDrawn } from './terminal-row.ts'
+import { createTerminalWriter, type ShownRows, type TerminalWriter } from './terminal-writer.ts'
+
+/** The explorer's screen on a terminal. */
+export type Display = Pick<TerminalWriter, 'shown' | 'forget'> & {
+  /** Writes what differs from the frame on the screen, in one write. Rows wider than the window are cut. */
+  show(rows: readonly string[]): void
+  /** Switches to the alternate screen and hides the cursor. */
+  enter(): void
+  /** Switches back to the main screen and shows the cursor, whoever left the alternate screen on: a program that was killed may have. */
+  leave(): void
+}
+
+const ENTER = '\x1b[?1049h\x1b[?25l'
+const LEAVE = '\x1b[?1049l\x1b[?25h'
+
+/** @param start - Rows that are on the alternate screen already. @default unknown: the first frame is painted in full */
+export const createDisplay = (stdout: WriteStream, start?: ShownRows): Display => {
+  const writer = createTerminalWriter(start)
+  return {
+    shown: writer.shown,
+    forget: writer.forget,
+    show(wanted) {
+      const { columns } = stdout
+      const shown = writer.shown()
+      const before = shown?.columns === columns ? shown.rows : []
+      // A row that is on the screen already, or moved by one when the list scrolled, was cut before.
+      const rows = wanted
+        .slice(0, stdout.rows)
+        .map((row, y) =>
+          row === before[y] || row === before[y + 1] || row === before[y - 1] ? row : cutToWidth(row, columns),
+        )
+      const bytes = writer.paint(rows, columns)
+      if (bytes) stdout.write(synchronizedOutput(bytes))
+    },
+    enter: () => void stdout.write(ENTER),
+    leave() {
+      writer.forget()
+      stdout.write(LEAVE)
+    },
+  }
+}
+
+/** A wider row would wrap and shift all rows below it. */
+const cutToWidth = (row: string, columns: number): string => {
+  // The writer needs the cells of a changed row anyway, and they are cached.
+  const width = cellsOfDrawn(row)?.width ?? styledWidth(row)
+  return width <= columns ? row : cutStyled(row, columns)
+}

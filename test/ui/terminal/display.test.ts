@@ -1,0 +1,77 @@
+import type { WriteStream } from 'node:tty'
+import { expect, test } from 'vitest'
+import { createDisplay } from '../../../src/ui/terminal/display.ts'
+import { TerminalScreen } from './terminal-screen.ts'
+
+const openDisplay = (columns: number, rows: number, start?: Parameters<typeof createDisplay>[1]) => {
+  const screen = new TerminalScreen(columns, rows)
+  const written: string[] = []
+  const write = (bytes: string) => {
+    written.push(bytes)
+    void screen.write(bytes)
+    return true
+  }
+  const stdout = { columns, rows, write }
+  return {
+    stdout,
+    written,
+    display: createDisplay(stdout as unknown as WriteStream, start),
+    async text() {
+      await screen.write('')
+      return screen.text()
+    },
+  }
+}
+
+test('a row that is too wide is cut, wide signs and styles included, and the rows below stay in place', async () => {
+  const { display, text } = openDisplay(10, 3)
+  display.show(['\x1b[1m0123456789abcdef\x1b[m', '漢字漢字漢字', 'last'])
+  expect(await text()).toEqual([expect.stringMatching(/^012345678/), expect.stringMatching(/^漢字漢字/), 'last'])
+  display.show(['x', '0123456789abcdef', 'last'])
+  expect((await text()).map((row) => row.length <= 10)).toEqual([true, true, true])
+  expect((await text())[2]).toBe('last')
+})
+
+test('more rows than the window has are left out', async () => {
+  const { display, text } = openDisplay(5, 2)
+  display.show(['a', 'b', 'c'])
+  expect(await text()).toEqual(['a', 'b'])
+})
+
+test('the same frame writes nothing, a changed row only its change, and a forgotten screen everything', () => {
+  const { display, written } = openDisplay(10, 3)
+  display.show(['one', 'two', 'three'])
+  display.show(['one', 'two', 'three'])
+  expect(written.length).toBe(1)
+  display.show(['one', 'twi', 'three'])
+  expect(written[1]).not.toContain('three')
+  expect(written[1]).toContain('i')
+  display.forget()
+  expect(display.shown()).toBeUndefined()
+  display.show(['one', 'twi', 'three'])
+  expect(written[2]).toContain('three')
+})
+
+test('rows that are on the screen already are not written again', () => {
+  const rows = ['one', 'two']
+  const { display, written } = openDisplay(10, 2, { rows, columns: 10 })
+  display.show(rows)
+  expect(written).toEqual([])
+  expect(display.shown()).toEqual({ rows, columns: 10 })
+})
+
+test('after the alternate screen was left and entered again the frame is painted in full', () => {
+  const { display, written } = openDisplay(10, 1)
+  display.enter()
+  display.show(['a'])
+  display.leave()
+  display.enter()
+  display.show(['a'])
+  expect(written.map((bytes) => bytes.replaceAll('\x1b', '^'))).toEqual([
+    '^[?1049h^[?25l',
+    expect.stringContaining('a'),
+    '^[?1049l^[?25h',
+    '^[?1049h^[?25l',
+    expect.stringContaining('a'),
+  ])
+})
