@@ -23,6 +23,7 @@ process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
 let firstFrame: FirstFrame | undefined
 
 const explore = async (options: ExplorerOptions): Promise<void> => {
+  await import('./app/v8-flags.ts')
   const explorer = await import('./app/explore.ts')
   const status = await explorer.explore(options, firstFrame)
   if (status !== 0) process.exitCode = status

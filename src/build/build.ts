@@ -5,14 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import { OPTIONAL, writeDistribution } from './distribution.ts'
 import { explorerApart } from './explorer-apart.ts'
-import { lateUnicode } from './late-unicode.ts'
 import { leanNode } from './lean-node.ts'
 import { leanUndici } from './lean-undici.ts'
 import { loadTogether } from './load-together.ts'
-import { runKept } from './run-kept.ts'
 import { wholeFirstFrame } from './whole-first-frame.ts'
 import { writtenOut } from './written-out.ts'
-import { yogaPlugin } from './yoga-plugin.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { name: string; version: string }
@@ -20,16 +17,15 @@ const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { 
 await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
-const yoga = yogaPlugin()
-const plugins = [yoga.plugin, leanNode, leanUndici, lateUnicode, writtenOut]
+const plugins = [leanNode, leanUndici, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
 const split = {
   absWorkingDir: root,
   metafile: true,
   // Its other form, for Node, calls a require that esbuild does not follow.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  // Native, and found where it is installed.
-  external: Object.keys(OPTIONAL),
+  // Optional native packages are found where they are installed; Ink loads its devtools only if DEV is set and they are.
+  external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -44,7 +40,8 @@ const split = {
   define: {
     // React's development build doubles the cost of a frame.
     'process.env.NODE_ENV': '"production"',
-    'process.env.DEV': '"false"',
+    // Yoga decodes its WebAssembly itself then. Through fetch of a data: address it takes 60 ms longer and loads Node's HTTP client.
+    fetch: 'undefined',
     // undici leaves its second parser out then, as in Node itself.
     esbuildDetection: 'true',
     QUARTERDECK_VERSION: JSON.stringify(manifest.version),
@@ -59,8 +56,6 @@ const explorer = await build({
   entryPoints: { explore: EXPLORE },
   plugins: [...plugins, wholeFirstFrame(EXPLORE)],
 })
-yoga.assertAllReplaced()
-await runKept(root, explorer.metafile, EXPLORE, split.sourcemap)
 
 const options = {
   ...split,
@@ -97,7 +92,6 @@ await build({
   entryPoints: {
     'hooks-notify': 'src/app/hooks-notify.ts',
     'first-frame': 'src/app/first-frame.ts',
-    'kept-code': 'src/app/kept-code.ts',
     complete: 'src/app/complete.ts',
   },
   outdir: 'dist',
@@ -108,7 +102,7 @@ await build({
   target: 'node22.19',
   minify: true,
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
-  plugins: [leanNode, lateUnicode],
+  plugins: [leanNode],
   logLevel: 'warning',
 })
 
