@@ -13,7 +13,7 @@ export type Answer = Spent & {
   idleCpuMs: number
   idleBytes: number
   residentMb: number
-  loading: { p95Ms: number; maxMs: number }
+  loading: { p95Ms: number; maxMs: number; unanswered: number }
   /** The most that the program and each of its children had by the end of the loading. */
   peaksMb: number[]
 }
