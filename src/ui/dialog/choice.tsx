@@ -47,7 +47,12 @@ export type ChoiceProps<Value extends string> = {
 
 export const LAST_OPTION = 'This is the last one.'
 
-/** Options below each other, of which one is taken. A move draws them and nothing besides. */
+/**
+ * A list of options, of which one is chosen. A move redraws only these rows.
+ *
+ * `Select` of @inkjs/ui cannot do this: it has no column for details, no keys and no clicks for its options, cannot start anywhere but at
+ * its default value without remounting, reads keys from Ink's input, and draws every option as a component, at ten times the cost per key.
+ */
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { options, chosen, rows, inset = 0, top, take, onChoose, handle } = props
   const { width, theme } = useDialogPlace()

@@ -1,7 +1,12 @@
 import { graphemesOf, isOneGraphemeEach } from '../../domain/text/width.ts'
 import type { Key } from './key-reader.ts'
 
-/** A line being edited: its graphemes, so that no key cuts an emoji in half, and the cursor between them. */
+/**
+ * A line being edited: its graphemes, so that no key cuts an emoji in half, and the cursor between them.
+ *
+ * `TextInput` of @inkjs/ui cannot do this: it edits by UTF-16 unit and splits emoji, has no keys for words and line ends, no limit of
+ * length, and no way to set its text or cursor from outside, which pastes, completions and validated fields need.
+ */
 export type Line = { graphemes: readonly string[]; cursor: number }
 
 /** No more of a text is looked at, in UTF-16 units. */

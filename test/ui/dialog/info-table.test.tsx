@@ -10,23 +10,6 @@ const Steps = (info: Info) => (
   </Dialog>
 )
 
-test('wide letters keep the columns straight, and what acts on a terminal is shown', async () => {
-  const { dialog } = await openDialog(Steps, {
-    columns: ['step', 'error'],
-    rows: [
-      ['作る', 'none'],
-      ['clone\x1b[2J', '👩‍👩‍👧 said no'],
-      ['', 'of nothing'],
-    ],
-  })
-  expect(dialog().slice(1)).toEqual([
-    '   STEP       ERROR',
-    '   作る       none',
-    '   clone␛[2J  👩‍👩‍👧 said no',
-    '              of nothing',
-  ])
-})
-
 test('it is never wider than the dialog: the widest column gives way', async () => {
   const { dialog, frame } = await openDialog(
     Steps,
