@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SlowestFiles } from './helpers/slowest-files.ts'
 
-// As the program is built: React's development build doubles the cost of a frame.
-process.env.NODE_ENV = 'production'
+// As the program is built: React's development build doubles the cost of a frame. STRICT=1 runs all tests with it, and so in StrictMode.
+const isStrict = process.env.STRICT !== undefined
+process.env.NODE_ENV = isStrict ? 'development' : 'production'
 
 /** Where to leave a report for .ci/run to count; absent: none. */
 const reportPath = process.env.TEST_REPORT
 
-/** Draws with Ink and React as they come. */
-const plainInk = ['test/screens/app/plain-ink.test.tsx']
+/** Always with React's development build. */
+const strictMode = ['test/screens/app/strict-mode.test.tsx']
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -40,10 +41,10 @@ export default defineConfig({
       // A process for each file takes longer than most files do.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.{ts,tsx}'], exclude: plainInk, isolate: false },
+        test: { name: 'together', include: ['test/**/*.test.{ts,tsx}'], exclude: strictMode, isolate: false },
       },
       {
-        test: { ...shared, name: 'plain ink', include: plainInk, env: { ...shared.env, NODE_ENV: 'development' } },
+        test: { ...shared, name: 'strict mode', include: strictMode, env: { ...shared.env, NODE_ENV: 'development' } },
       },
     ],
   },

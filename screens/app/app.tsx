@@ -1,11 +1,12 @@
 import { useWindowSize } from 'ink'
-import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react'
 import { AppError } from '../../src/base/errors.ts'
 import { memoize } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
+import { useLatest } from '../../src/ui/keys/use-latest.ts'
 import {
   AroundContext,
   AsciiContext,
@@ -79,11 +80,10 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
 
   const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
-  const latest = useRef(navigation)
-  latest.current = navigation
+  const latest = useLatest(navigation)
   useEffect(
     () => onPlaces?.(() => openLinks({ navigation: latest.current, session: session.get() })),
-    [onPlaces, session],
+    [onPlaces, session, latest],
   )
   const { screen: name, target, state } = shownEntry(navigation)
   const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { useLatest } from '../../src/ui/keys/use-latest.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import { useSession } from '../kit/session/session.ts'
 import { jobText } from './overlays/job-text.ts'
@@ -14,8 +15,7 @@ type Seen = {
 /** Tells in the last row that a job has ended, and rings the bell, unless the user sees it anyway or stopped it. */
 export const useJobEnds = (seen: Seen): void => {
   const session = useSession()
-  const latest = useRef(seen)
-  latest.current = seen
+  const latest = useLatest(seen)
   useEffect(
     () =>
       session.jobs.onEnd(({ title, state }) => {
@@ -27,6 +27,6 @@ export const useJobEnds = (seen: Seen): void => {
         session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; & lists jobs.` })
         session.ring()
       }),
-    [session],
+    [session, latest],
   )
 }

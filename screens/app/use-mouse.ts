@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import type { MouseReport } from '../../src/ui/keys/key-reader.ts'
+import { useLatest } from '../../src/ui/keys/use-latest.ts'
 import { areaAt, type ClickAreas, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { BODY_TOP } from '../kit/screen/frame.ts'
 
@@ -18,8 +19,7 @@ type MouseInput = {
 
 /** What the mouse does: the wheel goes where the keys for rows go, clicks to what is drawn there. */
 export const useMouse = (input: MouseInput): void => {
-  const latest = useRef(input)
-  latest.current = input
+  const latest = useLatest(input)
   const { keymap } = input
   useEffect(
     () =>
@@ -27,7 +27,7 @@ export const useMouse = (input: MouseInput): void => {
         if (report.is === 'click') click(report, latest.current)
         else turn(report, latest.current)
       }),
-    [keymap],
+    [keymap, latest],
   )
 }
 

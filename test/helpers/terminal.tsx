@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { render } from 'ink'
-import type { ReactElement } from 'react'
+import { type ReactElement, StrictMode } from 'react'
 import { createKeymap, type Keymap, type Remap } from '../../src/ui/keys/bindings.ts'
 import { PainterContext } from '../../src/ui/layout/rows.tsx'
 import { createInkOutput, inkOptions } from '../../src/ui/painter/ink-output.ts'
@@ -118,7 +118,14 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
       window.emit('resize')
       await drawn()
     },
-    draw: (tree) => app.rerender(<PainterContext value={painter}>{tree}</PainterContext>),
+    draw(tree) {
+      app.rerender(
+        // Does nothing with React's production build, which most tests use.
+        <StrictMode>
+          <PainterContext value={painter}>{tree}</PainterContext>
+        </StrictMode>,
+      )
+    },
     unmount() {
       terminal.disarm()
       painter.pause()

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type UnifiedLine, unifiedLines, unifiedSteps } from '../../../src/domain/settings-diff/unified-text.ts'
+import { useLatest } from '../../../src/ui/keys/use-latest.ts'
 import { layoutSteps, type Sides } from './diff-places.ts'
 import { changedRuns } from './diff-text-rows.ts'
 
@@ -20,11 +21,11 @@ export const useUnifiedLines = (
   sides: () => Generator<void, Sides>,
   isLarge: boolean,
 ): MadeLines | undefined => {
-  const latest = useRef(sides)
-  latest.current = sides
+  const latest = useLatest(sides)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes when the sides do
   const atOnce = useMemo(() => {
     if (key === undefined || isLarge) return undefined
-    const both = endOf(latest.current())
+    const both = endOf(sides())
     return { lines: unifiedLines(both.before, both.after), sides: both }
   }, [key, isLarge])
   const [slow, setSlow] = useState<MadeLines & { key: string }>()
@@ -44,7 +45,7 @@ export const useUnifiedLines = (
     }
     next = setTimeout(go, 1)
     return () => clearTimeout(next)
-  }, [key, isLarge])
+  }, [key, isLarge, latest])
   if (atOnce) return atOnce
   return slow !== undefined && slow.key === key ? slow : undefined
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { inSlices } from '../../../src/base/slices.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
+import { useLatest } from '../../../src/ui/keys/use-latest.ts'
 import { copiedCells } from '../../kit/export/copied-cells.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
@@ -109,8 +110,7 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
   const { tell } = useLastRow()
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
-  const latestList = useRef(list)
-  latestList.current = list
+  const latestList = useLatest(list)
   return (step: 1 | -1, isWanted: (row: HistoryRow) => boolean, what: string): void => {
     stop.current()
     let at = list.selected

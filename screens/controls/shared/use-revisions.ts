@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
 import { isRefusal } from '../../../src/cache/load/kit/refusals.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
@@ -52,14 +52,17 @@ export const useRevisions = (): LoadedRevisions => {
   const shown = shownOf(state)?.data
   // What failed before is still failed for a moment when it is asked for again.
   const asked = useRef<{ limit: number; isUnderWay: boolean }>(undefined)
-  if (asked.current?.limit === limit && state.is === 'loading') asked.current.isUnderWay = true
   const isAsked = asked.current?.limit === limit && limit > goodLimit.current
   const isCutShort = isAsked && state.is === 'failed' && !isRefusal(state.error)
   // While more of the history is on its way, or when it did not come, what is there already stays; what is refused does not.
   const isGrowing = state.is === 'loading' || isCutShort
-  if (shown !== undefined && (!isGrowing || shown.length >= last.current.length)) last.current = shown
-  else if (!isGrowing) last.current = none
-  if (state.is === 'ready') goodLimit.current = limit
+  const isShown = shown !== undefined && (!isGrowing || shown.length >= last.current.length)
+  const rows = isShown ? shown : isGrowing ? last.current : none
+  useLayoutEffect(() => {
+    last.current = rows
+    if (state.is === 'ready') goodLimit.current = limit
+    if (asked.current?.limit === limit && state.is === 'loading') asked.current.isUnderWay = true
+  })
   useEffect(() => {
     if (!isCutShort || !asked.current?.isUnderWay) return
     setFailure(state.error)
@@ -67,7 +70,6 @@ export const useRevisions = (): LoadedRevisions => {
     if (state.error.kind !== 'interrupted') tell(state.error.message)
   })
 
-  const rows = last.current
   const salt = usePrivateSalt()
   const at = useSessionState('at')
   const revisions = useMemo(() => {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import { completionsOf } from '../../../src/domain/filter/completions.ts'
 import { type FilterColumns, marksWhere } from '../../../src/domain/filter/filter-columns.ts'
 import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
@@ -20,10 +20,12 @@ export type ReadFilter = {
 export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns): ReadFilter => {
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
-  filter.completeBy((before) => completionsOf(before, words, columns.wordsOf))
-  filter.judgeBy((text) => {
-    const { wrong, unfinished } = readTerms(text, words)
-    return wrong ?? unfinished
+  useLayoutEffect(() => {
+    filter.completeBy((before) => completionsOf(before, words, columns.wordsOf))
+    filter.judgeBy((text) => {
+      const { wrong, unfinished } = readTerms(text, words)
+      return wrong ?? unfinished
+    })
   })
   const { wrong, unfinished } = where
   const problem = wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))

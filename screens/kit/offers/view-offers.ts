@@ -1,5 +1,6 @@
-import { createContext, useContext, useLayoutEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 import type { Completions } from '../../../src/domain/filter/completions.ts'
+import { useLatest } from '../../../src/ui/keys/use-latest.ts'
 
 /** What a shown view can be told in words, by the palette. */
 export type ViewOffer = {
@@ -18,19 +19,18 @@ export type ViewOffer = {
 }
 
 /** The offers of the views that are shown, the newest last. */
-export type ViewOffers = Set<{ current: ViewOffer }>
+export type ViewOffers = Set<{ readonly current: ViewOffer }>
 
 export const ViewOffersContext = createContext<ViewOffers | undefined>(undefined)
 
 /** Offers this for as long as the component is mounted. */
 export const useOffer = (offer: ViewOffer): void => {
   const offers = useContext(ViewOffersContext)
-  const latest = useRef(offer)
-  latest.current = offer
+  const latest = useLatest(offer)
   useLayoutEffect(() => {
     offers?.add(latest)
     return () => void offers?.delete(latest)
-  }, [offers])
+  }, [offers, latest])
 }
 
 /** What the shown view offers: of each kind what was mounted last. */

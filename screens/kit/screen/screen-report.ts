@@ -40,7 +40,7 @@ export type OwnDays = { range: Range; previous: Range | undefined }
 
 /** What the frame knows of the screen that was drawn last. */
 export type Reports = {
-  /** Left by a screen while it is drawn, for the rows around its body, which is drawn after it in the same go. */
+  /** Set by a screen when it is committed, for the rows around its body, which are made when the frame is painted. */
   latest: { screen: ScreenName; report: ScreenReport } | undefined
   /** Called with how old what a screen shows is, and whether more of it is to come, whenever that changes. */
   tell: (freshness: Freshness) => void
@@ -64,10 +64,12 @@ export const freshnessOf = (states: readonly QueryState<unknown>[]): Freshness =
   }
 }
 
-/** Tells the frame what is shown. To be called before the body is drawn. */
+/** Reports what is shown to the frame around it. */
 export const useReport = (screen: ScreenName, report: ScreenReport): void => {
   const reports = useContext(ReportContext)
-  reports.latest = { screen, report }
+  useLayoutEffect(() => {
+    reports.latest = { screen, report }
+  })
   const { tell } = reports
   const { oldest, isLoading, isFailed } = freshnessOf(report.states)
   useLayoutEffect(() => tell({ oldest, isLoading, isFailed }), [tell, oldest, isLoading, isFailed])

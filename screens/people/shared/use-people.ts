@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
@@ -72,7 +72,9 @@ export const usePeople = (
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
   const known = credits?.people.ids.length
-  if (walk && known !== undefined) takingOf(walk).expect(known)
+  useLayoutEffect(() => {
+    if (walk && known !== undefined) takingOf(walk).expect(known)
+  }, [walk, known])
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.
   const isLoading = creditState.is === 'loading'
   const total = useMemo(() => {

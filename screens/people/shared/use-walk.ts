@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { type PeopleWalk, unknownWalk } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
@@ -26,7 +26,7 @@ export const useWalk = (range: Range, ranges: readonly Range[]): OpenedWalk => {
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
   const taking = walk && takingOf(walk)
-  taking?.ask(ranges)
+  useLayoutEffect(() => taking?.ask(ranges), [taking, ranges])
   const taken = useSyncExternalStore(taking?.subscribe ?? never, taking?.get ?? nobody)
   const { state } = taken
   const failure = connection.is === 'failed' ? connection.error : state.error

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
@@ -8,6 +8,7 @@ import {
   revisionDays,
   revisionsOn,
 } from '../../../src/domain/revisions/day-revisions.ts'
+import { useLastDefined } from '../../../src/ui/keys/use-latest.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
@@ -31,9 +32,7 @@ export const useDayRevisions = (range: Range): DayRevisions => {
   const [limit, setLimit] = useScreenState('revisions', FIRST)
   const state = useQuery('revisions', { limit })
   const shown = shownOf(state)?.data
-  const last = useRef(shown)
-  if (shown !== undefined) last.current = shown
-  const rows = last.current ?? none
+  const rows = useLastDefined(shown) ?? none
 
   const earliest = addDays(range.from, -1)
   const isShort =

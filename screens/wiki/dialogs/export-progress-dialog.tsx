@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
+import { useLastDefined } from '../../../src/ui/keys/use-latest.ts'
 import type { JobState } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
@@ -9,9 +9,7 @@ export const ExportProgressDialog = ({ id }: { id: number }) => {
   const { jobs } = useSession()
   const found = useJobs().find((job) => job.id === id)
   // One that was taken from the list in the meantime stays as it was seen last.
-  const last = useRef(found)
-  last.current = found ?? last.current
-  const job = last.current
+  const job = useLastDefined(found)
   if (!job) return null
   const { state } = job
   const progress = (state.is === 'running' && state.progress) || { doneBytes: 0 }

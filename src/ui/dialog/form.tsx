@@ -1,6 +1,6 @@
 import { Spinner } from '@inkjs/ui'
 import { Box } from 'ink'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../base/errors.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -97,10 +97,12 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set())
   const [stage, setStage] = useState<Stage>({ is: 'editing' })
   const feed = useFeed()
-  const left = useRef(new AbortController())
-  useEffect(() => {
-    const { current } = left
-    return () => current.abort()
+  /** Aborted when the dialog is closed. */
+  const closed = useRef<AbortController>(undefined)
+  useLayoutEffect(() => {
+    const opened = new AbortController()
+    closed.current = opened
+    return () => opened.abort()
   }, [])
   const choice = useRef<ChoiceHandle>(null)
   /** After each the options begin at what was chosen. */
@@ -137,7 +139,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     const problem = props.problem?.(now as ValuesOf<Fields>)
     if (problem !== undefined) return setStage({ is: 'editing', error: problem })
     setStage({ is: 'sending' })
-    const { signal } = left.current
+    if (!closed.current) return
+    const { signal } = closed.current
     try {
       const sent = await props.send(now as ValuesOf<Fields>, { isConfirmed, signal })
       if (signal.aborted || sent === 'stay') return

@@ -1,5 +1,6 @@
-import { createContext, useContext, useLayoutEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 import { type Binding, EVERYWHERE, type Handlers, type Keymap, type Layer, type LayerKind } from './bindings.ts'
+import { useLatest } from './use-latest.ts'
 
 export const KeymapContext = createContext<Keymap | undefined>(undefined)
 
@@ -33,8 +34,7 @@ export const useKeys = <const B extends readonly Binding[]>(
 ): readonly Binding[] => {
   const keymap = useKeymap()
   const ofScreen = useContext(KeyScopeContext)
-  const latest = useRef({ handlers, options })
-  latest.current = { handlers, options }
+  const latest = useLatest({ handlers, options })
   const { kind = 'screen', isExclusive = false } = options
   const { scope = kind === 'app' ? EVERYWHERE : kind === 'overlay' ? '' : ofScreen } = options
   const bindings = keymap.keysIn(scope, given)
@@ -52,7 +52,7 @@ export const useKeys = <const B extends readonly Binding[]>(
         ...(types && { type: (key) => latest.current.options.type?.(key) ?? false }),
         ...(pastes && { paste: (text) => latest.current.options.paste?.(text) }),
       }),
-    [keymap, kind, bindings, isExclusive, types, pastes],
+    [keymap, kind, bindings, isExclusive, types, pastes, latest],
   )
   return bindings
 }

