@@ -31,8 +31,11 @@ export const knownValues =
       const fixed = FIXED[kind]
       if (fixed) return fixed
       const look = KEPT[kind]
-      const tenant = look && (await tenantOf(env, profile))
+      const known = KNOWN[kind]
+      const tenant = (look || known) && (await tenantOf(env, profile))
       if (!tenant) return []
+      if (known) return await knownIds(known, tenant, env)
+      if (!look) return []
       const { cacheFile, saltFile } = foldersOf(env)
       return readKeptNames({ path: cacheFile, salt: loadMachineSalt(saltFile).salt, tenant }, look, [])
     } catch (error) {
@@ -47,11 +50,6 @@ const FIXED: Partial<Record<ValueKind, readonly Candidate[]>> = {
   range: ['7d', '14d', '30d', '90d', 'month', 'last month', 'all'].map((word) => candidate(word)),
   criterion: [...CRITERIA.keys()].map((id) => candidate(id)),
 }
-
-const known =
-  (kind: KnownKind) =>
-  (names: KeptNames): Candidate[] =>
-    names.known(kind).map(({ id, name }) => candidate(id, name))
 
 const KEPT: Partial<Record<ValueKind, (names: KeptNames) => Candidate[]>> = {
   revision: (names) => [
@@ -68,9 +66,20 @@ const KEPT: Partial<Record<ValueKind, (names: KeptNames) => Candidate[]>> = {
   ],
   repository: (names) =>
     [...new Set(names.reports().flatMap(({ repoUrl }) => repoUrl ?? []))].map((url) => candidate(url)),
-  computer: known('computers'),
-  'service account': known('serviceAccounts'),
-  'wiki run': (names) => [candidate('latest'), ...known('wikiRuns')(names)],
+}
+
+const KNOWN: Partial<Record<ValueKind, KnownKind>> = {
+  computer: 'computers',
+  'service account': 'serviceAccounts',
+  'wiki run': 'wikiRuns',
+}
+
+const knownIds = async (kind: KnownKind, credentials: Credentials, env: Env): Promise<Candidate[]> => {
+  const { openOwnLedger } = await import('./open-own-ledger.ts')
+  const { ledger } = openOwnLedger(credentials, { env, now: Date.now, mode: 'read' })
+  const ids = ledger.knownIds(kind).map(({ id, name }) => candidate(id, name))
+  ledger.close()
+  return kind === 'wikiRuns' ? [candidate('latest'), ...ids] : ids
 }
 
 /** Whose rows to look at; undefined where that would run somebody's helper, which may ask for a password. */

@@ -1,7 +1,10 @@
 import type { Env } from '../base/env.ts'
+import { withEntered } from '../cache/ledger/entered-ledger.ts'
 import { type LedgerOptions, openLedger } from '../cache/ledger/open-ledger.ts'
+import { ownerOf } from '../cache/ledger/partition.ts'
 import type { OpenedLedger } from '../commands/kit/world.ts'
 import { type Credentials, isDemo } from '../config/credentials.ts'
+import { createEnteredStore } from '../config/entered-file.ts'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 
@@ -15,8 +18,13 @@ type OwnLedgerOptions = {
 
 /** The ledger of a key in this user's folders; one in memory for the demo, and where the machine's salt cannot be kept. */
 export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }: OwnLedgerOptions): OpenedLedger => {
-  const { cacheFile, saltFile } = foldersOf(env)
+  const { cacheFile, enteredFile, saltFile } = foldersOf(env)
   const machine = loadMachineSalt(saltFile)
-  const path = machine.notice === undefined && !isDemo(credentials) ? cacheFile : ':memory:'
-  return { ...machine, ledger: openLedger({ path, salt: machine.salt, tenant: credentials, now, mode, run }) }
+  const { salt, notice } = machine
+  const isKept = notice === undefined && !isDemo(credentials)
+  const path = isKept ? cacheFile : ':memory:'
+  const ledger = openLedger({ path, salt, tenant: credentials, now, mode, run })
+  if (!isKept) return { ...machine, ledger }
+  const entered = createEnteredStore({ path: enteredFile, owner: ownerOf(salt, credentials), now })
+  return { ...machine, ledger: withEntered(ledger, entered, salt) }
 }

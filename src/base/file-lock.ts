@@ -2,8 +2,7 @@ import { lstatSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { assertOwnFolder, makeFolders } from './own-folder.ts'
 
-const TRIES = 20
-const WAIT_MS = 5
+const TRY_EVERY_MS = 5
 /** An older lock was left by a program that crashed. */
 const STALE_MS = 10_000
 
@@ -11,14 +10,14 @@ const STALE_MS = 10_000
  * Runs `act` under a lock file beside a file, so that two programs that change it at once do not lose each other's changes. The
  * folder is made, for its owner only, where it is missing.
  *
- * @throws ForeignError where others can write to the folder; where the lock cannot be had within 0.1 s; and what `act` throws.
+ * @throws ForeignError where others can write to the folder; where the lock cannot be had within `waitMs`; and what `act` throws.
  */
-export const withFileLock = <Result>(path: string, act: () => Result): Result => {
+export const withFileLock = <Result>(path: string, act: () => Result, waitMs = 100): Result => {
   const lock = `${path}.lock`
   const folder = dirname(path)
   makeFolders(folder)
   assertOwnFolder(realpathSync(folder))
-  const taken = waitForLock(lock)
+  const taken = waitForLock(lock, waitMs)
   const takenAt = Date.now()
   try {
     return act()
@@ -28,12 +27,12 @@ export const withFileLock = <Result>(path: string, act: () => Result): Result =>
   }
 }
 
-const waitForLock = (lock: string): string[] => {
+const waitForLock = (lock: string, waitMs: number): string[] => {
   for (let tries = 1; ; tries += 1) {
     const taken = takeLock(lock)
     if (taken) return taken
-    if (tries === TRIES) throw Object.assign(new Error(`EEXIST: ${lock} is held`), { code: 'EEXIST' })
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+    if (tries * TRY_EVERY_MS >= waitMs) throw Object.assign(new Error(`EEXIST: ${lock} is held`), { code: 'EEXIST' })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_EVERY_MS)
   }
 }
 

@@ -22,6 +22,8 @@ export type Folders = {
   typedFile: string
   /** What needs attention and is muted, or was told. */
   attentionFile: string
+  /** Ids that people entered, and paths of exports. */
+  enteredFile: string
   /** What the notifier has still to tell, and its log of decisions. */
   notifierFolder: string
 }
@@ -45,6 +47,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     visitsFile: join(state, 'quarterdeck', 'visits.json'),
     typedFile: join(state, 'quarterdeck', 'palette-history.json'),
     attentionFile: join(state, 'quarterdeck', 'attention.json'),
+    enteredFile: join(state, 'quarterdeck', 'entered.json'),
     notifierFolder: join(state, 'quarterdeck', 'notifier'),
   }
 }

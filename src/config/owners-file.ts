@@ -1,3 +1,4 @@
+import { existsSync, renameSync } from 'node:fs'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 import { withFileLock } from '../base/file-lock.ts'
 import { readOwnFile } from '../base/own-file.ts'
@@ -14,6 +15,12 @@ export type OwnersFile<Entry> = {
   at: (entry: Entry) => number
   /** @default 100_000 */
   largestBytes?: number
+  /** Where a broken file is moved before a change. @default it is replaced */
+  brokenPath?: string
+  /** Called with that path when the file was moved. */
+  onBroken?: ((brokenPath: string) => void) | undefined
+  /** How long a change waits for another program's, ms. @default 100 */
+  lockWaitMs?: number
 }
 
 const VERSION = 1
@@ -23,7 +30,7 @@ const MOST_OWNERS = 100
 /** The entry of an owner; undefined where there is none, or the file cannot be read, is broken or of a newer version. */
 export const readEntry = <Entry>(file: OwnersFile<Entry>, owner: string): Entry | undefined => {
   try {
-    return readEntries(file).get(owner)
+    return readEntries(file).entries.get(owner)
   } catch {
     return undefined
   }
@@ -39,38 +46,53 @@ export const changeEntry = <Entry>(
   file: OwnersFile<Entry>,
   owner: string,
   change: (before: Entry | undefined) => Entry | undefined,
-): void =>
-  withFileLock(file.path, () => {
-    const entries = readEntries(file)
+): void => {
+  const { path, member, at, brokenPath, onBroken, lockWaitMs } = file
+  const act = (): void => {
+    const { entries, isBroken } = readEntries(file)
+    if (isBroken && brokenPath !== undefined) {
+      renameSync(path, brokenPath)
+      onBroken?.(brokenPath)
+    }
     const before = entries.get(owner)
     const next = change(before)
     if (next === undefined && before === undefined) return
     if (next === undefined) entries.delete(owner)
     else entries.set(owner, next)
-    const newest = [...entries].sort(([, a], [, b]) => file.at(b) - file.at(a)).slice(0, MOST_OWNERS)
-    const text = JSON.stringify({ version: VERSION, [file.member]: Object.fromEntries(newest) })
-    writeAtomicallySync(file.path, `${text}\n`, { mayReplace: true })
-  })
+    const newest = [...entries].sort(([, a], [, b]) => at(b) - at(a)).slice(0, MOST_OWNERS)
+    const text = JSON.stringify({ version: VERSION, [member]: Object.fromEntries(newest) })
+    writeAtomicallySync(path, `${text}\n`, { mayReplace: true })
+  }
+  withFileLock(path, act, lockWaitMs)
+}
 
-/** What the file holds: nothing where there is none, or a broken one, which the next change replaces. */
-const readEntries = <Entry>({ path, member, parse, largestBytes = 100_000 }: OwnersFile<Entry>): Map<string, Entry> => {
+/**
+ * What the file holds: nothing where there is none, or a broken one.
+ *
+ * @throws where the file cannot be read, or is of another version.
+ */
+export const readEntries = <Entry>({
+  path,
+  member,
+  parse,
+  largestBytes = 100_000,
+}: OwnersFile<Entry>): { entries: Map<string, Entry>; isBroken: boolean } => {
   let file: unknown
   try {
     const bytes = readOwnFile(path, largestBytes)
-    if (!bytes) return new Map()
+    if (!bytes) return { entries: new Map(), isBroken: existsSync(path) }
     file = JSON.parse(Buffer.from(bytes).toString())
   } catch (error) {
-    if (error instanceof SyntaxError) return new Map()
+    if (error instanceof SyntaxError) return { entries: new Map(), isBroken: true }
     throw error
   }
   const { version, [member]: entries } = membersOf(file)
   if (typeof version === 'number' && version !== VERSION) throw new Error(`version ${version} of another program`)
-  return new Map(
-    Object.entries(membersOf(entries)).flatMap(([owner, entry]): [string, Entry][] => {
-      const parsed = parse(entry)
-      return parsed === undefined ? [] : [[owner, parsed]]
-    }),
-  )
+  const parsed = Object.entries(membersOf(entries)).flatMap(([owner, value]): [string, Entry][] => {
+    const entry = parse(value)
+    return entry === undefined ? [] : [[owner, entry]]
+  })
+  return { entries: new Map(parsed), isBroken: typeof entries !== 'object' || entries === null }
 }
 
 export const membersOf = (value: unknown): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -273,7 +273,7 @@ test('offline, a list of what is known is as old as the oldest of it, never new'
     expect((await qd(`${line} --offline`, at(3))).err, line).toContain('Offline: fetched 3 h ago.\n')
 })
 
-const status = (line = '') => qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: folder } })
+const status = (line = '') => qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: folder, XDG_STATE_HOME: folder } })
 
 test('cache status tells what is held, by organisation and without a key', async () => {
   expect((await status('--format table')).out).toBe(`${cache}  not there yet\n`)
@@ -310,7 +310,7 @@ test('cache status tells of walks that can go on', async () => {
 })
 
 test('cache clear frees it, and what is wanted again is asked for again', async () => {
-  const clear = () => qd('cache clear --format table', { env: { XDG_CACHE_HOME: folder } })
+  const clear = () => qd('cache clear --format table', { env: { XDG_CACHE_HOME: folder, XDG_STATE_HOME: folder } })
   expect((await clear()).out).toBe(`There is no cache at ${cache}.\n`)
   await qd('analytics tokens --last 30d')
   demo.asked()
@@ -318,9 +318,39 @@ test('cache clear frees it, and what is wanted again is asked for again', async 
   expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
   await qd('analytics tokens --last 30d')
   expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
-  await qd('keys add sa_mine')
-  expect((await clear()).out).toMatch(/ freed\. Added ids \(1\) and paths of exports \(0\) stay\.\n$/)
-  expect(JSON.parse((await status('--json')).out).organisations[0].known_ids.service_accounts).toBe(1)
+  await qd('wiki add wr_mine')
+  const path = join(folder, 'quarterdeck', 'entered.json')
+  const { out } = await clear()
+  expect(out.slice(out.indexOf('Added'))).toBe(`Added ids (1) and paths of exports (0) stay in ${path}.\n`)
+  const { organisations, entered } = JSON.parse((await status('--json')).out)
+  expect([organisations, entered]).toEqual([[], { path, ids: 1, exports: 0 }])
+  expect((await status('--format table')).out).toContain(`added ids: 1, paths of exports: 0, in ${path}\n`)
+  rmSync(cache)
+  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
+})
+
+test('an id that is added stays when the key is refused, and goes when it is removed', async () => {
+  await qd('computers add c_mine')
+  await qd('wiki add wr_mine')
+  demo.front.play(() => ({ status: 401, body: { status: 401, title: 'No', detail: 'no' } }))
+  expect((await qd('analytics tokens --last 3d')).code).not.toBe(0)
+  expect((await qd('computers list --offline')).out).toContain('c_mine')
+  expect((await qd('computers forget c_mine')).code).toBe(0)
+  expect((await qd('computers list --offline')).out).not.toContain('c_mine')
+  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
+})
+
+test('an id that cannot be removed from its file is an error, not done', async () => {
+  await qd('computers add c_mine')
+  const path = join(folder, 'quarterdeck', 'entered.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":2'))
+  const added = await qd('computers add c_later')
+  expect(added.err).toContain(`cannot be saved in ${path}: version 2 of another program.`)
+  expect((await qd('computers list --offline')).out).toContain('c_later')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"version":2', '"version":1'))
+  writeFileSync(`${path}.lock`, '')
+  const { code, out, err } = await qd('computers forget c_mine')
+  expect([code, out, err.match(/could not be removed/g)?.length]).toEqual([1, '', 1])
 })
 
 test('a damaged cache is told about once, and the command does its work', async () => {

@@ -1,10 +1,15 @@
+import { dirname, join } from 'node:path'
 import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
 import { saveFile } from '../../src/app/save-file.ts'
+import { withEntered } from '../../src/cache/ledger/entered-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
+import { ownerOf } from '../../src/cache/ledger/partition.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
 import { runCommandLine } from '../../src/commands/index.ts'
 import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
+import { createEnteredStore } from '../../src/config/entered-file.ts'
+import { foldersOf } from '../../src/config/folders.ts'
 import { NOW, startDemo } from './demos.ts'
 import { memoryKeychain } from './memory-keychain.ts'
 import { testNotifier } from './test-notifier.ts'
@@ -100,10 +105,15 @@ export const runQd = async (
         clockSkewMs: () => (hasAnswered ? skewMs : undefined),
       }
     },
-    openLedger: async (tenant) => ({
-      ledger: openLedger({ path: cache, salt: SALT, tenant, now: world.now ?? (() => NOW) }),
-      salt: SALT,
-    }),
+    openLedger: async (tenant) => {
+      const now = world.now ?? (() => NOW)
+      const ledger = openLedger({ path: cache, salt: SALT, tenant, now })
+      if (cache === ':memory:') return { ledger, salt: SALT }
+      const path =
+        home === undefined ? join(dirname(cache), 'entered.json') : foldersOf({ XDG_STATE_HOME: home }).enteredFile
+      const entered = createEnteredStore({ path, owner: ownerOf(SALT, tenant), now })
+      return { ledger: withEntered(ledger, entered, SALT), salt: SALT }
+    },
     saveFile,
     notifier: async () => testNotifier(home === undefined ? {} : { folder: `${home}/notifier` }).notifier,
     keyboard: async () => {

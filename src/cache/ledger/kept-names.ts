@@ -5,7 +5,6 @@ import { openCurrent } from './file/open-ledger-file.ts'
 import { rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
 import { readReports, readRevision } from './kept-lists.ts'
-import { type KnownKind, readKnownIds } from './known-ids.ts'
 import { findPartition, keyHashOf, type Tenant } from './partition.ts'
 
 /** Names of what is kept of an organisation, to choose from. All are untrusted text. */
@@ -18,7 +17,6 @@ export type KeptNames = {
   newestSettings(): unknown
   /** Newest first. */
   reports(): { id: string | undefined; repoUrl: string | undefined }[]
-  known(kind: KnownKind): { id: string; name: string | undefined }[]
 }
 
 export type KeptNamesOptions = {
@@ -76,6 +74,5 @@ const namesIn = (database: DatabaseSync, partition: number): KeptNames => {
       return newest === undefined ? undefined : readRevision(database, partition, newest)?.settings
     },
     reports: () => readReports(database, partition).rows.map(({ reportId, repoUrl }) => ({ id: reportId, repoUrl })),
-    known: (kind) => readKnownIds(database, partition, kind),
   }
 }

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import { isSound } from './file/row-sums.ts'
-import type { KnownKind } from './known-kinds.ts'
-import { forgetFailedExport, forgetLastExport } from './last-exports.ts'
+import { KNOWN_KINDS, type KnownKind } from './known-kinds.ts'
+import { forgetFailedExport, forgetLastExport, type LastExport, readLastExports } from './last-exports.ts'
 
 export type { KnownKind } from './known-kinds.ts'
 
@@ -21,6 +21,12 @@ export type KnownId = {
   source: KnownSource
   /** When it was added or seen last, Unix ms. */
   at: number
+}
+
+/** What the file of an earlier version holds of what people entered. */
+export type EnteredRows = {
+  ids: (Pick<KnownId, 'id' | 'at'> & { kind: KnownKind; source: Exclude<KnownSource, 'seen'> })[]
+  exports: [run: string, exported: LastExport][]
 }
 
 /** What a server has beyond the endpoints that all have, and when it was asked, Unix ms by the server's clock. */
@@ -74,6 +80,23 @@ export const forgetKnownId = (database: DatabaseSync, partition: number, kind: K
   }
   const sql = 'DELETE FROM known_id WHERE partition = ? AND kind = ? AND id = ?'
   change(database, sql, partition, kind, toStoredText(id))
+}
+
+/** What people entered, and paths of exports, that stand in the file. */
+export const readEnteredRows = (database: DatabaseSync, partition: number): EnteredRows => ({
+  ids: KNOWN_KINDS.flatMap((kind) =>
+    readKnownIds(database, partition, kind).flatMap(({ id, source, at }) =>
+      source === 'seen' ? [] : [{ kind, id, source, at }],
+    ),
+  ),
+  exports: [...readLastExports(database, partition)],
+})
+
+/** Call it in a transaction to write. Ids stay that have a name, which an answer gave. */
+export const forgetEnteredRows = (database: DatabaseSync, partition: number): void => {
+  change(database, "DELETE FROM known_id WHERE partition = ? AND source <> 'seen' AND name IS NULL", partition)
+  change(database, "UPDATE known_id SET source = 'seen' WHERE partition = ? AND source <> 'seen'", partition)
+  change(database, 'DELETE FROM last_export WHERE partition = ?', partition)
 }
 
 /** Leaves of a kind only the ids that people gave themselves, without the names that they have and what was exported. */

@@ -4,7 +4,7 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
-import type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
+import type { EnteredRows, KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
 import type { FailedExport, LastExport } from './last-exports.ts'
 
 export type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
@@ -136,6 +136,13 @@ export type Ledger = {
   /** Of the same run no failed one is kept any more. */
   rememberExport(run: string, exported: LastExport): void
   forgetExport(run: string): void
+  /**
+   * Hands over the ids that people entered, and paths of exports, that stand in the file. From now on it holds none of these paths,
+   * and of the ids those with a name, as ids from answers.
+   *
+   * @param keep Stores them; false: they stay in the file.
+   */
+  moveEntered(keep: (rows: EnteredRows) => boolean): void
   /** Exports that came to nothing, by the ids of the runs; none of a run that was exported since. */
   failedExports(): Map<string, FailedExport>
   rememberFailedExport(run: string, failed: FailedExport): void

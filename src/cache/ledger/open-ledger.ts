@@ -13,7 +13,15 @@ import {
   writeReports,
   writeRevisions,
 } from './kept-lists.ts'
-import { forgetKnownId, readKnownIds, readOffer, writeKnownIds, writeOffer } from './known-ids.ts'
+import {
+  forgetEnteredRows,
+  forgetKnownId,
+  readEnteredRows,
+  readKnownIds,
+  readOffer,
+  writeKnownIds,
+  writeOffer,
+} from './known-ids.ts'
 import {
   forgetLastExport,
   readFailedExports,
@@ -179,6 +187,11 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
     rememberExport: (run, exported) =>
       write((database, partition) => writeLastExport(database, partition, run, exported), undefined),
     forgetExport: (run) => write((database, partition) => forgetLastExport(database, partition, run), undefined),
+    moveEntered: (keep) => {
+      if (mode === 'read' || (file.isKept && !existsSync(path))) return
+      const rows = read(readEnteredRows, { ids: [], exports: [] })
+      if (rows.ids.length + rows.exports.length > 0 && keep(rows)) write(forgetEnteredRows, undefined)
+    },
     failedExports: () => read(readFailedExports, new Map()),
     rememberFailedExport: (run, failed) =>
       write((database, partition) => writeFailedExport(database, partition, run, failed), undefined),

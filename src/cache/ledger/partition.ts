@@ -16,6 +16,13 @@ export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: Tenant)
 export const ownerOf = (salt: Uint8Array, tenant: Tenant): string =>
   Buffer.from(keyHashOf(salt, tenant)).toString('hex')
 
+/** What files other than the ledger's call an organisation. */
+export const orgHashOf = (salt: Uint8Array, orgId: string): string =>
+  createHmac('sha256', salt)
+    .update(`organisation\n${toStoredText(orgId)}`)
+    .digest('hex')
+    .slice(0, 32)
+
 export type Partition = {
   id: number
   /** undefined: no answer has named the organisation yet. */

@@ -1,4 +1,5 @@
 import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cache/ledger/ledger-status.ts'
+import { countEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { toTextTable } from '../../domain/output/output.ts'
@@ -12,17 +13,28 @@ import { printJson } from '../output/print-rows.ts'
 export const parseCacheStatus = (): Record<string, never> => ({})
 
 export const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
-  const status = ledgerStatus(foldersOf(deps.env).cacheFile)
-  if (deps.format === 'json') printJson(statusJson(status), deps)
-  else deps.out(statusText(status, deps))
+  const { cacheFile, enteredFile } = foldersOf(deps.env)
+  const status = ledgerStatus(cacheFile)
+  const entered = { path: enteredFile, ...countEntered(enteredFile) }
+  if (deps.format === 'json') printJson(statusJson(status, entered), deps)
+  else deps.out(statusText(status, deps) + enteredText(entered))
 }
 
-const statusJson = (status: LedgerStatus): unknown => ({
+/** What people entered, which is stored outside the cache. */
+type EnteredCounts = { path: string; ids: number; exports: number }
+
+const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
+  ids + exports === 0
+    ? ''
+    : `\nnot cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
+
+const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   path: status.path,
   size_bytes: status.sizeBytes,
   state: status.is,
   ...(status.is === 'ready' && { organisations: status.partitions.map(partitionJson) }),
   ...(status.brokenFiles.length > 0 && { damaged_files: status.brokenFiles }),
+  entered,
   ...(cacheTrouble(status) !== undefined && { notice: cacheTrouble(status) }),
 })
 
@@ -95,7 +107,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
     .join('')
   const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
   const { computers, serviceAccounts, wikiRuns } = knownIds
-  const ids = `ids of computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
+  const ids = `from answers: ids of computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
   return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 

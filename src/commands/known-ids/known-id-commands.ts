@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts'
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
 import { parseId } from '../kit/id-argument.ts'
@@ -42,8 +43,10 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
       summary: `Forget the id of a ${what}, on this machine only`,
       examples: [`${group} forget ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
-        const { management } = await deps.source()
+        const { management, ledger } = await deps.source()
         management.forgetId(kind, id)
+        if (ledger.knownIds(kind).some((known) => known.id === id))
+          throw new AppError('failed', `The id ${id} could not be removed. ${ledger.notice ?? ''}`.trim())
         printDone(`Forgot ${id}.`, { id, forgotten: true }, deps)
       },
     }),

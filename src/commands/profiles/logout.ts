@@ -21,7 +21,7 @@ export const runLogout = async (_options: undefined, deps: Deps): Promise<undefi
 
 export const logout = command({
   name: 'logout',
-  summary: 'Delete the kept key of a profile and what the cache holds for it',
+  summary: 'Delete the kept key of a profile, its cache and added ids',
   options: [],
   formats: ['table', 'json'],
   pipeFormat: 'table',

@@ -25,7 +25,7 @@ export const runProfileRemove = async ({ name, isYes }: RemoveOptions, deps: Dep
   const { configFile } = foldersOf(env)
   const profile = findProfile(readConfig(configFile), name)
   const { baseUrl } = addressesOf(profile)
-  await confirm(`Remove the profile ${name} (${baseUrl}), its key and what the cache holds for it?`, isYes, deps)
+  await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
   const named = { name, profile }
   await forgetKept(named, deps)
   const trouble = await removeProfileKey(named, { env, keychain })
@@ -40,7 +40,7 @@ export const runProfileRemove = async ({ name, isYes }: RemoveOptions, deps: Dep
 
 export const profileRemove = command({
   name: 'profile remove',
-  summary: 'Remove a profile, its key and what the cache holds for it',
+  summary: 'Remove a profile, its key, cache and added ids',
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
   options: optionRows,
   formats: ['table', 'json'],

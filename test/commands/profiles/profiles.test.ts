@@ -301,14 +301,20 @@ test('logging out deletes what the cache holds for the key, and nothing of anoth
     Object.keys(JSON.parse(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).attention)
   for (const profile of ['acme', 'two']) await qd(`watch --once --profile ${profile}`)
   expect(owners()).toHaveLength(2)
+  for (const profile of ['acme', 'two']) await qd(`computers add of_${profile} --profile ${profile}`)
+  const added = () => readFileSync(join(home, 'quarterdeck', 'entered.json'), 'utf8').match(/of_\w+/g)
+  expect(added()).toEqual(['of_acme', 'of_two'])
 
-  await qd('logout --profile acme')
+  const { out, err } = await qd('logout --profile acme')
+  expect([out, err]).toEqual(['No key of the profile acme is kept any more.\n', ''])
+  expect(added()).toEqual(['of_two'])
   expect(await organisations()).toBe(1)
   expect(owners()).toHaveLength(1)
   expect((await show('two', '--offline')).code).toBe(0)
   expect((await qd('profile remove two', answering('yes'))).code).toBe(0)
   expect(await organisations()).toBe(0)
   expect(owners()).toEqual([])
+  expect(added()).toBeNull()
 })
 
 test('doctor tells profile, source of the key, what stands in for it and that writes are refused', async () => {

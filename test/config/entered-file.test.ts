@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeEach, expect, test } from 'vitest'
+import { countEntered, createEnteredStore, deleteEntered } from '../../src/config/entered-file.ts'
+import { addExport, addIds, type Entered, removeExport, removeId, showOrg } from '../../src/domain/entered/entered.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+
+let path: string
+beforeEach(() => {
+  path = join(makeFolder(), 'state', 'entered.json')
+})
+
+const open = (owner = 'a', file = path) => createEnteredStore({ path: file, owner, now: () => 9 })
+const id = (text: string, org = 'o') => ({ org, kind: 'computers', id: text, source: 'added' as const, at: 1 })
+const saved = (run: string, file: string) => ({ org: 'o', run, path: file, at: 1, sizeBytes: 2, files: 3 })
+const adding =
+  (...texts: string[]) =>
+  (before: Entered) =>
+    addIds(
+      before,
+      texts.map((text) => id(text)),
+    )
+const idsOf = (entered: Entered) => entered.ids.map((one) => one.id)
+
+test('what is entered is there in the next run, for its key and for the user only', () => {
+  const store = open()
+  expect(store.read()).toEqual({ org: '', ids: [], exports: [] })
+  expect(existsSync(path)).toBe(false)
+  store.change(adding('one', 'two \ud800'))
+  open('b').change((before) => addExport(before, saved('wr', '/a.zip')))
+  expect(open().read()).toMatchObject({ ids: [id('one'), id('two \ud800')], exports: [] })
+  expect(open('b').read()).toMatchObject({ ids: [], exports: [saved('wr', '/a.zip')] })
+  expect(countEntered(path)).toEqual({ ids: 2, exports: 1 })
+  expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
+  deleteEntered(path, 'a')
+  expect([idsOf(open().read()), open('b').read().exports.length]).toEqual([[], 1])
+})
+
+test('ids and exports are added once, removed by organisation, and limited from the oldest', () => {
+  const nothing = { org: '', ids: [], exports: [] }
+  const two = addIds(adding('one', 'two', 'one')(nothing), [id('one', 'other')])
+  expect(idsOf(two)).toEqual(['one', 'two', 'one'])
+  expect(removeId(two, id('one')).ids).toEqual([id('two'), id('one', 'other')])
+  const many = Array.from({ length: 2_001 }, (_, at) => `id ${at}`)
+  expect(idsOf(adding(...many)(nothing))).toEqual(many.slice(1))
+  const replaced = addExport(addExport(nothing, saved('first', '/a.zip')), saved('second', '/a.zip'))
+  expect(replaced.exports).toEqual([saved('second', '/a.zip')])
+  expect(removeExport(replaced, { org: 'other', run: 'second' })).toEqual(replaced)
+  expect(removeExport(replaced, { org: 'o', run: 'second' }).exports).toEqual([])
+  expect(showOrg(addIds(nothing, [id('early', '')]), 'o')).toEqual({ org: 'o', ids: [id('early')], exports: [] })
+})
+
+test.each(['{"version":1,"entered":{"a":', '[]', 'null', 'x'.repeat(100)])(
+  'a damaged file (%s) is named, and moved aside before it is written',
+  (text) => {
+    open().change(adding('one'))
+    writeFileSync(path, text)
+    const store = open()
+    expect([idsOf(store.read()), readFileSync(path, 'utf8')]).toEqual([[], text])
+    expect(store.notice).toBe(`Added ids are missing: ${path} is damaged. Mend it, or add them again.`)
+    expect(store.change(adding('two'))).toBe(true)
+    expect(store.notice).toBe(
+      `Added ids are missing: ${path} was damaged and moved to entered.json.broken beside it. Add them again.`,
+    )
+    expect([idsOf(open().read()), readFileSync(`${path}.broken`, 'utf8'), open().notice]).toEqual([
+      ['two'],
+      text,
+      undefined,
+    ])
+    deleteEntered(path, 'a')
+    expect(readdirSync(dirname(path))).toEqual(['entered.json'])
+  },
+)
+
+test('a file of a newer version and one that cannot be written are left alone, with a sentence', () => {
+  open().change(adding('one'))
+  const newer = '{"version":2,"entered":{}}'
+  writeFileSync(path, newer)
+  const store = open()
+  expect([idsOf(store.read()), store.notice]).toEqual([
+    [],
+    `Added ids are missing: ${path} is not read: version 2 of another program.`,
+  ])
+  expect([store.change(adding('two')), readFileSync(path, 'utf8')]).toEqual([false, newer])
+  expect(() => deleteEntered(path, 'a')).toThrow('version 2')
+  const nowhere = open('a', '/dev/null/nowhere/entered.json')
+  expect([nowhere.change(adding('two')), nowhere.notice]).toEqual([
+    false,
+    expect.stringMatching(/^Added ids and paths of exports cannot be saved in \/dev\/null\S+: .*\.$/),
+  ])
+})
+
+test('rows that are none are skipped, and the others stay', () => {
+  open().change(adding('one'))
+  const file = JSON.parse(readFileSync(path, 'utf8'))
+  file.entered.a.ids.push({ ...id('two'), at: 'x' }, null, { ...id('three'), source: 'seen' })
+  file.entered.a.exports = [{ ...saved('wr', '/a.zip'), files: null }, saved('wr', '/b.zip')]
+  file.entered.b = 'no entry'
+  writeFileSync(path, JSON.stringify(file))
+  const store = open()
+  expect(store.read()).toMatchObject({ ids: [id('one')], exports: [saved('wr', '/b.zip')] })
+  expect(store.notice).toBeUndefined()
+})
+
+test('programs that add at once lose nothing of one another', async () => {
+  const adder = join(makeFolder(), 'adder.ts')
+  const at = (name: string) => new URL(`../../src/${name}`, import.meta.url).href
+  writeFileSync(
+    adder,
+    `import { createEnteredStore } from '${at('config/entered-file.ts')}'
+     import { addIds } from '${at('domain/entered/entered.ts')}'
+     const [owner, name] = process.argv.slice(2)
+     const store = createEnteredStore({ path: ${JSON.stringify(path)}, owner, now: () => 1 })
+     for (let n = 0; n < 30; n++) {
+       const one = { org: '', kind: 'computers', id: name + n, source: 'added', at: 1 }
+       if (!store.change((before) => addIds(before, [one]))) throw new Error(store.notice)
+     }`,
+  )
+  const run = promisify(execFile)
+  const programs = ['a one', 'a two', 'a three', 'b four']
+  await Promise.all(programs.map((args) => run(process.execPath, [adder, ...args.split(' ')])))
+  expect([open('a').read().ids.length, open('b').read().ids.length]).toEqual([90, 30])
+  expect(readdirSync(dirname(path))).toEqual(['entered.json'])
+}, 30_000)
