@@ -78,7 +78,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
   if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
   noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
-  noteNoUsers(page.loaded, range, deps)
+  noteNoUsers(page.loaded > 0, range, deps)
   noteProblems(page.problems, deps)
   throwIfIncomplete(reason)
 }

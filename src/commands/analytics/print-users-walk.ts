@@ -91,7 +91,11 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const part = reason !== undefined ? 'incomplete walk' : older !== undefined ? 'with older figures' : undefined
   await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
   noteAge(source, oldestOf(source, whole), deps)
-  noteNoUsers(walked.rowCount, range, deps)
+  noteNoUsers(
+    [...days].some((day) => day >= range.from && day <= range.to),
+    range,
+    deps,
+  )
   if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
   noteProblems(walked.problems, deps)
   if (reason !== undefined && older !== undefined) noteTo(deps.err, older)
@@ -375,8 +379,8 @@ const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
 }
 
-export const noteNoUsers = (rowCount: number, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
-  if (rowCount === 0) noteTo(err, `No rows from ${from} to ${to}.`)
+export const noteNoUsers = (hasRows: boolean, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
+  if (!hasRows) noteTo(err, `No rows from ${from} to ${to}.`)
 }
 
 /** A line that is written over, only where a person watches. */

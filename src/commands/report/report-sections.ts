@@ -159,7 +159,7 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
     blocks: [
       {
         is: 'table',
-        title: titled('People by credits', entries.length),
+        title: titled('People by credits', board.active),
         columns: [
           { title: 'Person' },
           right('Credits'),

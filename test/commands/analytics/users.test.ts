@@ -206,6 +206,21 @@ test('a row that meets the conditions only when it comes again is printed', asyn
   expect(code).toBe(0)
 })
 
+test('totals of a range without any row are not known, and nobody has gone', async () => {
+  const server = await faulty(page([{ ...row('a'), date: '2026-11-19' }], { has_more: false }))
+  const { out, err } = await walkFaulty(server, 'json', {}, ' --totals --compare prev')
+  expect(JSON.parse(out).data).toEqual([
+    expect.objectContaining({
+      user_id: 'a',
+      rank: null,
+      state: null,
+      billable_tokens: null,
+      billable_tokens_previous: 7,
+    }),
+  ])
+  expect(err).toContain('No rows from 2026-11-20 to 2026-11-20.')
+})
+
 test('a walk whose first page fails is that failure', async () => {
   const { out, code } = await walkFaulty(
     await faulty(answer(401, { detail: 'no', status: 401, title: 'Unauthorized' })),
