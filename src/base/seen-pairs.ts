@@ -1,3 +1,5 @@
+import { withRoom } from './number-column.ts'
+
 /** Pairs that share a number: a bit for each of so many firsts. */
 const BITS = 32
 /** More words than firsts can fill. */
@@ -38,4 +40,36 @@ const numberOf = (numbers: Map<unknown, number>, value: unknown): number => {
   if (known !== undefined) return known
   numbers.set(value, numbers.size)
   return numbers.size - 1
+}
+
+/** Rows by their pair: whether one was met before, and with the same members. Four bytes each, as a checksum stands for a row. */
+export const createRowRepeats = () => {
+  const firsts = new Map<unknown, number>()
+  const sumsBySecond = new Map<unknown, Uint32Array<ArrayBuffer>>()
+  const sumOf = (first: unknown, second: unknown): number =>
+    sumsBySecond.get(second)?.[firsts.get(first) ?? Number.POSITIVE_INFINITY] ?? 0
+  return {
+    has: (first: unknown, second: unknown): boolean => sumOf(first, second) !== 0,
+    /** Takes a row in and compares it with the last one of its pair. */
+    add(first: unknown, second: unknown, row: unknown): 'new' | 'same' | 'changed' {
+      const before = sumOf(first, second)
+      const sum = checksumOf(row)
+      if (before === sum) return 'same'
+      const place = numberOf(firsts, first)
+      const sums = withRoom(sumsBySecond.get(second) ?? new Uint32Array(0), place + 1)
+      sums[place] = sum
+      sumsBySecond.set(second, sums)
+      return before === 0 ? 'new' : 'changed'
+    },
+  }
+}
+
+export type RowRepeats = ReturnType<typeof createRowRepeats>
+
+/** 32 bits of FNV-1a over the row's JSON; never 0, which stands for no row. */
+const checksumOf = (row: unknown): number => {
+  const text = JSON.stringify(row) ?? ''
+  let sum = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
+  return sum >>> 0 || 1
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isObject } from '../base/is-object.ts'
-import { createSeenPairs, type SeenPairs } from '../base/seen-pairs.ts'
+import { createRowRepeats, createSeenPairs, type RowRepeats, type SeenPairs } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -16,10 +16,12 @@ export type PagedEndpointName = keyof PagedRows
 export type Page<N extends PagedEndpointName> = {
   /** The page's answer. */
   reply: Reply<ResponseOf<N>>
-  /** Rows that no earlier page of this walk held. */
+  /** Rows that no earlier page of this walk held, and rows of people's days that one held with other figures: the last row counts. */
   rows: Lenient<PagedRows[N]>[]
   /** The same rows as parsed JSON, nothing mended, for lossless output. All are objects: what is no row is left out here too. */
   rawRows: AnyRow[]
+  /** Those of `rawRows` that take the place of a row of an earlier page. */
+  changedRows: AnyRow[]
   /** Counted from 1. */
   page: number
   /** Where the next page starts, for a walk that is to go on later; undefined on the last page. */
@@ -95,26 +97,50 @@ const paging: Record<PagedEndpointName, Paging> = {
   },
 }
 
-/**
- * Rows that were not seen, of those of one key the last, and those of them that can be told apart: a row without a member of its
- * key cannot.
- */
-const onlyNew = (rows: AnyRow[], [first, second]: Paging['key'], seen: SeenPairs) => {
+type Seen = Pick<RowRepeats, 'add'>
+
+/** Rows of an earlier page: of people's days the last row counts, revisions and reports don't change. */
+const createSeen = (name: PagedEndpointName): Seen => {
+  if (name === 'users') return createRowRepeats()
+  const pairs = createSeenPairs()
+  return { add: (first, second) => (pairs.add(first, second) ? 'new' : 'same') }
+}
+
+/** Of rows of one key the last one. A row without a member of its key stays. */
+const lastOfKeys = (rows: AnyRow[], { keyOf }: Pick<KeyedRows, 'keyOf'>): AnyRow[] => {
   const here = createSeenPairs()
-  const known: AnyRow[] = []
   const isLast = (row: AnyRow): boolean => {
-    const [a, b] = [row[first], second && row[second]]
-    if (!isKey(a) || (second !== undefined && !isKey(b))) return true
-    if (seen.has(a, b) || !here.add(a, b)) return false
-    known.push(row)
-    return true
+    const key = keyOf(row)
+    return key === undefined || here.add(...key)
   }
-  const fresh = rows.toReversed().filter(isLast).reverse()
-  return { fresh, known }
+  return rows.toReversed().filter(isLast).reverse()
+}
+
+type KeyedRows = { keyOf: (row: AnyRow) => [unknown, unknown] | undefined; seen: Seen }
+
+/** The rows of a page that are new or changed, and how many have a new key. Adds them to `seen`. */
+const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], { keyOf, seen }: KeyedRows) => {
+  const [same, changed] = [createSeenPairs(), createSeenPairs()]
+  let newCount = 0
+  const fresh = lastOfKeys(rows, { keyOf }).filter((row) => {
+    const key = keyOf(row)
+    const repeat = key && seen.add(...key, row)
+    if (repeat === 'new') newCount++
+    if (key && repeat === 'same') same.add(...key)
+    if (key && repeat === 'changed') changed.add(...key)
+    return repeat !== 'same'
+  })
+  const isIn = (pairs: SeenPairs) => (row: AnyRow) => {
+    const key = keyOf(row)
+    return key !== undefined && pairs.has(...key)
+  }
+  const isSame = isIn(same)
+  const rawRows = lastOfKeys(raw, { keyOf }).filter((row) => !isSame(row))
+  return { fresh, rawRows, changedRows: rawRows.filter(isIn(changed)), newCount }
 }
 
 /**
- * Walks a list page by page, each row once. A walk ends where the server says so, or where a page brings nothing new; it
+ * Walks a list page by page, each row once; a person's day that comes again with other figures is handed out again. A walk ends where the server says so, or where a page brings nothing new; it
  * ends early, and its last page says why, when a cursor comes again, is missing, or leads nowhere, and after
  * {@link MAX_PAGES}. Servers may count rows where others count people: pages that overlap are no trouble.
  *
@@ -131,7 +157,11 @@ export async function* pagesOf<N extends PagedEndpointName>(
   const query = (request as { query?: AnyRow }).query ?? {}
   const firstCursor = query[cursorName]
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
-  const seen = createSeenPairs()
+  const seen = createSeen(name)
+  const keyOf = (row: AnyRow): [unknown, unknown] | undefined => {
+    const [a, b] = [row[key[0]], key[1] && row[key[1]]]
+    return isKey(a) && (key[1] === undefined || isKey(b)) ? [a, b] : undefined
+  }
   let cursor: unknown = firstCursor
 
   for (let page = 1; ; page += 1) {
@@ -140,17 +170,16 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)
-    const { fresh, known } = onlyNew(all, key, seen)
-    const raw = onlyNew(Array.isArray(rawAll) ? rawAll.filter(isObject) : [], key, seen)
-    for (const row of known) seen.add(row[key[0]], key[1] && row[key[1]])
+    const raw = Array.isArray(rawAll) ? rawAll.filter(isObject) : []
+    const { fresh, rawRows, changedRows, newCount } = rowsOfPage(all, raw, { keyOf, seen })
 
     const judge = (): Next => {
       const step = next(body, all)
       if (step.is !== 'more') return step
-      if (cursors.has(step.cursor) && (name !== 'readinessReports' || known.length > 0)) {
+      if (cursors.has(step.cursor) && (name !== 'readinessReports' || newCount > 0)) {
         return { is: 'lost', why: 'The server gave the same cursor twice, so what follows cannot be asked for.' }
       }
-      if (known.length === 0) {
+      if (newCount === 0) {
         return name === 'readinessReports'
           ? { is: 'end' }
           : { is: 'lost', why: 'The server says there are more pages, and the last one brought nothing new.' }
@@ -163,7 +192,8 @@ export async function* pagesOf<N extends PagedEndpointName>(
     yield {
       reply,
       rows: fresh as Lenient<PagedRows[N]>[],
-      rawRows: raw.fresh,
+      rawRows,
+      changedRows,
       page,
       nextCursor:
         step.is === 'more'

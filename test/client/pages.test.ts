@@ -51,6 +51,32 @@ test('a person whose days are split over two pages is counted once a day', async
   expect(pages.at(-1)?.incomplete).toBeUndefined()
 })
 
+test('a row that comes again with other figures on a later page is handed out again, and one that is the same is not', async () => {
+  const page = (sessions: number[], cursor: string | null): Behaviour =>
+    answer(200, {
+      data: sessions.map((count, at) => ({ ...person(`${'abc'[at]}1`), sessions: count })),
+      meta: { ...meta, has_more: cursor !== null, next_cursor: cursor },
+    })
+  const { client } = await bench([page([1], 'x'), page([1, 2], 'y'), page([9, 2, 3], null)])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(pages.map(({ rows }) => rows.map(({ user_id, sessions }) => `${user_id} ${sessions}`))).toEqual([
+    ['a 1'],
+    ['b 2'],
+    ['a 9', 'c 3'],
+  ])
+  expect(pages.map(({ changedRows }) => changedRows.map(({ user_id }) => user_id))).toEqual([[], [], ['a']])
+})
+
+test('a page whose rows only changed does not keep a walk going', async () => {
+  const page = (sessions: number, cursor: string): Behaviour =>
+    answer(200, { data: [{ ...person('a1'), sessions }], meta: { ...meta, has_more: true, next_cursor: cursor } })
+  const { client, server } = await bench([page(1, 'x'), page(2, 'y')])
+  const pages = await walk(pagesOf(client, 'users', ask))
+  expect(pages.at(-1)?.incomplete).toContain('nothing new')
+  expect(pages.at(-1)?.rows).toEqual([expect.objectContaining({ sessions: 2 })])
+  expect(server.received).toHaveLength(2)
+})
+
 test('a repeated cursor ends the walk and marks it', async () => {
   const { client, server } = await bench([users(['a1'], true, 'a'), users(['b1'], true, 'a')])
   const pages = await walk(pagesOf(client, 'users', ask))

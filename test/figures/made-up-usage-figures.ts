@@ -275,9 +275,15 @@ const userFigures = async ({ print }: Server, usage: MadeUpUsage, range: Days, t
           sumOrNull((own ?? []).map((one) => one[member])),
         )
         if (compare.length === 0) continue
-        const value = earlier?.length === 0 ? 0 : sumOrNull((earlier ?? []).map((one) => one[member]))
+        const value =
+          before.length === 0 ? null : earlier?.length === 0 ? 0 : sumOrNull((earlier ?? []).map((one) => one[member]))
         tally.same('users, made up', `${what} ${member} previous`, row?.[`${member}_previous`], value)
       }
+      const credits = creditsIn(own ?? [])
+      const ahead = [...ids].filter(
+        (one) => one !== null && creditsIn(now.filter((row) => row.user_id === one)) > credits,
+      )
+      tally.same('users, made up', `${what} rank`, row?.rank, id === null ? null : ahead.length + 1)
       const emails = (own ?? []).concat(earlier ?? []).toSorted((a, b) => (a.date < b.date ? -1 : 1))
       const email = emails.findLast(({ user_email }) => typeof user_email === 'string')?.user_email ?? null
       tally.same('users, made up', `${what} e-mail`, row?.user_email, email)

@@ -100,7 +100,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     state,
     range: loaded.walkRange,
     isConnected: loaded.walk !== undefined,
-    people: isExact ? board.active : board.length,
+    people: isExact ? board.active : board.users,
     known: loaded.known,
     requestsLeft: loaded.requestsLeft,
     sort,

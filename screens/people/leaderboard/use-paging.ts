@@ -84,6 +84,6 @@ export const usePaging = (
     whyNotMore:
       state.loading !== 'nothing' || (mayAsk && !isFiltering)
         ? 'More people are still loading.'
-        : `This is the last row of the ${fullNumber(board.length)} people loaded, not of all${isOffline ? '' : ': G loads all'}.`,
+        : `This is the last row of the ${fullNumber(board.users)} people loaded, not of all${isOffline ? '' : ': G loads all'}.`,
   }
 }

@@ -75,7 +75,7 @@ export const useShownList = (loaded: LoadedPeople): ShownList => {
       ? 'credits by model are not known yet'
       : !loaded.isStoppedKnown && asksForStopped(where)
         ? 'who stopped is not known yet'
-        : (problem ?? (partial && partialText(partial, board.length, isOffline))),
+        : (problem ?? (partial && partialText(partial, board.users, isOffline))),
     isFiltering,
     rows,
     entries,

@@ -44,7 +44,7 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string): SoughtPerson 
 
   const isLoading = isSought && state.loading !== 'nothing'
   const name = found?.detail.name ?? personName(id, undefined, salt)
-  const count = `${fullNumber(board.length)} ${board.length === 1 ? 'person' : 'people'}`
+  const count = `${fullNumber(board.users)} ${board.users === 1 ? 'person' : 'people'}`
   const who = safeText(name)
   const whyNot =
     !walk || isLoading

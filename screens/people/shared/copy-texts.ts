@@ -55,7 +55,7 @@ export const personMembers = (board: Leaderboard, entry: number, isExact: boolea
       [memberName(field.name, isExact), memberOf(field) ?? null],
       ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),
     ]),
-    ...(isExact ? [] : [['people_loaded', board.length]]),
+    ...(isExact ? [] : [['people_loaded', board.users]]),
     ...(unloaded.length > 0 ? [['days_not_loaded', unloaded]] : []),
   ])
 }

@@ -92,7 +92,7 @@ const exported = (board: Leaderboard, entry: number, sort: PeopleSort, isExact: 
   const unloaded = board.unloadedAt(entry)
   return {
     ...Object.fromEntries(members.map(([name, value]) => [memberName(name, isExact), value])),
-    ...(isExact ? {} : { people_loaded: board.length }),
+    ...(isExact ? {} : { people_loaded: board.users }),
     ...(unloaded.length > 0 ? { days_not_loaded: unloaded } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
-import { rowsByDay } from '../../domain/usage/rows-by-day.ts'
+import { lastGroupedRows, rowsByDay } from '../../domain/usage/rows-by-day.ts'
 import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
@@ -35,7 +35,8 @@ export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefin
   const source = await deps.source()
   const whole = { from: previous?.from ?? range.from, to: range.to }
   const { rows: all, meta, problems, at, missing } = await source.rawDays(table, whole, loadOptions(deps))
-  const loaded = dayKinds[table].group === undefined ? [...rowsByDay(all.filter(isRow)).values()] : all.filter(isRow)
+  const own = all.filter(isRow)
+  const loaded = dayKinds[table].group === undefined ? [...rowsByDay(own).values()] : lastGroupedRows(own)
   const hidden = options.isPseudonymous ? hidePeople(loaded, await deps.salt()) : loaded
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)

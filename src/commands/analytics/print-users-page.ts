@@ -35,8 +35,12 @@ type UsersPage = {
   problems: number
 }
 
-/** The rows to print of some, with pseudonyms where these are wanted. */
-type ChoosePeople = (rows: readonly RawRow[]) => readonly RawRow[]
+type ChoosePeople = {
+  /** The last row of each person and day, with pseudonyms where these are wanted. */
+  named: (rows: readonly RawRow[]) => RawRow[]
+  /** Those of named rows that are to be printed. */
+  chosen: (rows: RawRow[]) => RawRow[]
+}
 
 /**
  * Prints one page: as the server answers it, or cut from the ledger where that holds all days of the range. With conditions it
@@ -52,10 +56,9 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const isWhole = raw && unheld.length === 0
   const salt = isPseudonymous ? await deps.salt() : undefined
   const models = await loadModelCredits({ where, range, salt }, deps)
-  const choose: ChoosePeople = (own) => {
-    const days = lastPersonDays(own)
-    const named = salt === undefined ? days : hidePeople(days, salt)
-    return where ? whereRows(named, where, range, models.credits) : named
+  const choose: ChoosePeople = {
+    named: (own) => (salt === undefined ? lastPersonDays(own) : hidePeople(lastPersonDays(own), salt)),
+    chosen: (own) => (where ? whereRows(own, where, range, models.credits) : own),
   }
   const ask = where ? askChosen : askPage
   const page =
@@ -75,7 +78,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
   if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
   noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
-  noteNoUsers(page.loaded, range, deps)
+  noteNoUsers(page.loaded > 0, range, deps)
   noteProblems(page.problems, deps)
   throwIfIncomplete(reason)
 }
@@ -87,14 +90,14 @@ const queryOf = ({ range, limit, cursor }: UsersOptions) => ({
   ...(cursor !== undefined && { cursor }),
 })
 
-const askPage = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
+const askPage = async (options: UsersOptions, { named, chosen }: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const { raw, body, problemCount } = await client.call('users', { query: queryOf(options) }, callOptions(deps))
   const envelope = raw as RawRow
   const all = rawRowsOf(envelope, 'data')
   return {
     envelope,
-    rows: choose(all),
+    rows: chosen(named(all)),
     loaded: all.length,
     hasMore: body.meta?.has_more === true,
     nextCursor: body.meta?.next_cursor ?? undefined,
@@ -103,15 +106,16 @@ const askPage = async (options: UsersOptions, choose: ChoosePeople, deps: Deps):
 }
 
 /** Loads pages until as many people as the limit says are chosen, and one more, so that all days of the last one are there. */
-const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
+const askChosen = async (options: UsersOptions, { named, chosen }: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const people = createFirstPeople(options)
   let [loaded, problems, incomplete]: [number, number, string | undefined] = [0, 0, undefined]
   let orgId: string | undefined
   const query = queryOf({ ...options, limit: USERS_LIMIT.max })
   for await (const page of pagesOf(client, 'users', { query }, callOptions(deps))) {
-    people.take(choose(page.rawRows))
-    loaded += page.rawRows.length
+    people.remove(named(page.changedRows))
+    people.take(chosen(named(page.rawRows)))
+    loaded += page.rawRows.length - page.changedRows.length
     problems += page.reply.problemCount
     orgId ??= page.reply.body.meta?.org_id
     if (people.hasMore()) break
@@ -125,7 +129,7 @@ const pageOf = (
   { ledger }: Source,
   pages: readonly RawPage[],
   options: UsersOptions,
-  choose: ChoosePeople,
+  { named, chosen }: ChoosePeople,
 ): UsersPage => {
   // Before the rows: another process may clear the ledger while they are read.
   const orgId = ledger.orgId()
@@ -143,7 +147,7 @@ const pageOf = (
       return after.has(id)
     })
     loaded += own.length
-    people.take(choose(own))
+    people.take(chosen(named(own)))
   }
   if (cursor !== undefined && !seen.has(cursor))
     throw new AppError(
@@ -158,6 +162,14 @@ const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions)
   const byPerson = new Map<unknown, RawRow[]>()
   let hasMore = false
   return {
+    /** Removes the rows of these people and days. */
+    remove(rows: readonly RawRow[]): void {
+      for (const { user_id: id, date } of rows) {
+        const rest = byPerson.get(id)?.filter((row) => row.date !== date)
+        if (rest?.length === 0) byPerson.delete(id)
+        else if (rest) byPerson.set(id, rest)
+      }
+    },
     take(rows: readonly RawRow[]): void {
       for (const row of rows) {
         const own = byPerson.get(row.user_id)

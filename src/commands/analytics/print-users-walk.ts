@@ -1,11 +1,21 @@
 import { AppError } from '../../base/errors.ts'
+import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { isRefusal } from '../../cache/load/kit/refusals.ts'
+import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
-import { daysIn, incompleteMembers, loadOptions, noteAge, offlineReason, unheldDays } from '../kit/cache-use.ts'
+import {
+  daysIn,
+  incompleteMembers,
+  loadOptions,
+  noteAge,
+  offlineReason,
+  throwIfIncomplete,
+  unheldDays,
+} from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteProblems, noteTo } from '../kit/note.ts'
 import { nothingBefore } from '../kit/range.ts'
@@ -45,26 +55,31 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     stopped: models.stopped,
   }
   const whole = { from: previous?.from ?? range.from, to: range.to }
-  const sink = sinkFor(options, deps)
+  let sink = sinkFor(options, deps)
   const progress = createProgress(deps)
   const parts =
     options.cursor === undefined
       ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
       : walkFromCursor(await deps.client(), { ...options, cursor: options.cursor }, loadOptions(deps))
   const days = new Set<Day>()
+  const named = (rows: readonly unknown[]): RawRow[] =>
+    salt === undefined ? rows.filter(isRow) : hidePeople(rows.filter(isRow), salt)
   const walked = await walkedOf(parts, async (part, rowCount) => {
-    const rows = part.rows.filter(isRow)
-    for (const day of daysIn(rows)) days.add(day)
-    await sink.take(salt === undefined ? rows : hidePeople(rows, salt))
+    for (const day of daysIn(part.rows.filter(isRow))) days.add(day)
+    await sink.take(named(part.rows))
+    if (part.changedRows.length > 0) await sink.takeChanged(named(part.changedRows))
     if (part.notice !== undefined) noteTo(deps.err, part.notice)
     if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
   })
   progress.clear()
+  const isReadAgain = sink.superseded() > 0 && !sink.hasWritten() && options.cursor === undefined
+  if (isReadAgain) sink = (await sinkOfHeld(sinkFor(options, deps), { source, whole, walked, named })) ?? sink
   // A key that the server refuses is not shown the rows that were kept earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
   const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
+  const older = supersededText(sink.superseded(), options, source)
   const meta = {
     // Another process may have cleared the ledger since.
     org_id: (source.ledger.orgId() ?? orgId) || null,
@@ -73,12 +88,38 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     has_more: reason !== undefined,
   }
   const total = options.isTotals ? await totalOf(models, source, range, deps) : undefined
-  await sink.end({ meta, ...incompleteMembers(reason) }, reason === undefined ? undefined : 'incomplete walk', total)
+  const part = reason !== undefined ? 'incomplete walk' : older !== undefined ? 'with older figures' : undefined
+  await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
   noteAge(source, oldestOf(source, whole), deps)
-  noteNoUsers(walked.rowCount, range, deps)
+  noteNoUsers(
+    [...days].some((day) => day >= range.from && day <= range.to),
+    range,
+    deps,
+  )
   if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
   noteProblems(walked.problems, deps)
+  if (reason !== undefined && older !== undefined) noteTo(deps.err, older)
   if (reason !== undefined) throw incompleteError(reason, walked, goesOn(options, walked, source))
+  throwIfIncomplete(older)
+}
+
+type Reread = { source: Source; whole: Range; walked: Walked; named: (rows: readonly unknown[]) => RawRow[] }
+
+/** Takes the rows of a walk from the cache, which has each person's day once, with its last figures; undefined where it lost some. */
+const sinkOfHeld = async (sink: Sink, { source, whole, walked, named }: Reread): Promise<Sink | undefined> => {
+  let count = 0
+  for (const rows of rawPersonDays(source.ledger, whole)) {
+    count += rows.length
+    await sink.take(named(rows))
+  }
+  return count >= walked.rowCount ? sink : undefined
+}
+
+/** Says that rows came again with other figures, where the first ones are printed. */
+const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Source): string | undefined => {
+  if (count === 0) return undefined
+  const rows = `${count === 1 ? '1 row' : `${count} rows`} came again with other figures, and the first ones are printed`
+  return cursor === undefined && ledger.isKept ? `${rows}. Run this again to print the last ones.` : `${rows}.`
 }
 
 // Compared with a period that no day is held of, everybody would be new.
@@ -188,6 +229,10 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
  */
 type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
+  /** Takes rows that came again with other figures. */
+  takeChanged: (rows: RawRow[]) => void | Promise<void>
+  /** How many rows that were taken are not the last of their person and day. */
+  superseded: () => number
   end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
   /** Whether rows have gone out already. */
   hasWritten: () => boolean
@@ -222,11 +267,39 @@ const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }:
   }
 }
 
-const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => ({
-  take: (rows) => writeAll(stream, where ? whereRows(rows, where, range, credits) : rows, deps),
-  end: (envelope, part) => stream.end(envelope, part),
-  hasWritten: stream.hasWritten,
-})
+const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => {
+  /** With conditions: a row that didn't meet them may come again as one that does. */
+  const printed = createSeenPairs()
+  let superseded = 0
+  const write = (rows: RawRow[]): Promise<void> => {
+    if (where === undefined) return writeAll(stream, rows, deps)
+    const chosen = whereRows(rows, where, range, credits)
+    for (const { user_id: id, date } of chosen) printed.add(id, date)
+    return writeAll(stream, chosen, deps)
+  }
+  return {
+    take: write,
+    takeChanged(rows) {
+      const isPrinted = ({ user_id: id, date }: RawRow): boolean => where === undefined || printed.has(id, date)
+      superseded += rows.filter(isPrinted).length
+      return write(rows.filter((row) => !isPrinted(row)))
+    },
+    superseded: () => superseded,
+    end: (envelope, part) => stream.end(envelope, part),
+    hasWritten: stream.hasWritten,
+  }
+}
+
+/** Of a sink that prints at the end: its rows can be taken from the cache instead. */
+const countSuperseded = (): Pick<Sink, 'takeChanged' | 'superseded'> => {
+  let superseded = 0
+  return {
+    takeChanged(rows) {
+      superseded += rows.length
+    },
+    superseded: () => superseded,
+  }
+}
 
 /** More rows than this are printed piece by piece: as one text they would take as much memory again, or be longer than a text can be. */
 const PRINTED_AT_ONCE = 20_000
@@ -239,6 +312,7 @@ const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
   const kept = createKeptRows({ first })
   return {
+    ...countSuperseded(),
     hasWritten: () => false,
     // Compared, rows that are left out here may be of the period before.
     take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
@@ -289,6 +363,7 @@ const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRo
 const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
+    ...countSuperseded(),
     hasWritten: () => false,
     take: totals.take,
     end: (envelope, part, total) => {
@@ -304,8 +379,8 @@ const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
 }
 
-export const noteNoUsers = (rowCount: number, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
-  if (rowCount === 0) noteTo(err, `No rows from ${from} to ${to}.`)
+export const noteNoUsers = (hasRows: boolean, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
+  if (!hasRows) noteTo(err, `No rows from ${from} to ${to}.`)
 }
 
 /** A line that is written over, only where a person watches. */

@@ -73,7 +73,7 @@ export const groupTotals = (rows: readonly RawRow[], range: Range, measures: rea
   }
   const figuresOfGroup = (key: unknown): RangeFigure[] => {
     const ofGroup = groups.get(key)
-    // A group that comes twice on a day has come in parts.
+    // Rows without a group come several times on a day.
     const valueOnDay = (plain: PlainMeasure, day: string): number | undefined => {
       if (!seen.has(day)) return undefined
       const parts = ofGroup?.get(day)?.map((row) => valueOn(plain, row)) ?? [0]

@@ -18,11 +18,13 @@ export async function* walkFromCursor(
 ): AsyncGenerator<WalkPart, void> {
   const query = { startDate: range.from, endDate: range.to, limit, cursor }
   const { signal, onRetry } = options
-  for await (const { rawRows, page, reply, incomplete, nextCursor } of pagesOf(
+  for await (const { rawRows, changedRows, page, reply, incomplete, nextCursor } of pagesOf(
     client,
     'users',
     { query },
     { signal, onRetry },
-  ))
-    yield { rows: rawRows, page, problems: reply.problemCount, incomplete, nextCursor }
+  )) {
+    const rows = rawRows.filter((row) => !changedRows.includes(row))
+    yield { rows, changedRows, page, problems: reply.problemCount, incomplete, nextCursor }
+  }
 }

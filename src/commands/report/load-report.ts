@@ -65,7 +65,7 @@ const loadPeople = async (source: Source, range: Range, options: LoadOptions): P
   const data = createPeople()
   let incomplete: string | undefined
   for await (const part of source.walkUsers(range, options)) {
-    data.append(toPersonDaysChunk(part.rows.filter(isRow)))
+    data.append(toPersonDaysChunk([...part.rows, ...part.changedRows].filter(isRow)))
     incomplete ??= part.incomplete
   }
   return { data, incomplete }

@@ -1,7 +1,7 @@
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { byCare, countKeys } from '../../domain/keys/key-rows.ts'
 import { expiryText, keyNote } from '../../domain/keys/key-words.ts'
-import { attentionOf } from '../../domain/overview/attention/attention.ts'
+import { attentionDays, attentionOf } from '../../domain/overview/attention/attention.ts'
 import { attentionText } from '../../domain/overview/attention/attention-text.ts'
 import { namedFirst } from '../../domain/overview/attention/named-first.ts'
 import { withHiddenPeople, withHiddenRevision } from '../../domain/overview/hidden-people.ts'
@@ -15,10 +15,11 @@ import { openWidenings } from '../../domain/revisions/open-widenings.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { settingsRisks } from '../../domain/risk/revision-risk.ts'
-import { decimal, fullNumber, moment, NONE, percent, shortNumber } from '../../domain/text/format.ts'
+import { decimal, fullNumber, moment, NONE, percent, shortNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { anomaliesOf } from '../../domain/usage/anomalies.ts'
 import { type BreakdownRow, breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { valuesByDay } from '../../domain/usage/measure-figures.ts'
+import type { Sum } from '../../domain/usage/sum.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { LoadedReport } from './load-report.ts'
 
@@ -31,6 +32,10 @@ export type ReportView = {
   /** Where people are to be pseudonyms, what these are made with. */
   salt: string | undefined
 }
+
+/** A sum, or a ratio of one; `?` behind it says that members of some days are missing in it. */
+const sumText = ({ value, missing }: Sum, write: (value: number | undefined) => string): string =>
+  value === undefined || missing === 0 ? write(value) : `${write(value)}${UNKNOWN}`
 
 /** Most rows of a table: a page is read, not searched. */
 const SHOWN = 20
@@ -58,6 +63,7 @@ const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, 
     change: it?.change && `${it.change.sign} ${it.change.text}`,
   })
   const { month } = overview
+  const days = attentionDays(range)
   const names = repositoryNames((parts.reports ?? []).flatMap(({ repoUrl }) => repoUrl ?? []))
   return {
     title: 'In brief',
@@ -85,13 +91,16 @@ const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, 
               text: `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.`,
             },
           ]),
+      ...(days === undefined || items.length === 0
+        ? []
+        : [{ is: 'text' as const, text: `What needs attention in the ${days}:` }]),
       {
         is: 'list',
         items: items.map((item) => ({
           isGrave: item.severity === 'high',
           ...attentionText(item, { nameOf: (id, email) => email || id, repositoryOf: (url) => names.get(url) }),
         })),
-        empty: missing.length === 0 ? 'Nothing needs attention.' : 'Nothing needs attention in what could be loaded.',
+        empty: `Nothing needs attention${days === undefined ? '' : ` in the ${days}`}${missing.length === 0 ? '' : ' in what could be loaded'}.`,
       },
     ],
   }
@@ -138,10 +147,10 @@ const modelsTable = (rows: readonly BreakdownRow[]): ReportTable => ({
     .slice(0, SHOWN)
     .map(({ name, credits, share, input, output }) => [
       name || '(no id)',
-      fullNumber(credits.value),
-      percent(share),
-      shortNumber(input.value),
-      shortNumber(output.value),
+      sumText(credits, fullNumber),
+      sumText({ ...credits, value: share }, percent),
+      sumText(input, shortNumber),
+      sumText(output, shortNumber),
     ]),
   empty: 'No model was used.',
 })
@@ -159,7 +168,7 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
     blocks: [
       {
         is: 'table',
-        title: titled('People by credits', entries.length),
+        title: titled('People by credits', board.active),
         columns: [
           { title: 'Person' },
           right('Credits'),
@@ -172,14 +181,18 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
           { title: 'Model' },
         ],
         rows: entries.slice(0, SHOWN).map((entry) => {
-          const sum = (field: Parameters<typeof board.sumAt>[0]): string => fullNumber(board.sumAt(field, entry).value)
+          const sum = (field: Parameters<typeof board.sumAt>[0]): string =>
+            sumText(board.sumAt(field, entry), fullNumber)
           const change = board.deltaAt('credits', entry)
+          const credits = board.sumAt('credits', entry)
+          const missingIn = (own: Sum | undefined): number => own?.missing ?? 0
+          const changeMark = missingIn(credits) + missingIn(board.beforeAt('credits', entry)) > 0 ? UNKNOWN : ''
           const share = board.numberAt('share', entry)
           return [
             board.nameAt(entry),
             sum('credits'),
-            percent(Number.isNaN(share) ? undefined : share),
-            ...(previous ? [change === undefined ? NONE : `${change.sign} ${change.text}`] : []),
+            sumText({ ...credits, value: Number.isNaN(share) ? undefined : share }, percent),
+            ...(previous ? [change === undefined ? NONE : `${change.sign} ${change.text}${changeMark}`] : []),
             sum('tools'),
             sum('sessions'),
             sum('commits'),

@@ -1,4 +1,5 @@
 import { lengthOf } from '../calendar/calendar.ts'
+import { attentionFrom } from './attention/attention.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
 import { attentionOutput } from './attention/attention-output.ts'
 import type { Mutes } from './attention/mutes.ts'
@@ -6,7 +7,7 @@ import type { Figure, Overview } from './overview-figures.ts'
 
 /**
  * The overview for programs, with raw numbers: `change` is a fraction of the value before, null where there is none; `by_day`
- * has one number or null a day of the range. A part that is not known is null.
+ * has one number or null a day of the range; `attention_from` is the first day that attention is looked for in. A part that is not known is null.
  *
  * @param attention - What somebody should look at, the grave first.
  * @param mutedUntil - Until when an item is muted, Unix ms. @default no item is
@@ -20,6 +21,7 @@ export const overviewOutput = (
   return {
     range: { ...range, days: lengthOf(range) },
     previous: previous === undefined ? null : { ...previous, days: lengthOf(previous) },
+    attention_from: attentionFrom(range),
     attention: attention.map((item) => {
       const until = mutedUntil(item.id)
       return { ...attentionOutput(item), ...(until !== undefined && { muted_until: new Date(until).toISOString() }) }

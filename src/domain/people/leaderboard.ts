@@ -9,7 +9,7 @@ import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
 import { type People, unloadedDays } from './people.ts'
 import { fields, isSumField, type NumberField, rowWordOf, type SumField, type WordField } from './people-fields.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
-import { NO_WORD } from './person-days.ts'
+import { NO_USER, NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
 import { type Period, periodOf } from './person-period.ts'
 import { type Ranks, ranksOf } from './person-ranks.ts'
@@ -47,11 +47,13 @@ export type Leaderboard = PeopleList & {
   days: readonly Day[]
   /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
   shareOf: 'all credits' | 'these rows'
-  /** Entries with a row in the range. */
+  /** Entries that are a user, which the rows without a user are not: these have sums and a share, and no rank. */
+  users: number
+  /** Users with a row in the range. */
   active: number
   /** Whether an entry has a row in the range. */
   isActive(entry: number): boolean
-  /** Entries with rows in the period before alone. */
+  /** Users with rows in the period before alone. */
   gone: number
   /** Of a person's id, or of the pseudonym in privacy mode; undefined for one who has no entry. */
   entryOf(id: string): number | undefined
@@ -63,8 +65,8 @@ export type Leaderboard = PeopleList & {
   idAt(entry: number): string
   /**
    * Over the range. `autonomy` is the mean of the days' ratios, each as heavy as the person's messages of the day (the ratio is
-   * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0. Days that are not
-   * loaded of the person count as missing.
+   * calls per message); without messages each day counts the same. Of a person without rows, a sum is 0, and unknown where
+   * nobody has a row. Days that are not loaded of the person count as missing.
    */
   sumAt(field: SumField, entry: number): Sum
   /** The same over the period before; undefined when there is none. */
@@ -102,17 +104,21 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const { range, previous, total, salt, credits, unheld = [], stopped } = options
   const names = namesOf(people, salt)
   const now = periodOf(people, range)
-  const before = previous && periodOf(people, previous)
+  const previousPeriod = previous && periodOf(people, previous)
+  // Compared with days of which nobody has a row, everybody would be new; without a row in the range, everybody gone.
+  const before = previousPeriod?.known.some(Boolean) ? previousPeriod : undefined
+  const isKnown = now.known.some(Boolean)
   const isStopped = (person: number): boolean => stopped?.has(people.ids[person] ?? '') ?? false
-  const { person, byPerson, active, gone } = entriesOf(people.ids.length, now, before, isStopped)
-  const length = person.length
+  const { person, byPerson, length, users, active, gone } = entriesOf(people, now, before, { isStopped, isKnown })
   const days = daysOf(range)
   const isActive = (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0
   const wasActive = (entry: number): boolean => before !== undefined && before.rowCount(person[entry] ?? 0) > 0
 
-  /** Sums by entry, of those who count. */
+  const isUser = (entry: number): boolean => people.ids[person[entry] ?? -1] !== NO_USER
+
+  /** Sums by entry, of users who count. */
   const ranked = ({ value }: PersonSums, counts: (entry: number) => boolean): Float64Array =>
-    floatsOf(length, (entry) => (counts(entry) ? value(person[entry] ?? 0) : Number.NaN))
+    floatsOf(length, (entry) => (counts(entry) && isUser(entry) ? value(person[entry] ?? 0) : Number.NaN))
   const unloaded = unloadedDays(people, unheld, range)
   const unloadedBefore = previous && unloadedDays(people, unheld, previous)
   const sumIn = (sums: PersonSums, entry: number, without = unloaded): Sum => {
@@ -120,19 +126,24 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const value = sums.value(own)
     return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + without(own).length }
   }
+  const sumAt = (field: SumField, entry: number): Sum =>
+    isKnown ? sumIn(now.sums(field), entry) : { value: undefined, missing: days.length }
   const totalOf = memoize((field: SumField): Sum => {
     let [sum, knownCount, lacking] = [0, 0, 0]
     const { missing } = now.sums(field)
     const own = numbers(field)
+    const isMean = fields[field].summed === 'mean'
     for (let entry = 0; entry < length; entry++) {
+      if (isMean && !isUser(entry)) continue
       const value = own[entry] ?? Number.NaN
       lacking += missing(person[entry] ?? 0) + unloaded(person[entry] ?? 0).length
       if (Number.isNaN(value)) continue
       sum += value
       knownCount++
     }
-    const whole = fields[field].summed === 'mean' ? sum / knownCount : sum
-    return { value: knownCount === 0 ? undefined : whole, missing: lacking }
+    const whole = isMean ? sum / knownCount : sum
+    if (knownCount === 0) return { value: undefined, missing: isKnown ? lacking : days.length }
+    return { value: whole, missing: lacking }
   })
   const ranksBy = memoize(
     (field: SumField): Ranks =>
@@ -142,11 +153,10 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const numberIn = memoize((field: NumberField): ((entry: number) => number) => {
     if (isSumField(field)) {
       const { value } = now.sums(field)
-      return (entry) => value(person[entry] ?? -1)
+      return (entry) => (isKnown ? value(person[entry] ?? -1) : Number.NaN)
     }
-    const creditsIn = now.sums('credits').value
     const creditsBefore = before?.sums('credits').value
-    const creditsOf = (entry: number): number => creditsIn(person[entry] ?? -1)
+    const creditsOf = (entry: number): number => sumAt('credits', entry).value ?? Number.NaN
     const earlierOf = (entry: number): number => creditsBefore?.(person[entry] ?? -1) ?? Number.NaN
     switch (field) {
       case 'share': {
@@ -173,6 +183,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
         const lastBefore = before?.edges().last
         const sinceBefore = previous ? daysBetween(previous.from, range.to) : Number.NaN
         return (entry) => {
+          if (!isKnown) return Number.NaN
           const own = person[entry] ?? -1
           const offset = last(own)
           return Number.isNaN(offset) ? sinceBefore - (lastBefore?.(own) ?? Number.NaN) : days.length - 1 - offset
@@ -185,6 +196,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   const numbers = memoize((field: NumberField): Float64Array => floatsOf(length, numberIn(field)))
 
   const stateAt = (entry: number): number => {
+    if (!isKnown || !isUser(entry)) return NO_WORD
     if (!isActive(entry)) return wasActive(entry) ? STATES.indexOf('gone') : NO_WORD
     return before ? STATES.indexOf(wasActive(entry) ? 'stayed' : 'new') : NO_WORD
   }
@@ -228,6 +240,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     previous,
     days,
     length,
+    users,
     active,
     isActive,
     gone,
@@ -254,10 +267,13 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     entryOfPerson,
     nameAt: (entry) => names.nameOf(person[entry] ?? -1),
     idAt: (entry) => names.idOf(person[entry] ?? -1),
-    sumAt: (field, entry) => sumIn(now.sums(field), entry),
-    beforeAt: (field, entry) => before && sumIn(before.sums(field), entry, unloadedBefore),
+    sumAt,
+    beforeAt: (field, entry) =>
+      before
+        ? sumIn(before.sums(field), entry, unloadedBefore)
+        : previous && { value: undefined, missing: lengthOf(previous) },
     deltaAt: (field, entry, { ascii = false } = {}) =>
-      before && delta(sumIn(now.sums(field), entry).value, sumIn(before.sums(field), entry).value, { ascii }),
+      before && delta(sumAt(field, entry).value, sumIn(before.sums(field), entry).value, { ascii }),
     totalOf,
     shareOf: total === undefined ? 'these rows' : 'all credits',
     wordAt(field, entry) {
@@ -279,22 +295,31 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
 const NO_ENTRY = -1
 
 /** The people of either period and those who stopped, in the order they were seen, and how many have a row in which period. */
-const entriesOf = (people: number, now: Period, before: Period | undefined, isStopped: (person: number) => boolean) => {
-  const person = new Uint32Array(people)
-  const byPerson = new Int32Array(people).fill(NO_ENTRY)
+const entriesOf = (
+  { ids }: People,
+  now: Period,
+  before: Period | undefined,
+  { isStopped, isKnown }: { isStopped: (person: number) => boolean; isKnown: boolean },
+) => {
+  const person = new Uint32Array(ids.length)
+  const byPerson = new Int32Array(ids.length).fill(NO_ENTRY)
   let length = 0
+  let users = 0
   let active = 0
   let gone = 0
-  for (let each = 0; each < people; each++) {
+  for (let each = 0; each < ids.length; each++) {
     const isActive = now.rowCount(each) > 0
-    if (isActive) active++
     const isGone = !isActive && before !== undefined && before.rowCount(each) > 0
-    if (isGone) gone++
     if (!isActive && !isGone && !isStopped(each)) continue
+    if (ids[each] !== NO_USER) {
+      users++
+      if (isActive) active++
+      if (isGone && isKnown) gone++
+    }
     byPerson[each] = length
     person[length++] = each
   }
-  return { person: person.slice(0, length), byPerson, active, gone }
+  return { person: person.slice(0, length), byPerson, length, users, active, gone }
 }
 
 // The same as delta(): a change from 0 is no fraction of anything.

@@ -6,6 +6,7 @@ import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import { fields, ROW_WORD_FIELDS, type RowWordField, SUM_FIELDS, type SumField } from './people-fields.ts'
+import { NO_USER } from './person-days.ts'
 import { personDayAt } from './person-rows.ts'
 import { type WordDays, wordDaysOf, wordsOfColumn, wordsOfLists } from './person-words.ts'
 
@@ -115,7 +116,7 @@ const NO_BUCKET = -1
 
 /** The rank of one person by the credits of each bucket of days, equals sharing the better one. */
 const ranksByBucket = (
-  { people, length, rowsAt }: Leaderboard,
+  { people, person, length, rowsAt }: Leaderboard,
   entry: number,
   bucketOf: (day: Day) => number | undefined,
   count: number,
@@ -132,10 +133,13 @@ const ranksByBucket = (
     }
     return sums
   }
+  const isUser = (each: number): boolean => people.ids[person[each] ?? -1] !== NO_USER
+  if (!isUser(entry)) return Array.from({ length: count }, () => undefined)
   const own = addCredits(new Float64Array(count), rowsAt(entry))
   const other = new Float64Array(count)
   const ahead = new Uint32Array(count)
   for (let each = 0; each < length; each++) {
+    if (!isUser(each)) continue
     addCredits(other, rowsAt(each))
     for (let bucket = 0; bucket < count; bucket++) {
       if ((other[bucket] ?? 0) > (own[bucket] ?? 0)) ahead[bucket] = (ahead[bucket] ?? 0) + 1

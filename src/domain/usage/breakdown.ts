@@ -5,7 +5,7 @@ import { WITHOUT_USER } from '../text/format.ts'
 import type { CreditDayRow, CreditDays } from './credit-days.ts'
 import { figureOf } from './measure-figures.ts'
 import type { DayCredits, PersonCredits } from './person-credits.ts'
-import { rowsOf } from './rows-by-day.ts'
+import { lastGroupedRows, rowsOf } from './rows-by-day.ts'
 import { type Sum, sumOfValues } from './sum.ts'
 import { creditMeasures } from './usage-measures.ts'
 
@@ -176,7 +176,7 @@ const modelRowPartsByDay = (
 ): Map<string, Part[]> => {
   const parts = new Map<string, Part[]>()
   for (const { date, by_model } of days) if (date !== undefined && by_model) parts.set(date, [])
-  for (const row of rows) {
+  for (const row of lastGroupedRows(rows)) {
     if (typeof row.date !== 'string') continue
     const ofDay = parts.get(row.date) ?? []
     ofDay.push(partOf(row.group_key, row))

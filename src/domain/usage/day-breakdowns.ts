@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/calendar.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
-import type { DayRow } from './rows-by-day.ts'
+import { type DayRow, lastGroupedRows } from './rows-by-day.ts'
 import type { Sum } from './sum.ts'
 
 /** One entry of a day's breakdown: something that has a name, and how often it came up. */
@@ -53,8 +53,8 @@ export const dayBreakdowns = <Row extends DayRow>(
 }
 
 /**
- * The same of rows that the API grouped: a row a key and day. A day has a breakdown once it has such a row; one of
- * `knownDays` has one in any case, as the API sends nothing for a day without any key.
+ * The same of rows that the API grouped: a row a key and day, of those that came twice the last. A day has a breakdown once it
+ * has such a row; one of `knownDays` has one in any case, as the API sends nothing for a day without any key.
  */
 export const groupedBreakdowns = <Row extends DayRow & { group_key?: string | undefined }>(
   rows: readonly Row[],
@@ -63,7 +63,7 @@ export const groupedBreakdowns = <Row extends DayRow & { group_key?: string | un
 ): DayBreakdowns => {
   const entriesByDay = new Map<Day, NamedCount[]>()
   for (const day of knownDays) if (day !== undefined) entriesByDay.set(day, [])
-  for (const row of rows) {
+  for (const row of lastGroupedRows(rows)) {
     if (typeof row.date !== 'string') continue
     const entries = entriesByDay.get(row.date)
     const entry = { key: row.group_key ?? '', count: countOf(row) }

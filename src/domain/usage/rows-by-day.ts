@@ -1,3 +1,4 @@
+import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 
 /** A row that belongs to a day. What the API left out or sent in a wrong type is undefined. */
@@ -8,6 +9,16 @@ export const rowsByDay = <Row extends { readonly date?: unknown }>(rows: readonl
   const byDay = new Map<string, Row>()
   for (const row of rows) if (typeof row.date === 'string') byDay.set(row.date, row)
   return byDay
+}
+
+/** Rows of a day and a group each: of those that came twice the last one. Rows without a day or a group stay. */
+export const lastGroupedRows = <Row extends { readonly date?: unknown; readonly group_key?: unknown }>(
+  rows: readonly Row[],
+): Row[] => {
+  const seen = createSeenPairs()
+  const isLast = ({ date, group_key: key }: Row): boolean =>
+    typeof date !== 'string' || typeof key !== 'string' || seen.add(key, date)
+  return rows.toReversed().filter(isLast).reverse()
 }
 
 /** The rows of a range in the order of their days, one a day. */

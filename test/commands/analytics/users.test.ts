@@ -112,8 +112,8 @@ const faulty = async (...behaviours: Parameters<typeof startFaultyServer>): Prom
   return server
 }
 
-const walkFaulty = (server: FaultyServer, format: string, options: RunOptions = {}) =>
-  qd(`analytics users --last 1d --all --format ${format}`, {
+const walkFaulty = (server: FaultyServer, format: string, options: RunOptions = {}, more = '') =>
+  qd(`analytics users --last 1d --all --format ${format}${more}`, {
     url: server.url,
     key: 'a-key-for-the-faulty-server',
     ...options,
@@ -153,6 +153,72 @@ test('a cursor that comes again ends the walk as incomplete', async () => {
   const { out, code } = await walkFaulty(server, 'json')
   expect(JSON.parse(out)).toMatchObject({ incomplete: true, data: [{ user_id: 'a' }, { user_id: 'b' }] })
   expect(code).toBe(7)
+})
+
+/** Person a's day comes again with other figures on the second page, and b's with the same. */
+const repeatedWalk = (again: object = { billable_tokens: 9 }) =>
+  faulty(
+    page([row('a'), row('b')], { has_more: true, next_cursor: 'b' }),
+    page([{ ...row('a'), ...again }, row('b'), row('c')], { has_more: false }),
+  )
+
+test.each(['json', 'ndjson'])(
+  '%s rows that come again with other figures after they were printed end with 7',
+  async (format) => {
+    const { out, err, code } = await walkFaulty(await repeatedWalk(), format)
+    expect(out.match(/"a"/g)).toHaveLength(1)
+    expect(err).toContain('1 row came again with other figures, and the first ones are printed')
+    expect(code).toBe(7)
+  },
+)
+
+test('csv that is not printed yet takes the last of the rows that come again', async () => {
+  const { out, code } = await walkFaulty(await repeatedWalk(), 'csv')
+  expect(out.split('\r\n').slice(1, 4).toSorted()).toEqual([
+    expect.stringMatching(/^a,.*,9,/),
+    expect.stringMatching(/^b,.*,7,/),
+    expect.stringMatching(/^c,.*,7,/),
+  ])
+  expect(code).toBe(0)
+})
+
+test('rows that come again with the same figures are printed once, without a word', async () => {
+  const { out, err, code } = await walkFaulty(await repeatedWalk({}), 'json')
+  expect(JSON.parse(out).data.map(({ user_id }: { user_id: string }) => user_id)).toEqual(['a', 'b', 'c'])
+  expect(err).not.toContain('again')
+  expect(code).toBe(0)
+})
+
+test.each([' --totals', ' --sort credits'])('with%s the last of the rows that come again count', async (more) => {
+  const { out, code } = await walkFaulty(await repeatedWalk(), 'json', {}, more)
+  const rows: Record<string, unknown>[] = JSON.parse(out).data
+  expect(rows.map((each) => [each.user_id, each.billable_tokens])).toEqual([
+    ['a', 9],
+    ['b', 7],
+    ['c', 7],
+  ])
+  expect(code).toBe(0)
+})
+
+test('a row that meets the conditions only when it comes again is printed', async () => {
+  const { out, code } = await walkFaulty(await repeatedWalk(), 'json', {}, ' --where credits>8')
+  expect(JSON.parse(out).data).toEqual([expect.objectContaining({ user_id: 'a', billable_tokens: 9 })])
+  expect(code).toBe(0)
+})
+
+test('totals of a range without any row are not known, and nobody has gone', async () => {
+  const server = await faulty(page([{ ...row('a'), date: '2026-11-19' }], { has_more: false }))
+  const { out, err } = await walkFaulty(server, 'json', {}, ' --totals --compare prev')
+  expect(JSON.parse(out).data).toEqual([
+    expect.objectContaining({
+      user_id: 'a',
+      rank: null,
+      state: null,
+      billable_tokens: null,
+      billable_tokens_previous: 7,
+    }),
+  ])
+  expect(err).toContain('No rows from 2026-11-20 to 2026-11-20.')
 })
 
 test('a walk whose first page fails is that failure', async () => {

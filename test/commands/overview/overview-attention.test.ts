@@ -64,6 +64,8 @@ test('for people each is a line, cut to the terminal', async () => {
   expect(items[0]).toMatch(/^! 13 Nov {2}credits [\d.]+x the usual Friday, /)
   for (const line of items) expect(line.length).toBeLessThanOrEqual(60)
   expect(lines[at + 1 + attention.length]).toBe('')
+  const long = (await demo.qd('overview --last 90d', options)).out
+  expect(long).toMatch(/^NEEDS ATTENTION {2}\d+ in the last 31 days$/m)
 })
 
 test('where there is nothing to look at, it says so', async () => {
@@ -75,6 +77,9 @@ test('where there is nothing to look at, it says so', async () => {
   onTestFinished(() => demo.front.play())
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
+  const long = 'overview --from 2026-08-01 --to 2026-11-14'
+  expect((await demo.qd(`${long} --format table`)).out).toContain('\nNothing needs attention in the last 31 days.\n')
+  expect(JSON.parse((await demo.qd(`${long} --json`)).out).attention_from).toBe('2026-10-16')
 })
 
 test('--pseudonyms takes every name, e-mail and id of a person from it, in json as in the table', async () => {

@@ -1,4 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CreditDay } from '../../../src/contract/credits.ts'
@@ -45,6 +47,39 @@ test('its figures are the sums of what the API answers', async () => {
   expect(text).toContain(
     `| ${first.user_email.replace('@', '&#64;')} | ${first.billable_tokens.toLocaleString('en-US')} |`,
   )
+})
+
+test('sums and shares of people and models that miss members of some days are marked', async () => {
+  const day = (date: string, member: object) => ({
+    date,
+    billable_tokens: 40,
+    by_model: [{ model_id: 'opus', billable_tokens: 10, output_tokens: 1, ...member }],
+  })
+  const user = (date: string, member: object) => ({ user_id: 'a', user_email: 'a', date, sessions: 1, ...member })
+  const bodies: Record<string, unknown[]> = {
+    tokens: [day('2026-11-01', { input_tokens: 5 }), day('2026-11-02', { billable_tokens: undefined })],
+    users: [user('2026-11-01', { billable_tokens: 20 }), user('2026-11-02', {})],
+  }
+  const server = createServer(({ url = '' }, response) => {
+    const data = bodies[/analytics\/(\w+)/.exec(url)?.[1] ?? ''] ?? []
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({ data, meta: { org_id: 'o' }, changes: [], reports: [], pagination: { hasMore: false } }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  for (const [file, cell] of [
+    ['x.md', (text: string) => `| ${text} |`],
+    ['x.html', (text: string) => `>${text}<`],
+  ] as const) {
+    const path = join(makeFolder(), file)
+    await runQd(['report', ...RANGE, '-o', path], { url: `http://127.0.0.1:${port}`, key: demo.key })
+    const text = readFileSync(path, 'utf8')
+    for (const figure of ['10?', '12.5 %?', '5?', '20?', '25.0 %?']) expect(text, figure).toContain(cell(figure))
+    expect(text).toContain(cell('2'))
+  }
 })
 
 test('the page and the Markdown tell the same', async () => {

@@ -32,17 +32,18 @@ test('sums and missing values are those of the newest rows, added up plainly', (
       const inRange = within(newest, range)
       const expected = new Set([...inRange, ...within(newest, previous)].map(({ user_id }) => user_id))
       expect(new Set(Array.from({ length: own.length }, (_, entry) => own.idAt(entry)))).toEqual(expected)
-      expect(own.active).toBe(new Set(inRange.map(({ user_id }) => user_id)).size)
+      expect(own.active).toBe(new Set(inRange.map(({ user_id }) => user_id).filter((id) => id !== '')).size)
+      const known = (all: readonly Row[], sum: object) => (all.length > 0 ? sum : { value: undefined, missing: 4 })
       for (const id of expected) {
         const entry = own.entryOf(id) ?? Number.NaN
         const mine = inRange.filter(({ user_id }) => user_id === id)
         const before = within(newest, previous).filter(({ user_id }) => user_id === id)
-        expect(own.sumAt('days', entry)).toEqual({ value: mine.length, missing: 0 })
+        expect(own.sumAt('days', entry)).toEqual(known(inRange, { value: mine.length, missing: 0 }))
         for (const name of MEASURE_FIELDS) {
           if (name === 'autonomy') continue
           const { member } = fields[name]
-          expect(own.sumAt(name, entry)).toEqual(plainSum(mine, member))
-          expect(own.beforeAt(name, entry)).toEqual(plainSum(before, member))
+          expect(own.sumAt(name, entry)).toEqual(known(inRange, plainSum(mine, member)))
+          expect(own.beforeAt(name, entry)).toEqual(known(within(newest, previous), plainSum(before, member)))
         }
       }
     }),
@@ -258,6 +259,43 @@ test('a series is 0 on days of others only and unknown on days of nobody', () =>
   expect(own.seriesAt('credits', 0)).toEqual([7, undefined, 0, undefined])
   expect(own.numbers('last')[0]).toBe(Date.UTC(2026, 10, 8) / 86_400_000)
   expect(own.numbers('first')[1]).toBe(Date.UTC(2026, 10, 7) / 86_400_000)
+})
+
+test('the row without a user has sums and a share, no rank, and is counted neither as a user nor in averages', () => {
+  const own = board(
+    [
+      ...spentBefore('', 90),
+      ...spentBefore('gone', 1),
+      personDay('', '2026-11-05', { billable_tokens: 90, autonomy_ratio: 9, user_messages: 1 }),
+      personDay('a', '2026-11-05', { billable_tokens: 10, autonomy_ratio: 1, user_messages: 1 }),
+    ],
+    { previous },
+  )
+  expect([own.length, own.users, own.active, own.gone]).toEqual([3, 2, 1, 1])
+  const [none, a] = [own.entryOf('') ?? -1, own.entryOf('a') ?? -1]
+  expect([own.ranksBy('credits').ranks[none], own.ranksBy('credits').ranks[a]]).toEqual([Number.NaN, 1])
+  expect([own.numberAt('share', none), own.numberAt('share', a)]).toEqual([0.9, 0.1])
+  expect(own.wordAt('state', none)).toBeUndefined()
+  expect(own.totalOf('credits').value).toBe(100)
+  expect(own.totalOf('autonomy').value).toBe(1)
+})
+
+test('nothing is known of a range of which nobody has a row: neither 0 nor gone', () => {
+  const own = board(spentBefore('a', 4), { previous })
+  expect([own.length, own.active, own.gone]).toEqual([1, 0, 0])
+  expect(own.sumAt('credits', 0)).toEqual({ value: undefined, missing: own.days.length })
+  expect(own.totalOf('credits')).toEqual({ value: undefined, missing: own.days.length })
+  expect(own.beforeAt('credits', 0)?.value).toBe(4)
+  expect(own.wordAt('state', 0)).toBeUndefined()
+  for (const field of ['days', 'credits', 'change', 'delta', 'share', 'rank', 'idle'] as const)
+    expect(own.numberAt(field, 0), field).toBeNaN()
+})
+
+test('nothing is compared with a period of which nobody has a row: neither 0 nor new', () => {
+  const own = board(spent('a', 4), { previous })
+  expect(own.beforeAt('credits', 0)).toEqual({ value: undefined, missing: 4 })
+  expect(own.deltaAt('credits', 0)).toBeUndefined()
+  expect(own.wordAt('state', 0)).toBeUndefined()
 })
 
 test('people are called by the newest e-mail, else by the id', () => {

@@ -119,6 +119,22 @@ test('rows that the API grouped are the same breakdown', () => {
   ])
 })
 
+test('of grouped rows that came twice for a day and group the last one counts, not their sum', () => {
+  const rows = [
+    { date: '2026-11-17', group_key: 'Read', tool_calls: 3 },
+    { date: '2026-11-17', group_key: 'Edit', tool_calls: 1 },
+    { date: '2026-11-17', group_key: 'Read', tool_calls: 4 },
+  ]
+  const found = breakdownRows(
+    groupedBreakdowns(rows, (row) => row.tool_calls),
+    range,
+  )
+  expect(found.map(({ key, value }) => [key, value.value])).toEqual([
+    ['Read', 4],
+    ['Edit', 1],
+  ])
+})
+
 test('a day that is known has a breakdown although the API sent no group of it', () => {
   const rows = [{ date: '2026-11-17', group_key: 'web', daily_active_users: 4 }]
   const countOf = (row: (typeof rows)[number]) => row.daily_active_users

@@ -14,6 +14,8 @@ export type SpanPage = {
   chunk: PersonDaysChunk
   /** The same rows as they came. */
   rawRows: unknown[]
+  /** Those of `rawRows` that take the place of a row of an earlier page: the last one counts. */
+  changedRows: unknown[]
   problems: number
   /** Why the walk cannot go on although it is not at its end, in one sentence. */
   incomplete: string | undefined
@@ -98,6 +100,7 @@ export async function* walkSpan(
     yield {
       chunk,
       rawRows,
+      changedRows: page.changedRows.filter(isWithin),
       problems,
       incomplete: page.incomplete,
       isComplete: nextCursor === undefined && page.incomplete === undefined,

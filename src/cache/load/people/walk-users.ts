@@ -1,4 +1,4 @@
-import { createSeenPairs } from '../../../base/seen-pairs.ts'
+import { createRowRepeats } from '../../../base/seen-pairs.ts'
 import { daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans, spansWithout } from '../../../domain/calendar/spans.ts'
 import { askableOf } from '../days/days-held.ts'
@@ -15,6 +15,8 @@ export const USERS_PAGE = 100
 export type UsersPart = {
   /** Rows as they came, unknown members kept. */
   rows: unknown[]
+  /** Rows that take the place of one of an earlier part: the server sent this person's day again with other figures. */
+  changedRows: unknown[]
   from: 'ledger' | 'server'
   /** Pages that came from the server so far, this one counted; 0 before the first. */
   page: number
@@ -68,25 +70,40 @@ export async function* walkUsers(
     // Where older rows of these days are held too, rows of an unfinished walk cannot be told apart from them: begin anew.
     const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
     const isAnew = isForced || isMixed
-    const before = createSeenPairs()
+    const before = createRowRepeats()
     const unfinished = resumableWalk(ledger, span, organisation.now(), isAnew)
     // Rows of this walk only: those of other unfinished walks may be out of date.
     const walked = unfinished && ledger.rawPages(span, unfinished)
     const resumed = walked?.whole.length === lengthOf(span) ? unfinished : undefined
     for (const rows of resumed && walked ? readPages(ledger, walked.pages) : []) {
-      for (const row of rows) before.add(...keyOf(row))
+      for (const row of rows) before.add(...keyOf(row), row)
       yield own(partOf(rows))
     }
     for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, resumed })) {
       page += 1
-      const isKnown = (row: unknown): boolean => hasUser(row) && before.has(...keyOf(row))
-      const rows = resumed ? one.rawRows.filter((row) => !isKnown(row)) : one.rawRows
-      yield own({ rows, from: 'server', page, problems: one.problems, incomplete: one.incomplete, notice: one.anew })
+      const changed = new Set(one.changedRows)
+      const rows: unknown[] = []
+      const changedRows: unknown[] = []
+      for (const row of one.rawRows) {
+        const isKnown = resumed !== undefined && hasUser(row) && before.has(...keyOf(row))
+        const repeat = isKnown ? before.add(...keyOf(row), row) : changed.has(row) ? 'changed' : 'new'
+        if (repeat === 'changed') changedRows.push(row)
+        else if (repeat === 'new') rows.push(row)
+      }
+      const { problems, incomplete, anew: notice } = one
+      yield own({ rows, changedRows, from: 'server', page, problems, incomplete, notice })
     }
   }
 }
 
-const partOf = (rows: unknown[]): UsersPart => ({ rows, from: 'ledger', page: 0, problems: 0, incomplete: undefined })
+const partOf = (rows: unknown[]): UsersPart => ({
+  rows,
+  changedRows: [],
+  from: 'ledger',
+  page: 0,
+  problems: 0,
+  incomplete: undefined,
+})
 
 const hasUser = (row: unknown): boolean => typeof keyOf(row)[0] === 'string'
 

@@ -1,4 +1,4 @@
-import { addDays, EARLIEST_DAY, lengthOf, type Range } from '../../calendar/calendar.ts'
+import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../calendar/calendar.ts'
 import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
 import { stoppedSpan } from '../../usage/stopped-people.ts'
 import type { AttentionInput } from './attention-kind.ts'
@@ -28,6 +28,9 @@ const RECENT_DAYS = 30
 /** The days that are looked at, where these are fewer than the range has: `last 31 days`. */
 export const attentionDays = (range: Range): string | undefined =>
   lengthOf(range) > RECENT_DAYS ? `last ${RECENT_DAYS + 1} days` : undefined
+
+/** The first day that is looked at. */
+export const attentionFrom = (range: Range): Day => recent(range).from
 
 const recent = ({ from, to }: Range): Range => {
   const start = addDays(to, 1 - RECENT_DAYS)

@@ -71,6 +71,17 @@ test('rows that come again after a resumption are told once', async () => {
   expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
 })
 
+test('a row that comes again with other figures is handed out as changed, also after a resumption, and the last one is kept', async () => {
+  let value = 2
+  const { source } = open({ rows: () => six.with(1, `a 11-02 ${value++}`), next: (after) => after - 2 })
+  await source.walkUsers(days).next()
+  const { parts } = await partsOf(source.walkUsers(days))
+  expect(parts.flatMap(({ changedRows }) => changedRows)[0]).toEqual(toRow('a 11-02 3'))
+  const { rows } = await partsOf(source.walkUsers(days))
+  expect(rows.filter((row) => JSON.stringify(row).includes('"a"')).length).toBe(2)
+  expect(rows).toContainEqual(toRow('a 11-02 3'))
+})
+
 test('where older rows of the days are held, a walk that was broken off begins anew', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1']
