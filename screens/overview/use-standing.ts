@@ -77,7 +77,10 @@ export const useStanding = (isWanted: boolean): StandingLook => {
     found,
     states: states.filter(({ is }) => is !== 'failed'),
     isLooking: !hasLooked && !isThere,
-    without: Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
+    without: [
+      ...Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
+      ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
+    ],
   }
 }
 
@@ -94,7 +97,8 @@ const failedExportsOf = (runs: readonly WikiRunRow[], jobs: readonly Job[]): Fai
   for (const { id, name, failedExport } of runs) if (failedExport) failed.set(id, { run: id, name, ...failedExport })
   // The newest one of each run counts, and the list begins with it.
   for (const { subject: run, state, endedAt } of jobs.toReversed()) {
-    if (run === undefined) continue
+    // Other jobs have subjects too: a channel, an archive.
+    if (run === undefined || !runs.some(({ id }) => id === run)) continue
     if (state.is === 'done' || state.is === 'running') failed.delete(run)
     if (state.is === 'failed' && isExportFailure(state.error) && endedAt !== undefined)
       failed.set(run, { run, name: nameOf(run), at: endedAt, why: state.error.message })

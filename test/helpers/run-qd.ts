@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
@@ -115,7 +116,8 @@ export const runQd = async (
       return { ledger: withEntered(ledger, entered, SALT), salt: SALT }
     },
     saveFile,
-    notifier: async () => testNotifier(home === undefined ? {} : { folder: `${home}/notifier` }).notifier,
+    notifier: async () =>
+      testNotifier({ folder: join(home ?? join(tmpdir(), 'quarterdeck-without-home'), 'notifier') }).notifier,
     keyboard: async () => {
       // It knows every screen, and Node alone, which runs `npm run faults`, reads no JSX.
       const { ownKeyboard } = await import('../../src/app/own-keyboard.ts')

@@ -42,8 +42,9 @@ export const loadStanding = async (
     attempt('computers', () => management.computers.loadAll(options)),
     attempt('ciJobs', () => management.ciJobs(options)),
     hasAccounts ? attempt('keys', loadAccounts) : [],
-    failingChannels(notifier),
+    failingChannels(notifier, missing),
   ])
+  if (jobs?.other !== undefined) missing.push({ part: 'ciJobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
   const failures = { computers: computers?.rows, keys: accounts }
   for (const [part, rows = []] of Object.entries(failures)) missing.push(...failedRows(part, rows))
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
@@ -68,12 +69,15 @@ const failedRows = (part: string, rows: readonly { id: string; failure?: Failure
   return [{ part: `${part} ${first.id}${count}`, error: new AppError(kind, message, { status, requestId }) }]
 }
 
-/** None where the notifier's files cannot be read: qd hooks log says why. */
-const failingChannels = async (notifier: Deps['notifier']) => {
+const UNKNOWN_JOBS = 'The list of CI jobs has an unknown shape, so failed jobs are not known: qd ci jobs prints it.'
+
+/** None, and the notifier as a missing part, when its files cannot be read. */
+const failingChannels = async (notifier: Deps['notifier'], missing: MissingPart[]) => {
   try {
     return (await notifier()).failing()
   } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
+    if (!(error instanceof AppError)) throw error
+    missing.push({ part: 'notifier', error })
+    return []
   }
 }

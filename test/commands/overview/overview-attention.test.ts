@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
 import { ownerOf } from '../../../src/cache/ledger/partition.ts'
 import { createAttentionMemory } from '../../../src/config/attention-memory.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
@@ -72,6 +73,7 @@ test('where there is nothing to look at, it says so', async () => {
   demo.front.play((path) => {
     if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
     if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+    if (path.endsWith('/jobs')) return { status: 200, body: { jobs: [] } }
     return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
   })
   onTestFinished(() => demo.front.play())
@@ -100,6 +102,7 @@ test('where parts could not be loaded, nothing is said to be all right with them
   demo.front.play((path) => {
     if (path.includes('analytics')) return { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } }
     if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+    if (path.endsWith('/jobs')) return { status: 200, body: { jobs: [] } }
     return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
   })
   onTestFinished(() => demo.front.play())
@@ -183,14 +186,33 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
   demo.front.play((path) => (path.endsWith('/jobs') ? fire : undefined))
   onTestFinished(() => demo.front.play())
   expect((await demo.qd('overview --exit-code')).code).toBe(7)
-  demo.front.play((path) => {
-    if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
-    if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
-    if (path.endsWith('/openapi.json')) return { status: 404, body: {} }
-    if (path.endsWith('/jobs')) return { status: 200, body: { another: 'shape' } }
-    return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
-  })
+  const playJobs = (body: unknown) =>
+    demo.front.play((path) => {
+      if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }
+      if (path.includes('maturity')) return { status: 200, body: { reports: [] } }
+      if (path.endsWith('/openapi.json')) return { status: 404, body: {} }
+      if (path.endsWith('/jobs')) return { status: 200, body }
+      return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
+    })
+  playJobs({ jobs: [] })
   expect((await demo.qd('overview --exit-code')).code).toBe(0)
+  // Whether a job failed is not known then.
+  playJobs({ another: 'shape' })
+  const unknown = await demo.qd('overview --exit-code')
+  expect(unknown).toMatchObject({
+    code: 7,
+    err: expect.stringContaining('Without ciJobs: The list of CI jobs has an unknown shape'),
+  })
+})
+
+test('a notifier whose files cannot be read is named as a missing part', async () => {
+  const notifier = async () => ({
+    failing: () => {
+      throw new AppError('usage', 'The log is not read, as /home/log.ndjson is no ordinary file.')
+    },
+  })
+  const { err, code } = await demo.qd('overview', { notifier: notifier as never })
+  expect([code, err]).toEqual([7, expect.stringContaining('Without notifier: The log is not read')])
 })
 
 test('offline nothing is sent, and each part that is not cached is named once, with status 7', async () => {

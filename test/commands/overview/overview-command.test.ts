@@ -159,6 +159,7 @@ const byPath: Behaviour = (received, response, socket) => {
     return answer(500, { detail: 'broken', status: 500, title: 'Error' })(received, response, socket)
   if (received.path.includes('analytics')) return answer(200, days)(received, response, socket)
   if (received.path.includes('maturity')) return answer(200, { reports: [] })(received, response, socket)
+  if (received.path.endsWith('/jobs')) return answer(200, { jobs: [] })(received, response, socket)
   return answer(200, { changes: [], pagination: { hasMore: false } })(received, response, socket)
 }
 
