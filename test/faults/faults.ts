@@ -24,6 +24,7 @@ import { pagingFaults } from './paging-faults.ts'
 import { safetyFaults } from './safety-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { serviceFaults } from './service-faults.ts'
+import { stallFaults } from './stall-faults.ts'
 
 const { values } = parseArgs({
   options: {
@@ -47,6 +48,7 @@ const faults: readonly Fault[] = [
   ...safetyFaults,
   ...screenFaults,
   ...floodFaults,
+  ...stallFaults,
   ...notifierFaults,
   ...serviceFaults(minutes),
 ]

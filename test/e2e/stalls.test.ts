@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readWatched, watchdog } from '../faults/stall-faults.ts'
+import { makeFolder } from '../helpers/make-folder.ts'
+import { openProgram } from '../helpers/pty.ts'
+
+const stalls = {
+  waitForLock: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)',
+  calculate: 'while (process.cpuUsage().user < 1_500_000);',
+}
+
+test.each(Object.entries(stalls))('the watchdog of the faults finds what stalls in %s', async (name, code) => {
+  const file = join(makeFolder(), 'watchdog.ndjson')
+  const program = `setTimeout(function ${name}() { ${code}; setTimeout(() => {}, 200) }, 2_000)`
+  const args = ['--import', watchdog, '--eval', program]
+  const opened = openProgram({ executable: process.execPath, args, env: { WATCHDOG_FILE: file } })
+  onTestFinished(() => opened.close())
+  await opened.exited
+  const found = readWatched(file, 0).stalls
+  expect(found).toContainEqual(expect.stringContaining(`"${name} [eval]:`))
+})
