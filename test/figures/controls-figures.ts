@@ -106,7 +106,10 @@ const compareDiff = async ({ print }: Server, before: Raw, after: Raw, kind: str
   for (const [path, verdicts] of documentedVerdicts(before.settings, after.settings)) {
     // Of the overrides by address the order is a change of its own, beside those of single overrides.
     const isOwn =
-      path === 'mcpAutonomyUrlOverrides' ? (own: string) => own === path : (own: string) => own.startsWith(path)
+      path === 'mcpAutonomyUrlOverrides'
+        ? (own: string) => own === path
+        : // An object that comes or goes as a whole is one change, at its own path.
+          (own: string) => own.startsWith(path) || path.startsWith(`${own}.`)
     const own: Raw[] = changes.filter((change: Raw) => isOwn(change.path))
     const told = new Set(own.map((change) => change.verdict))
     const printed = ['widened', 'narrowed', 'neutral'].filter((one) => told.has(one))

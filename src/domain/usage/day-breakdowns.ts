@@ -123,7 +123,9 @@ export const breakdownRows = (
         count += 1
       } else if (counts) missing += 1
     })
-    const value = count === 0 ? undefined : how === 'sum' ? total : total / count
+    // A key that never has a count is not known, although other days have a breakdown without it.
+    const isCounted = known.some((counts) => counts?.get(key) !== undefined)
+    const value = !isCounted ? undefined : how === 'sum' ? total : total / count
     const [first, ...others] = names.get(key) ?? []
     return {
       key,

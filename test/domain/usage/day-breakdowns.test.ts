@@ -78,7 +78,7 @@ test('a count that is missing is told, and is no zero', () => {
   expect(found.map(({ key, value, series }) => [key, value, series.slice(0, 2)])).toEqual([
     ['.ts', { value: 3, missing: 1 }, [3, undefined]],
     ['', { value: 1, missing: 0 }, [0, 1]],
-    ['.go', { value: 0, missing: 1 }, [undefined, 0]],
+    ['.go', { value: undefined, missing: 1 }, [undefined, 0]],
   ])
 })
 
