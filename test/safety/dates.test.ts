@@ -9,7 +9,9 @@ import { runQd } from '../helpers/run-qd.ts'
 
 let server: FaultyServer
 beforeAll(async () => {
-  server = await startFaultyServer(answer(200, { data: [], meta: {}, changes: [], pagination: {}, reports: [] }))
+  server = await startFaultyServer(
+    answer(200, { data: [], meta: {}, changes: [], pagination: {}, reports: [], jobs: [] }),
+  )
 })
 afterAll(() => server.close())
 beforeEach(() => {
