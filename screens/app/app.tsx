@@ -59,8 +59,8 @@ export type AppProps = {
   onPlaces?: (links: () => string[]) => void
   quit: () => void
   suspend: () => void
-  /** Called when the whole of what is asked for stands on the screen and nothing lies over it. @default nobody is told */
-  onRest?: (frame: RestingFrame) => void
+  /** Receives a function that describes the frame on the screen while everything is loaded and nothing covers it. */
+  onResting?: (resting: () => RestingFrame | undefined) => void
 }
 
 /** A frame as it is while nothing goes on: what it shows was fetched `at` or later, Unix ms. */
@@ -73,7 +73,7 @@ export type RestingFrame = {
 }
 
 /** The stack of open screens and the frame around the one that is shown. */
-export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onRest }: AppProps) => {
+export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onResting }: AppProps) => {
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
@@ -199,15 +199,16 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   }
   const over = drawn ?? pending
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined
-  useEffect(() => {
-    const { latest } = reports
-    if (!onRest || isCovered || !head.isAtRest || notice !== undefined || latest?.screen !== name) return
-    const { oldest, isLoading, isFailed } = freshnessOf(latest.report.states)
-    const ageless = head.ageless(latest.report)
-    if (oldest === undefined || isLoading || isFailed || !ageless) return
-    const foot = lastRow(withProfile(latest.report.command, session), undefined, width, theme, keyLabel(copyKey))
-    onRest({ head: ageless, foot, at: oldest })
+  const resting = useLatest((): RestingFrame | undefined => {
+    const shown = shownReport()
+    if (!shown || isCovered || !head.isAtRest || notice !== undefined) return undefined
+    const { oldest, isLoading, isFailed } = freshnessOf(shown.states)
+    const ageless = head.ageless(shown)
+    if (oldest === undefined || isLoading || isFailed || !ageless) return undefined
+    const foot = lastRow(withProfile(shown.command, session), undefined, width, theme, keyLabel(copyKey))
+    return { head: ageless, foot, at: oldest }
   })
+  useEffect(() => onResting?.(() => resting.current()), [onResting, resting])
   return (
     <AsciiContext value={theme.isAscii}>
       <LinearContext value={theme.isLinear}>

@@ -32,14 +32,21 @@ type OutputOptions = {
   start: ShownRows | undefined
   /** Set for screen readers: frames are spoken as lines of text instead of drawn. */
   voice: LinearVoice | undefined
+  /** Called after each frame is on the terminal. */
+  painted?: () => void
 }
 
 /** Rows of the virtual terminal in linear text, where dialogs are never cut. */
 const LINEAR_SIZE = { columns: LINEAR_CELLS, rows: 10_000 }
 
-export const createExplorerOutput = ({ stdout, start, voice }: OutputOptions): ExplorerOutput => {
+export const createExplorerOutput = ({ stdout, start, voice, painted }: OutputOptions): ExplorerOutput => {
   const display = createDisplay(stdout, start)
-  const painter = createPainter(voice ? voice.show : display.show, voice !== undefined)
+  const show = voice ? voice.show : display.show
+  const showFrame = (rows: readonly string[]) => {
+    show(rows)
+    painted?.()
+  }
+  const painter = createPainter(showFrame, voice !== undefined)
   const inkOutput = createInkOutput(() => (voice ? LINEAR_SIZE : stdout), painter.setDialog)
   let app: Instance | undefined
   let isClosed = false

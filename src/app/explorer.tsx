@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import type { ReactElement } from 'react'
-import { App } from '../../screens/app/app.tsx'
+import { App, type RestingFrame } from '../../screens/app/app.tsx'
 import { loadAhead, loadScreen } from '../../screens/app/loaded-screens.ts'
 import { createSession, SessionContext } from '../../screens/kit/session/session.ts'
 import type { Env } from '../base/env.ts'
@@ -176,9 +176,20 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     },
   )
   let openLinks: () => readonly string[] = () => []
+  // Once a key was pressed, what is shown is not what the next start begins with.
+  let isPressed = false
+  let resting: () => RestingFrame | undefined = () => undefined
   const run = randomName()
   const picture = options.firstFrame?.picture
-  const output = createExplorerOutput({ stdout, start: picture, voice })
+  const output = createExplorerOutput({
+    stdout,
+    start: picture,
+    voice,
+    painted: () => {
+      const frame = isPressed ? undefined : resting()
+      if (frame) frames.take({ ...frame, links: openLinks() })
+    },
+  })
   const frames = createFrameKeeper({
     firstFrame: options.firstFrame,
     credentials,
@@ -188,8 +199,6 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     shown: output.shown,
     env,
   })
-  // Once a key was pressed, what is shown is not what the next start begins with.
-  let isPressed = false
   keymap.onPress(() => {
     isPressed = true
   })
@@ -253,7 +262,9 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
           }}
           quit={leave}
           suspend={suspend}
-          onRest={(frame) => isPressed || frames.take({ ...frame, links: openLinks() })}
+          onResting={(described) => {
+            resting = described
+          }}
         />
       </KeymapContext>
     </SessionContext>

@@ -9,6 +9,7 @@ import { drawn } from '../helpers/terminal.tsx'
 import { TerminalScreen } from '../ui/terminal/terminal-screen.ts'
 
 const openOutput = async (tree: ReactElement, start?: { rows: readonly string[]; columns: number }) => {
+  const painted: (readonly string[] | undefined)[] = []
   const screen = new TerminalScreen(20, 6)
   const written: string[] = []
   const write = (bytes: string) => {
@@ -17,12 +18,18 @@ const openOutput = async (tree: ReactElement, start?: { rows: readonly string[];
     return true
   }
   const stdout = Object.assign(new EventEmitter(), { columns: 20, rows: 6, write, isTTY: true })
-  const output = createExplorerOutput({ stdout: stdout as unknown as WriteStream, start, voice: undefined })
+  const output = createExplorerOutput({
+    stdout: stdout as unknown as WriteStream,
+    start,
+    voice: undefined,
+    painted: () => painted.push(output.shown()?.rows),
+  })
   onTestFinished(output.close)
   output.draw(tree)
   return {
     output,
     written,
+    painted,
     async text() {
       await drawn()
       await screen.write('')
@@ -47,6 +54,13 @@ const Window = ({ children }: { children?: ReactElement }) => {
     </>
   )
 }
+
+test('after each paint the caller sees the rows that are on the terminal now', async () => {
+  const { painted, output } = await openOutput(<Screenful lines={['one']} />)
+  output.draw(<Screenful lines={['two']} />)
+  await drawn()
+  expect(painted.map((rows) => rows?.[0])).toEqual(['one', 'two'])
+})
 
 test('the first frame enters the alternate screen, unless it is there already', async () => {
   const opened = await openOutput(<Window />)
