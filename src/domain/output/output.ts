@@ -1,8 +1,9 @@
+import { memberOf } from '../../base/json.ts'
 import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
-import { memberOf, type OutputRow, plain } from './csv.ts'
+import { type OutputRow, plain } from './csv.ts'
 
 export { type CsvOptions, type OutputRow, toCsv } from './csv.ts'
 

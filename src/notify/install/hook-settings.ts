@@ -1,4 +1,4 @@
-import { isObject } from '../../base/is-object.ts'
+import { isObject } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'

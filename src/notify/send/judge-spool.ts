@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isContainer } from '../../base/json.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import type { HookEvent } from '../../contract/hooks.ts'
 import type { Message } from '../event/message.ts'
@@ -157,7 +158,7 @@ const tellSummary = (deps: JudgeDeps): void => {
 
 const readReceived = (path: string): Received | undefined => {
   const value = readSpoolFile(path) as Received | undefined
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isContainer(value)) return undefined
   const { version, at, input, notice, channels } = value
   const isOne = version === 1 && Number.isFinite(at) && typeof input === 'string'
   const areChannels = channels === undefined || (Array.isArray(channels) && channels.every(isText))
