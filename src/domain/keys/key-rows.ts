@@ -1,8 +1,6 @@
-import { isMoment } from '../../base/is-moment.ts'
+import { DAY_MS, isMoment } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
-
-const DAY_MS = 86_400_000
 
 /** How many days before it expires a key needs care, and grave care. */
 export const EXPIRING_DAYS = { soon: 30, very: 7 } as const

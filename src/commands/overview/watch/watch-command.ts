@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
+import { DAY_MS } from '../../../base/time.ts'
 import { masked } from '../../../client/masked.ts'
 import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
 import { attentionOf } from '../../../domain/overview/attention/attention.ts'
@@ -52,8 +53,8 @@ export const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>
   }
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-const LONGEST_MS = 7 * 86_400_000
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
+const LONGEST_MS = 7 * DAY_MS
 
 const parseEvery = (text: string): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
