@@ -35,7 +35,7 @@ export type PagesOptions = Omit<CallOptions, 'page'> & {
   maxPages?: number
 }
 
-export const MAX_PAGES = 1000
+const MAX_PAGES = 1000
 
 /** Whether an error may mean that the server does not know a cursor (any more): then beginning at the first page may help. */
 export const isCursorError = (error: unknown): boolean =>

@@ -39,7 +39,7 @@ const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
 const tableFor = (now: number) => keyTable(now, listedOf)
 
-export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>, now: number): ListOptions => {
+const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { active, inactive } = options
   const expiring = parseWhole(options.expiring, '--expiring', { min: 0, max: 36_500 })
   if (inactive && (active || expiring !== undefined))
@@ -53,7 +53,7 @@ export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>
   }
 }
 
-export const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
+const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
   const { account, state, expiring, where, sort } = options
   const source = await deps.source()
   const { serviceAccounts } = source.management

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { isObject } from '../../base/json.ts'
 
 /** Most bytes of a file. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024
+const MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /** Why a file cannot be taken in, in words that follow its name. */
 export class Unreadable extends Error {

@@ -22,7 +22,7 @@ import { waitUntil } from './wait-until.ts'
 import { watchAttention } from './watch-attention.ts'
 import { newsNotice, outageNotice } from './watch-notice.ts'
 
-export type WatchOptions = {
+type WatchOptions = {
   /** Between two looks, ms; undefined: one look. */
   everyMs: number | undefined
   /** Whether channels of the notifier are told, and nothing is printed. */
@@ -40,7 +40,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
+const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
   if (options.once && options.every !== undefined)
     throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
   if (globals.format === 'json' && !options.once)
@@ -66,7 +66,7 @@ const parseEvery = (text: string): number => {
 /** Days that are looked at. */
 const DAYS = 14
 
-export const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
+const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
   const { now, signal, err } = deps
   const notifier = await deps.notifier()
   if (options.isNotifying) judgeChannels(notifier, options.channel)
