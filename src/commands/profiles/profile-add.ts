@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { splitWords } from '../../base/split-words.ts'
+import { splitWords } from '../../base/text.ts'
 import { parseAddress } from '../../config/address.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { readConfig } from '../../config/profiles/config-file.ts'

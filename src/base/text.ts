@@ -1,3 +1,6 @@
+/** By UTF-16 units, the same on every machine; for sorting. */
+export const compareText = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /**
  * The words of a command as a shell would split it, `less -R`, `"my editor" --wait`, but nothing in it is ever run or expanded:
  * single quotes keep everything, double quotes all but `\` before `" \ $` and a backquote, and `\` outside of quotes keeps the next
