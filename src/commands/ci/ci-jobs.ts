@@ -30,14 +30,14 @@ const optionRows = [
   sortOption(JOB_ORDERS, 'as the server lists them'),
 ] as const satisfies readonly OptionRow[]
 
-export type JobsOptions = { where: ChooseRows<CiJobRow> | undefined; sort: JobOrder | undefined }
+type JobsOptions = { where: ChooseRows<CiJobRow> | undefined; sort: JobOrder | undefined }
 
-export const parseCiJobs = ({ options }: CommandInput<typeof optionRows>, now: number): JobsOptions => ({
+const parseCiJobs = ({ options }: CommandInput<typeof optionRows>, now: number): JobsOptions => ({
   where: parseRowsWhere(options.where, jobTable(now), "'phase=failed'"),
   sort: parseSort(options.sort, JOB_ORDERS, jobOrderBy),
 })
 
-export const runCiJobs = async ({ where, sort }: JobsOptions, deps: Deps): Promise<undefined> => {
+const runCiJobs = async ({ where, sort }: JobsOptions, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
   if (other !== undefined) return printOther(raw, deps)

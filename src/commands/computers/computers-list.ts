@@ -22,16 +22,16 @@ const optionRows = [
   sortOption(COMPUTER_SORTS, 'as the server lists them'),
 ] as const satisfies readonly OptionRow[]
 
-export type ListOptions = { where: ChooseRows<ListedComputer> | undefined; sort: ComputerSort | undefined }
+type ListOptions = { where: ChooseRows<ListedComputer> | undefined; sort: ComputerSort | undefined }
 
 const tableFor = (now: number) => computerTable(now, (listed: ListedComputer) => listed)
 
-export const parseComputersList = ({ options }: CommandInput<typeof optionRows>, now: number): ListOptions => ({
+const parseComputersList = ({ options }: CommandInput<typeof optionRows>, now: number): ListOptions => ({
   where: parseRowsWhere(options.where, tableFor(now), "'status=error'"),
   sort: parseSort(options.sort, COMPUTER_SORTS, computerSortBy),
 })
 
-export const runComputersList = async ({ where, sort }: ListOptions, deps: Deps): Promise<undefined> => {
+const runComputersList = async ({ where, sort }: ListOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
   const chosen = where?.(data.rows) ?? data.rows

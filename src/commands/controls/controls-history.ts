@@ -47,7 +47,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseHistory = (input: CommandInput<typeof optionRows>, now: number): HistoryOptions => {
+const parseHistory = (input: CommandInput<typeof optionRows>, now: number): HistoryOptions => {
   const { options, globals } = input
   const { cursor, since } = options
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
@@ -90,7 +90,7 @@ const parseSince = (text: string, now: number): IsBefore => {
 
 const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
 
-export const runHistory = async (options: HistoryOptions, deps: Deps): Promise<undefined> => {
+const runHistory = async (options: HistoryOptions, deps: Deps): Promise<undefined> => {
   const { where, isPseudonymous, reveal } = options
   const source = await deps.source()
   const salt = isPseudonymous ? await deps.salt() : undefined

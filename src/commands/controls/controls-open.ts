@@ -25,7 +25,7 @@ import type { Revision } from './opened-history.ts'
 import { revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
 
-export type OpenOptions = {
+type OpenOptions = {
   at: Day | undefined
   /** Whether the status tells that something is open. */
   hasExitCode: boolean
@@ -49,7 +49,7 @@ const tableFor = (now: number) => revisionTable(now, (filed: FiledRevision) => f
 
 const gravestOrNewest = (by: (typeof SORTS)[number]) => ({ by, isDescending: true })
 
-export const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: number): OpenOptions => ({
+const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: number): OpenOptions => ({
   at: parseAt(options, now),
   hasExitCode: options.exitCode,
   isPseudonymous: options.pseudonyms,
@@ -60,7 +60,7 @@ export const parseOpen = ({ options }: CommandInput<typeof optionRows>, now: num
 /** What `--exit-code` ends with when something is open. */
 const OPEN = 1
 
-export const runOpen = async (
+const runOpen = async (
   { at: day, hasExitCode, isPseudonymous, where, sort }: OpenOptions,
   deps: Deps,
 ): Promise<number> => {

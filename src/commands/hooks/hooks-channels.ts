@@ -15,11 +15,11 @@ const table = channelTable((row: ChannelRow) => row)
 
 type ChannelsOptions = { where: ChooseRows<ChannelRow> | undefined }
 
-export const parseHooksChannels = ({ options }: CommandInput<typeof optionRows>): ChannelsOptions => ({
+const parseHooksChannels = ({ options }: CommandInput<typeof optionRows>): ChannelsOptions => ({
   where: parseRowsWhere(options.where, table, "'status=failed'"),
 })
 
-export const runHooksChannels = async ({ where }: ChannelsOptions, deps: Deps): Promise<undefined> => {
+const runHooksChannels = async ({ where }: ChannelsOptions, deps: Deps): Promise<undefined> => {
   const all = (await deps.notifier()).channels().map(channelRow)
   const rows = where?.(all) ?? all
   const told =

@@ -37,7 +37,7 @@ type LogOptions = {
 
 const tableOn = (now: number) => decisionTable(now, (entry: LogEntry) => entry)
 
-export const parseHooksLog = ({ options }: CommandInput<typeof optionRows>, now: number): LogOptions => {
+const parseHooksLog = ({ options }: CommandInput<typeof optionRows>, now: number): LogOptions => {
   const { all, event, outcome, session } = options
   if (all && options.limit !== undefined)
     throw new AppError('usage', '--all prints every line and --limit some of them: leave one of them out.')
@@ -51,7 +51,7 @@ export const parseHooksLog = ({ options }: CommandInput<typeof optionRows>, now:
   }
 }
 
-export const runHooksLog = async ({ limit, where, sort, ...wanted }: LogOptions, deps: Deps): Promise<undefined> => {
+const runHooksLog = async ({ limit, where, sort, ...wanted }: LogOptions, deps: Deps): Promise<undefined> => {
   const notifier = await deps.notifier()
   const all = withEvents(notifier.log()).filter((entry) =>
     filters.every((name) => wanted[name] === undefined || entry[name] === wanted[name]),

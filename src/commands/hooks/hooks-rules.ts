@@ -15,11 +15,11 @@ const table = ruleTable((row: RuleRow) => row)
 
 type RulesOptions = { where: ChooseRows<RuleRow> | undefined }
 
-export const parseHooksRules = ({ options }: CommandInput<typeof optionRows>): RulesOptions => ({
+const parseHooksRules = ({ options }: CommandInput<typeof optionRows>): RulesOptions => ({
   where: parseRowsWhere(options.where, table, "'event=Stop'"),
 })
 
-export const runHooksRules = async ({ where }: RulesOptions, deps: Deps): Promise<undefined> => {
+const runHooksRules = async ({ where }: RulesOptions, deps: Deps): Promise<undefined> => {
   const all = ruleRows((await deps.notifier()).settings().rules ?? [])
   const rules = where?.(all) ?? all
   printRows({ rows: rules, envelope: { rules }, layout }, deps)

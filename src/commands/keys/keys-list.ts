@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/time.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import { KEY_SORTS, type KeySort, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
@@ -15,8 +16,6 @@ import { parseSort, sortOption } from '../kit/sort-option.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-
-const DAY_MS = 86_400_000
 
 const optionRows = [
   { flags: '--active', help: 'only keys that work' },
@@ -40,7 +39,7 @@ const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
 const tableFor = (now: number) => keyTable(now, listedOf)
 
-export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>, now: number): ListOptions => {
+const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { active, inactive } = options
   const expiring = parseWhole(options.expiring, '--expiring', { min: 0, max: 36_500 })
   if (inactive && (active || expiring !== undefined))
@@ -54,7 +53,7 @@ export const parseKeysList = ({ args, options }: CommandInput<typeof optionRows>
   }
 }
 
-export const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
+const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
   const { account, state, expiring, where, sort } = options
   const source = await deps.source()
   const { serviceAccounts } = source.management

@@ -38,7 +38,7 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
 import { criteriaLayout, criterionRow, reportRow, reportsLayout, repositoriesLayout } from './report-layouts.ts'
 
-export type ListOptions = {
+type ListOptions = {
   repo: string | undefined
   at: Day | undefined
   /** Maximum number of rows after `where`; undefined: all, or what the server likes for a page. */
@@ -78,7 +78,7 @@ const optionRows = [
   whereOption("only reports, or with --criterion repositories, for which all hold: 'level<3 fails=codeowners'"),
 ] as const satisfies readonly OptionRow[]
 
-export const parseList = (input: CommandInput<typeof optionRows>, now: number): ListOptions => {
+const parseList = (input: CommandInput<typeof optionRows>, now: number): ListOptions => {
   const { options } = input
   const { startAfter, criterion, newest: isNewest } = options
   const isAll = options.all || isNewest
@@ -129,7 +129,7 @@ const parseListWhere = (texts: readonly string[], isJudged: boolean, isNewest: b
 
 const EXAMPLE = "'level<3'"
 
-export const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
+const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
   const { criterion, repo, at, isAll } = options
   const source = await deps.source()
   if (!isAll && criterion === undefined && at === undefined && !source.isOffline) {

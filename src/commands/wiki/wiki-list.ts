@@ -18,15 +18,15 @@ const optionRows = [
   whereOption("only runs for which all hold: 'repo=checkout pages>50 age<7d'"),
 ] as const satisfies readonly OptionRow[]
 
-export type ListRunsOptions = { where: ChooseRows<WikiRunRow> | undefined }
+type ListRunsOptions = { where: ChooseRows<WikiRunRow> | undefined }
 
 const tableFor = (now: number) => runTable<WikiRunRow>(now, (run) => run)
 
-export const parseListRuns = ({ options }: CommandInput<typeof optionRows>, now: number): ListRunsOptions => ({
+const parseListRuns = ({ options }: CommandInput<typeof optionRows>, now: number): ListRunsOptions => ({
   where: parseRowsWhere(options.where, tableFor(now), "'repo=checkout'"),
 })
 
-export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promise<undefined> => {
+const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
   const all = newestRuns(data.rows)
