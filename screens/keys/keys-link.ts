@@ -1,7 +1,9 @@
 import { KEY_SORTS } from '../../src/domain/keys/key-list.ts'
 import { filter, oneOf, order, selectedRow, yesOrNo } from '../kit/links/members.ts'
 import type { Members, ScreenLink } from '../kit/links/screen-link.ts'
-import { QUICK_KEYS } from './quick-keys.ts'
+
+/** What the quick filter shows. */
+export const QUICK_KEYS = ['all', 'active', 'inactive'] as const
 
 const members: Members = {
   account: {
