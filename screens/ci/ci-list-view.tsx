@@ -36,8 +36,7 @@ import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { ciColumns, phaseSigns } from './ci-columns.ts'
 import { jobLines } from './ci-job-lines.ts'
-import { ciListKeys } from './ci-keys.ts'
-import { QUICK_JOBS, type QuickJobs } from './ci-link.ts'
+import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 
 export type LoadedCiJobs = {
   state: QueryState<CiJobsData>
