@@ -2,8 +2,8 @@ type Value = number | null | undefined
 
 const sorted = (values: readonly Value[]): number[] =>
   values
-    .filter((value) => typeof value === 'number' && Number.isFinite(value))
-    .sort((a, b) => Number(a) - Number(b)) as number[]
+    .filter((value): value is number => typeof value === 'number' && Number.isFinite(value))
+    .sort((a, b) => a - b)
 
 /** The middle of the values there are, the mean of the middle two of an even number; undefined when there are none. */
 export const median = (values: readonly Value[]): number | undefined => quantile(values, 0.5)
