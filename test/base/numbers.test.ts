@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mean, median, quantile } from '../../src/base/median.ts'
+import { mean, median, quantile } from '../../src/base/numbers.ts'
 import { stableOrder } from '../../src/base/typed-arrays.ts'
 
 test('medians and quartiles skip what is missing', () => {
