@@ -1,6 +1,5 @@
+import type { ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
-import type { ProductivityDay } from '../../contract/productivity.ts'
-import type { ToolDay } from '../../contract/tools.ts'
 import type { NamedMember } from '../../domain/usage/measure.ts'
 import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'

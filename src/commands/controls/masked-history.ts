@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { Source } from '../../cache/load/source.ts'
-import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
+import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'

@@ -1,6 +1,6 @@
 import { createHistoryTrail, type HistoryPage, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import type { Client } from '../../client/client.ts'
-import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
+import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { FIRST_PAGE } from './masked-history.ts'

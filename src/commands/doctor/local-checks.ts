@@ -1,4 +1,4 @@
-import { isAsciiTerminal, localeOf } from '../../base/ascii-terminal.ts'
+import { isAsciiTerminal, localeOf } from '../../base/env.ts'
 import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { idFault } from '../../base/id-fault.ts'
+import { idFault } from '../../base/requests.ts'
 
 /**
  * An id that was typed.

@@ -7,7 +7,7 @@ import { foldersOf } from '../../config/folders.ts'
 import { forgetMemory } from '../../config/forget-memory.ts'
 import { readProfileKey } from '../../config/keys/profile-key.ts'
 import { loadMachineSalt } from '../../config/machine-salt.ts'
-import { addressesOf, type NamedProfile } from '../../config/profiles/named-profile.ts'
+import { addressesOf, type NamedProfile } from '../../config/profiles/choose-profile.ts'
 import type { Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 

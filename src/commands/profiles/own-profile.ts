@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { loadChosenProfile } from '../../config/profiles/load-chosen-profile.ts'
-import type { NamedProfile } from '../../config/profiles/named-profile.ts'
+import { loadChosenProfile, type NamedProfile } from '../../config/profiles/choose-profile.ts'
 import type { Deps } from '../kit/command.ts'
 
 /**

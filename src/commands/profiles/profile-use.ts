@@ -1,7 +1,6 @@
 import { foldersOf } from '../../config/folders.ts'
-import { findProfile } from '../../config/profiles/choose-profile.ts'
+import { findProfile, loadChosenProfile } from '../../config/profiles/choose-profile.ts'
 import { changeConfig } from '../../config/profiles/config-file.ts'
-import { loadChosenProfile } from '../../config/profiles/load-chosen-profile.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'

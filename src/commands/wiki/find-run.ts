@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { idFault } from '../../base/id-fault.ts'
+import { idFault } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import { isOfRepository, newestRuns } from '../../domain/wiki/run-name.ts'
 import type { Deps } from '../kit/command.ts'
