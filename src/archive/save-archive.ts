@@ -58,8 +58,7 @@ export const saveArchive = async (
     const opened = await open(draft, 'wx+', 0o600)
     file = opened
     const sizeBytes = await writeStream(opened, await start(), { limits, onProgress, name })
-    const entries = isVerified ? await verifyArchive(opened, { signal, limits }) : []
-    await opened.sync()
+    const [entries] = await Promise.all([isVerified ? verifyArchive(opened, { signal, limits }) : [], opened.sync()])
     await opened.close()
     file = undefined
     if (!putInPlace(draft, path, mayReplace)) {
