@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
@@ -109,9 +110,9 @@ const answer = async (
   const reply = route(request, context)
   const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
-    const { fileName, bytes } = reply as ArchiveReply
-    const safe = bytes instanceof Uint8Array ? bytes : breakingOff(bytes, breakOff)
-    return archiveResponse({ fileName, bytes: safe }, endpoint.status, answered)
+    const { fileName, stream, isSmall } = reply as ArchiveReply
+    const bytes = isSmall ? Buffer.concat(await stream.toArray()) : breakingOff(Readable.toWeb(stream), breakOff)
+    return archiveResponse(fileName, bytes, endpoint.status, answered)
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })
   const body =
@@ -137,7 +138,12 @@ const sendJson = (
   outgoing.end(body)
 }
 
-const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, answered: Answered): Response => {
+const archiveResponse = (
+  fileName: string,
+  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  status: number,
+  answered: Answered,
+): Response => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
   return new Response(bytes, {

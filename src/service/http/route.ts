@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type {
   ArchiveEndpointName,
   EndpointName,
@@ -22,8 +23,8 @@ export type RouteContext = {
   answerBytes: AnswerBytes
 }
 
-/** An archive: whole, or made while it is sent, when nobody knows its length before. */
-export type ArchiveReply = { fileName: string; bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> }
+/** An archive, made while it is sent. A small one is sent as a whole, with its length. */
+export type ArchiveReply = { fileName: string; stream: Readable; isSmall: boolean }
 
 /** What a route answers: an object of the contract's shape, the same as JSON text or its UTF-8, or an archive. */
 export type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
