@@ -1,9 +1,8 @@
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
-import { jsonText } from '../http/stored-json.ts'
+import { jsonText } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
-import { entryNames, safeFileName } from '../zip/entry-names.ts'
-import { type ZipEntry, zipStream } from '../zip/zip-stream.ts'
+import { entryNames, safeFileName, type ZipEntry, zipStream } from '../zip/zip-stream.ts'
 
 const noSuchRun = (id: string): Problem => new Problem(404, `There is no wiki run ${quoted(id)}.`)
 

@@ -27,3 +27,33 @@ export const zipStream = (entries: readonly ZipEntry[], nowMs: number): Readable
   zip.end()
   return zip.outputStream
 }
+
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** One part of a path as every file system takes it: letters of all scripts stay, what has a meaning elsewhere goes. */
+export const safeFileName = (part: string): string => {
+  const plain = part
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, '-')
+    .replace(/^[ .]+|[ .]+$/g, '')
+  const cut = [...plain].slice(0, 80).join('').trim()
+  if (cut === '') return 'untitled'
+  return reserved.test(cut) ? `_${cut}` : cut
+}
+
+/**
+ * Where pages go in an archive: safe, ending in `.md`, and no two alike, not even where letter case does not count.
+ * In the order of the paths.
+ */
+export const entryNames = (paths: readonly string[]): string[] => {
+  const taken = new Set<string>()
+  return paths.map((path) => {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
+    const stem = parts.map((part) => safeFileName(part.replace(/\.md$/i, ''))).join('/') || 'untitled'
+    let name = `${stem}.md`
+    for (let again = 2; taken.has(name.toLowerCase()); again++) name = `${stem}-${again}.md`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
