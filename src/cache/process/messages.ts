@@ -1,4 +1,4 @@
-import type { ArchiveProgress } from '../../archive/tell-progress.ts'
+import type { ArchiveProgress } from '../../archive/writing.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
