@@ -69,6 +69,8 @@ export type Ledger = {
    */
   setOrg(orgId: string): void
 
+  /** When the newest of all days was fetched, by the server's clock, Unix ms; undefined where no day is held. */
+  newestAt(): number | undefined
   heldDays(table: DayTable | 'users', range: Range): HeldDay[]
   /**
    * All days of the range that are held, each with all of its rows: between a look at what is held and this, another process may
