@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../base/errors.ts'
+import { READ_FLAGS } from '../base/own-file.ts'
 import { ArchiveFault, type ArchiveLimits, refusedArchive, throwIfCancelled } from './archive-error.ts'
 import { type ArchiveEntry, entryContent, type PackedEntry, readDirectory } from './zip-file.ts'
 
@@ -74,7 +75,7 @@ export const readPage = (path: string, name: string): Promise<ArchivePage> =>
 export const withFile = async <Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> => {
   let file: FileHandle | undefined
   try {
-    file = await open(path, 'r')
+    file = await open(path, READ_FLAGS)
     if (!(await file.stat()).isFile()) throw new AppError('usage', `${path} is no file.`)
     return await use(file)
   } catch (error) {
