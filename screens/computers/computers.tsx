@@ -42,11 +42,12 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const [sort, setSort] = useScreenState<ComputerSort>('sort', newestFirst)
 
   const canFollow = loaded !== undefined && (loaded.data.isReadable || loaded.data.isListed)
+  const isLoading = state.is === 'loading'
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
   const entries = useMemo(
-    () => computerEntries(loaded?.data.rows ?? [], { now: now(), canFollow }),
-    [loaded?.data, canFollow, minute, now],
+    () => computerEntries(loaded?.data.rows ?? [], { now: now(), canFollow, isLoading }),
+    [loaded?.data, canFollow, isLoading, minute, now],
   )
   useFollowing(state.is !== 'failed' && entries.some(({ isFollowed }) => isFollowed))
   const table = useMemo(() => computerTable(minute * 60_000, listedOf), [minute])
@@ -89,7 +90,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     states: [state],
   })
 
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined && !entries.some((one) => one.isFollowed))
+  const isOld = usePatience(isLoading && state.old !== undefined && !entries.some((one) => one.isFollowed))
   const head = withNews(computersHead(entries, state, width, theme), entries.filter(isNew).length, theme)
   const divider = filtered.divider(entries.length, width, theme)
   const rows = stack.rows(
