@@ -358,8 +358,8 @@ test('a text is cut only where there is no room beside it', async () => {
   const error = `${'npm ci ended with status 1 '.repeat(4)}at the end.`
   const step = { id: 'install-deps', name: 'install-deps', status: 'failed', error, startedAt: NOW, completedAt: NOW }
   const computer = { id: 'c', name: 'draco', providerType: 'byom', createdAt: NOW, provisioningSteps: [step] }
-  const rule: FrontRule = (path) =>
-    path.endsWith('/computers') ? { status: 200, body: { computers: [computer] } } : daysOnly(path)
+  const rule: FrontRule = (path, query) =>
+    path.endsWith('/computers') ? { status: 200, body: { computers: [computer] } } : daysOnly(path, query)
   const opened = await openBehind(rule, { columns: 200, rows: 50 })
   await opened.frameWith((frame) => /draco .* at the end\. +Computers/.test(frame.join('\n')))
 })
