@@ -81,8 +81,7 @@ test('the picture of a run is shown at the next start with the same key', async 
 })
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
-const openAs = ({ cacheFile }: Prepared, run?: string) =>
-  openLedger({ path: cacheFile, salt, tenant, now: () => NOW, run })
+const openAs = ({ cacheFile }: Prepared, run?: string) => openLedger({ path: cacheFile, salt, tenant, run })
 
 const forgetting: Record<string, (made: Prepared) => unknown> = {
   'cache clear': ({ cacheFile }) => clearLedger(cacheFile),

@@ -28,7 +28,7 @@ const random = (limit: number): number => {
 
 const open = (name: string): Ledger => {
   const tenant = { baseUrl: 'https://api.example', appUrl: 'https://api.example', apiKey: 'bench' }
-  const ledger = openLedger({ path: join(folder, name), salt: new Uint8Array(32), tenant, now: () => NOW })
+  const ledger = openLedger({ path: join(folder, name), salt: new Uint8Array(32), tenant })
   ledger.setOrg('org')
   return ledger
 }

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
-import { NOW } from '../helpers/demos.ts'
 import { SALT } from '../helpers/run-qd.ts'
 
 const commands = [
@@ -110,7 +109,7 @@ test.each(commands.slice(0, 4))(
     copyFileSync(filled, cache)
     const { code, out } = await demo.qd(line, {
       openLedger: async (tenant) => {
-        const ledger = openLedger({ path: cache, salt: SALT, tenant, now: () => NOW })
+        const ledger = openLedger({ path: cache, salt: SALT, tenant })
         const clearedAfter =
           <Asked extends unknown[], Answer>(read: (...asked: Asked) => Answer) =>
           (...asked: Asked): Answer => {

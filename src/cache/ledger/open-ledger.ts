@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
-import { forgetDictionary } from './codec/dictionary-codec.ts'
-import { packPieces } from './codec/row-pieces.ts'
+import { packJson } from './codec/json-codec.ts'
 import { creditBytes, heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
@@ -30,9 +29,9 @@ import {
   writeLastExport,
 } from './last-exports.ts'
 import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
-import { deleteBrokenFiles, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
+import { type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
-  copyPartitions,
+  deleteOrphans,
   deletePartitions,
   ensurePartition,
   findPartition,
@@ -45,7 +44,7 @@ import { purgeTable } from './purge.ts'
 import { createSecretHash } from './secret-hash.ts'
 import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
 
-export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
+export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   /** The machine's: see config/machine-salt.ts. */
   salt: Uint8Array
   /** Whose rows these are. The key itself is not kept. */
@@ -61,10 +60,10 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
 }
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: LedgerOptions): Ledger => {
+export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, tenant)
   const hash = createSecretHash(salt)
-  const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
+  const file = openLedgerFile({ path, mode })
   /** The organisation that was told last; until then the one that the file shows. */
   let org: string | undefined
 
@@ -79,6 +78,11 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
       return work(database, ensurePartition(database, keyHash, org))
     }, otherwise)
 
+  /** Deletes the rows of deleted walks and partitions, in short transactions. */
+  const sweep = (): void => {
+    while (file.write(deleteOrphans, false));
+  }
+
   return {
     get notice() {
       return file.notice
@@ -92,7 +96,6 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
       org = orgId
       file.write((database) => {
         showPartition(database, keyHash, orgId)
-        forgetDictionary(database)
       }, undefined)
     },
 
@@ -136,15 +139,18 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
         pages: 0,
       } satisfies UserWalk),
     writePage: (walk, { chunk, rawRows, nextCursor, fetchedAt }) => {
-      const page = { chunk, raw: packPieces(rawRows), nextCursor, fetchedAt }
-      return write((database, partition) => writePage(database, partition, walk, page), {
+      const page = { chunk, raw: packJson(rawRows), nextCursor, fetchedAt }
+      const after = write((database, partition) => writePage(database, partition, walk, page), {
         ...walk,
         cursor: nextCursor,
         pages: walk.pages + 1,
       })
+      if (nextCursor === undefined) sweep()
+      return after
     },
     dropWalk: (walk) => {
       write((database, partition) => dropWalk(database, partition, walk), undefined)
+      sweep()
     },
     readPersonDays: (range) =>
       read(
@@ -156,12 +162,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
       ),
     rawPages: (range, walk) =>
       read((database, partition) => rawPages(database, partition, range, walk?.id), { pages: [], whole: [] }),
-    readRawPage: (page) => {
-      const rows = read((database, partition) => readRawPage(database, partition, page), undefined)
-      // A file that was begun anew counts its walks from 1 again.
-      if (rows?.length !== page.length) return undefined
-      return page.kept === 'all' ? rows : Array.from(page.kept, (row) => rows[row])
-    },
+    readRawPage: (page) => read((database, partition) => readRawPage(database, partition, page), undefined),
 
     readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
     writeReports: (rows, fetchedAt, { isAll = false } = {}) =>
@@ -204,20 +205,15 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
       if (what.length === 0 || (file.isKept && !existsSync(path))) return
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
-        // What is deleted is overwritten: somebody has lost the right to see it.
-        database.exec('PRAGMA secure_delete = ON')
         for (const one of what) {
           if (one === 'all') deletePartitions(database, keyHash)
           else if (partition) purgeTable(database, partition.id, one)
         }
-        database.exec('PRAGMA secure_delete = OFF')
-        forgetDictionary(database)
       }, undefined)
+      sweep()
       file.shrink()
       if (!what.includes('all') || mode === 'read') return
       org = undefined
-      // Its rows stand in damaged files too.
-      deleteBrokenFiles(path)
     },
     close: file.close,
   }

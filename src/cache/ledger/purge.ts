@@ -13,13 +13,11 @@ export const purgeTable = (database: DatabaseSync, partition: number, what: What
   } else if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
       deleteWalk(database, id)
-    change(database, 'DELETE FROM person_day WHERE partition = ?', partition)
   } else if (what === 'reports' || what === 'revisions') {
     change(database, `DELETE FROM ${what === 'reports' ? 'report' : 'revision'} WHERE partition = ?`, partition)
     change(database, 'DELETE FROM list WHERE partition = ? AND name = ?', partition, what)
   } else {
-    for (const table of ['day', 'day_part'])
-      change(database, `DELETE FROM ${table} WHERE partition = ? AND endpoint = ?`, partition, what)
+    change(database, 'DELETE FROM day WHERE partition = ? AND endpoint = ?', partition, what)
   }
   if (!hasPeople(database, partition))
     for (const table of ['person', 'word']) change(database, `DELETE FROM ${table} WHERE partition = ?`, partition)
@@ -30,10 +28,8 @@ const hasPeople = (database: DatabaseSync, partition: number): boolean =>
   rowOf(
     database,
     ['number'],
-    `SELECT 1 FROM day_part WHERE partition = ? AND endpoint = 'credits' AND part = 'people'
-     UNION ALL SELECT 1 FROM person_day WHERE partition = ? AND columns IS NOT NULL
+    `SELECT 1 FROM day WHERE partition = ? AND people IS NOT NULL
      UNION ALL SELECT 1 FROM walk WHERE partition = ? LIMIT 1`,
-    partition,
     partition,
     partition,
   ) !== undefined

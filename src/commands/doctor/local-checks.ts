@@ -24,11 +24,6 @@ export const localChecks = (here: Here): Check[] => [
 const cacheCheck = (status: LedgerStatus): Check => {
   const trouble = cacheTrouble(status)
   if (trouble !== undefined) return warning('cache', trouble)
-  if (status.brokenFiles.length > 0)
-    return warning(
-      'cache',
-      `${status.path} was damaged once: delete ${status.brokenFiles.join(', ')} if nobody needs it.`,
-    )
   if (status.is === 'none') return ok('cache', `${status.path} is not there yet: it is made by the first answer.`)
   return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
 }

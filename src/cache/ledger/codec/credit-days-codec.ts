@@ -4,8 +4,7 @@ import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { DayCredits, PersonCredits } from '../../../domain/usage/person-credits.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 import { packColumns, unpackColumns } from './columns-codec.ts'
-import { numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
-import { createRenumbering } from './renumber.ts'
+import { createRenumbering, numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
 
 /** Models that `model` of the columns can count besides the first. */
 const MOST_MODELS = 0xffff
@@ -58,7 +57,7 @@ export const unpackPersonCredits = (
   partition: number,
   allDays: readonly [Day, unknown][],
 ): PersonCredits => {
-  const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
+  const people = createRenumbering(readPeople(database, partition))
   const models = createRenumbering(readWords(database, partition), MOST_MODELS)
   const days: Day[] = []
   const columns: DayCredits[] = []
