@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { packJson } from './codec/json-codec.ts'
+import { packPage } from './codec/person-days-codec.ts'
 import { creditBytes, heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
@@ -139,7 +140,8 @@ export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOp
         pages: 0,
       } satisfies UserWalk),
     writePage: (walk, { chunk, rawRows, nextCursor, fetchedAt }) => {
-      const page = { chunk, raw: packJson(rawRows), nextCursor, fetchedAt }
+      const columns = packPage(chunk, walk.span.from)
+      const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
       const after = write((database, partition) => writePage(database, partition, walk, page), {
         ...walk,
         cursor: nextCursor,

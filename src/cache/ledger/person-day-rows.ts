@@ -9,6 +9,7 @@ import {
   type PersonDayMembers,
   type PersonDaysChunk,
 } from '../../domain/people/person-days.ts'
+import { type Column, unpackColumns } from './codec/columns-codec.ts'
 import { createRenumbering, readPeople, readWords } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
@@ -58,6 +59,9 @@ type Page = {
   /** Days of the range whose rows may be this walk's. */
   days: readonly Day[]
   rows: PageRows
+  /** Ids of its people in the table `person`, and of its words in `word`. */
+  people: Column
+  words: Column
   chosen: number[]
   /** Rows of these days that a newer page has brought again. */
   replaced: number[]
@@ -73,7 +77,7 @@ function* pagesIn(
 ): Generator<Page> {
   const walkOf = new Map(walkDays(database, partition, range).map(([day, walk]) => [day, walk]))
   const allDays = daysOf(range)
-  const people = createRenumbering(names.people)
+  const { placeOf: placesOf } = createRenumbering(names.people)
   const seen = new Uint8Array(names.people.size * allDays.length)
   for (const walk of walksIn(database, partition, range)) {
     if (only !== undefined && walk.id !== only) continue
@@ -92,21 +96,26 @@ function* pagesIn(
       walk.id,
     )
     for (const [page] of numbers) {
-      const sql = 'SELECT columns FROM walk_page WHERE walk = ? AND page = ?'
-      const rows = unpackPage(rowOf(database, ['bytes'], sql, walk.id, page)?.[0])
+      const sql = 'SELECT names, columns FROM walk_page WHERE walk = ? AND page = ?'
+      const [ids, columns] = rowOf(database, ['bytes', 'bytes'], sql, walk.id, page) ?? []
+      const [people = NONE, words = NONE] = unpackColumns(ids)
+      const rows = unpackPage(columns)
+      const places = Array.from(people, placesOf)
       const chosen: number[] = []
       const replaced: number[] = []
       for (let row = 0; row < rows.length; row++) {
         const day = (rows.day[row] ?? Number.NaN) + offset
         if (!isOwn[day]) continue
-        const pair = people.placeOf(rows.person[row] ?? 0) * allDays.length + day
+        const pair = (places[rows.person[row] ?? 0] ?? 0) * allDays.length + day
         ;(seen[pair] ? replaced : chosen).push(row)
         seen[pair] = 1
       }
-      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, chosen, replaced }
+      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, people, words, chosen, replaced }
     }
   }
 }
+
+const NONE = new Uint8Array(0)
 
 type Names = { people: ReturnType<typeof readPeople>; words: ReturnType<typeof readWords> }
 
@@ -132,10 +141,6 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
 const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDaysChunk => {
   const people = createRenumbering(names.people)
   const words = createRenumbering(names.words, NO_WORD)
-  const wordOf = (id: number): number => {
-    const place = id === 0 ? -1 : words.placeOf(id)
-    return place < 0 ? NO_WORD : place
-  }
   const length = pages.reduce((sum, { chosen }) => sum + chosen.length, 0)
   const person = new Uint32Array(length)
   const day = new Uint16Array(length)
@@ -144,14 +149,22 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
   const languageStart = new Uint32Array(length + 1)
   const language: number[] = []
   let at = 0
-  for (const { walk, rows, chosen } of pages) {
+  for (const { walk, rows, chosen, ...own } of pages) {
+    const wordOf = (code: number): number => {
+      const place = code === NO_WORD ? -1 : words.placeOf(own.words[code] ?? 0)
+      return place < 0 ? NO_WORD : place
+    }
     const offset = daysBetween(range.from, walk.span.from)
     const copy = (from: ArrayLike<number>, to: NumberValues, toValue: (value: number) => number): void => {
       for (let each = 0; each < chosen.length; each++) to[at + each] = toValue(from[chosen[each] as number] as number)
     }
-    copy(rows.person, person, people.placeOf)
+    copy(rows.person, person, (each) => people.placeOf(own.people[each] ?? 0))
     copy(rows.day, day, (value) => value + offset)
-    for (const [index, column] of measures.entries()) copy(rows.measures[index] ?? [], column, same)
+    for (const [index, column] of measures.entries()) {
+      const values = rows.measures[index] ?? []
+      if (chosen.length === rows.length) column.set(values, at)
+      else copy(values, column, (value) => value)
+    }
     for (const [index, column] of codes.entries()) copy(rows.words[index] ?? [], column, wordOf)
     for (const row of chosen) {
       const end = rows.languageStart[row + 1] ?? 0
@@ -178,8 +191,6 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
   }
 }
 
-const same = (value: number): number => value
-
 /** A column in which the numbers of a measure fit: most take two bytes, where any number takes eight. */
 const columnFor = (pages: readonly Page[], index: number, length: number): NumberValues => {
   const bytes = Math.max(...pages.map(({ rows }) => rows.measures[index]?.BYTES_PER_ELEMENT ?? 0))
@@ -195,9 +206,9 @@ const columnFor = (pages: readonly Page[], index: number, length: number): Numbe
 export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPages => {
   const names = readNames(database, partition)
   const pages: { from: Day; page: RawPage }[] = []
-  for (const { walk, page, days, rows, replaced } of pagesIn(database, partition, range, names, only)) {
+  for (const { walk, page, days, rows, people, replaced } of pagesIn(database, partition, range, names, only)) {
     const replacedKeys = replaced.map((row) =>
-      keyOf(names.people.get(rows.person[row] ?? 0)?.id, addDays(walk.span.from, rows.day[row] ?? 0)),
+      keyOf(names.people.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(walk.span.from, rows.day[row] ?? 0)),
     )
     const raw = { walk: walk.id, startedAt: walk.startedAt, page, days, replaced: new Set(replacedKeys) }
     pages.push({ from: walk.span.from, page: raw })

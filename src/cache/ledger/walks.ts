@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import { packColumns } from './codec/columns-codec.ts'
 import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
-import { packPage } from './codec/person-days-codec.ts'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
@@ -74,7 +74,8 @@ export const dropWalk = (database: DatabaseSync, partition: number, walk: UserWa
 
 export type PageToWrite = {
   chunk: PersonDaysChunk
-  /** The page as it came, packed. */
+  /** Its rows in columns, and as they came. */
+  columns: Uint8Array
   raw: Uint8Array
   nextCursor: string | undefined
   fetchedAt: number
@@ -82,7 +83,7 @@ export type PageToWrite = {
 
 /** Adds a page. When it is the last, and all before it are there, the days of the walk's span are held from now on. */
 export const writePage = (database: DatabaseSync, partition: number, walk: UserWalk, page: PageToWrite): UserWalk => {
-  const { chunk, raw, nextCursor, fetchedAt } = page
+  const { chunk, columns, raw, nextCursor, fetchedAt } = page
   const known = knownWalk(database, partition, walk)
   const after = { ...walk, cursor: nextCursor, pages: walk.pages + 1 }
   // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
@@ -91,14 +92,17 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
   // of this page can be shown.
   const { id } = known ? walk : addWalk(database, partition, walk)
-  const people = numbersOfPeople(database, partition, chunk)
-  const words = numbersOfWords(database, partition, chunk.words)
+  const names = packColumns([
+    numbersOfPeople(database, partition, chunk),
+    numbersOfWords(database, partition, chunk.words),
+  ])
   change(
     database,
-    'INSERT OR REPLACE INTO walk_page (walk, page, columns, raw) VALUES (?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO walk_page (walk, page, names, columns, raw) VALUES (?, ?, ?, ?, ?)',
     id,
     walk.pages,
-    packPage(chunk, walk.span.from, people, words),
+    names,
+    columns,
     raw,
   )
   const counts = new Uint32Array(chunk.days.length)

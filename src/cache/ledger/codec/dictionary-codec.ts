@@ -68,15 +68,17 @@ export const readWords = (database: DatabaseSync, partition: number): Map<number
  * are given, `placeOf` returns -1 for every other id.
  */
 export const createRenumbering = <Name>(names: ReadonlyMap<number, Name>, max = Number.POSITIVE_INFINITY) => {
-  const places = new Map<number, number>()
+  let largest = 0
+  for (const number of names.keys()) if (number > largest) largest = number
+  const places = new Int32Array(largest + 1).fill(-1)
   const used: Name[] = []
   const placeOf = (number: number): number => {
-    const known = places.get(number)
-    if (known !== undefined) return known
+    const known = places[number]
+    if (known !== undefined && known >= 0) return known
     const name = names.get(number)
     if (name === undefined) throw new DamagedError('a number leads nowhere')
     if (used.length >= max) return -1
-    places.set(number, used.length)
+    places[number] = used.length
     return used.push(name) - 1
   }
   return { used, placeOf }

@@ -1,10 +1,10 @@
 import { type Day, daysBetween } from '../../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/people-fields.ts'
-import { NO_WORD, type PersonDaysChunk } from '../../../domain/people/person-days.ts'
+import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 
-/** Per-user rows of a page of a walk; people and words are ids of the file's tables, 0 for no word. */
+/** Per-user rows of a page of a walk. `person`, `words` and `language` are indexes as in its chunk. */
 export type PageRows = {
   length: number
   person: Column
@@ -19,21 +19,15 @@ export type PageRows = {
   measures: readonly Column[]
 }
 
-/**
- * Packs the rows of a chunk.
- *
- * @param from The first day of the walk.
- * @param people Ids of the table `person`, in the order of the chunk's people; `words` alike.
- */
-export const packPage = (chunk: PersonDaysChunk, from: Day, people: Uint32Array, words: Uint32Array): Uint8Array => {
+/** Packs the rows of a chunk. @param from - The first day of the walk. */
+export const packPage = (chunk: PersonDaysChunk, from: Day): Uint8Array => {
   const days = chunk.days.map((day) => daysBetween(from, day))
-  const idOf = (word: number): number => (word === NO_WORD ? 0 : (words[word] ?? 0))
   return packColumns([
-    Array.from(chunk.person, (person) => people[person] ?? 0),
-    Array.from(chunk.day, (day) => days[day] ?? Number.NaN),
+    chunk.person,
+    Float64Array.from(chunk.day, (day) => days[day] ?? Number.NaN),
     chunk.languageStart,
-    Array.from(chunk.language, idOf),
-    ...PERSON_WORDS.map((member) => Array.from(chunk.codes[member], idOf)),
+    chunk.language,
+    ...PERSON_WORDS.map((member) => chunk.codes[member]),
     ...PERSON_MEASURES.map((measure) => chunk.measures[measure]),
   ])
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** Of a ledger file, as `user_version`: one more with every change of {@link TABLES}. */
 export const SCHEMA_VERSION = 11
 
-/** Text from outside is written by `toStoredText`; numbers of people and words in `columns` are ids of `person` and `word`. */
+/** Text from outside is written by `toStoredText`. */
 const TABLES = `
   -- One for each key and organisation. The one of a key that was shown last has the highest \`shown\`.
   CREATE TABLE partition (
@@ -31,9 +31,10 @@ const TABLES = `
   CREATE INDEX walk_of_partition ON walk (partition, is_complete);
   -- The days of a walk, and how many rows of each have come. Of a complete walk: those that no later walk has replaced.
   CREATE TABLE walk_day (walk INTEGER NOT NULL, day TEXT NOT NULL, rows INTEGER NOT NULL, PRIMARY KEY (walk, day));
-  -- Pages of a walk: their rows in columns, see person-days-codec.ts, and as they came.
+  -- Pages of a walk: the ids of their people and words in the tables of these, their rows in columns, and as they came.
   CREATE TABLE walk_page (
-    walk INTEGER NOT NULL, page INTEGER NOT NULL, columns BLOB NOT NULL, raw BLOB NOT NULL, PRIMARY KEY (walk, page)
+    walk INTEGER NOT NULL, page INTEGER NOT NULL, names BLOB NOT NULL, columns BLOB NOT NULL, raw BLOB NOT NULL,
+    PRIMARY KEY (walk, page)
   );
   CREATE TABLE report (
     partition INTEGER NOT NULL, id TEXT NOT NULL, created_at REAL, bytes BLOB NOT NULL, PRIMARY KEY (partition, id)
