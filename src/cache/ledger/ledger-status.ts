@@ -66,6 +66,22 @@ export const ledgerStatus = (path: string): LedgerStatus => {
   }
 }
 
+/** The first damage that SQLite finds in the file of a ledger, which it reads whole; undefined where there is none, or no file. */
+export const ledgerDamage = (path: string): string | undefined => {
+  if (!existsSync(path)) return undefined
+  let database: DatabaseSync | undefined
+  try {
+    database = openToRead(path)
+    const found = rowOf(database, ['text'], 'PRAGMA quick_check(1)')?.[0]
+    return found === 'ok' ? undefined : found
+  } catch (error) {
+    if (faultOf(error) === undefined) throw error
+    return (error as Error).message
+  } finally {
+    database?.close()
+  }
+}
+
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -18,6 +19,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
+import { ledgerDamage } from '../../../src/cache/ledger/ledger-status.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { answer, createLedgers, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
@@ -112,6 +114,17 @@ test('a database of another program is deleted', () => {
   const ledger = ledgers.open()
   expect(readAll(ledger)).toEqual(NOTHING)
   expectBegunAnew(ledger)
+})
+
+test('damage in a part that nothing has read yet is found by a look through the whole file', () => {
+  filled()
+  expect(ledgerDamage(ledgers.path)).toBeUndefined()
+  const pages = statSync(ledgers.path).size / 8_192
+  const handle = openSync(ledgers.path, 'r+')
+  writeSync(handle, Buffer.alloc(8_192, 0xa5), 0, 8_192, (pages - 1) * 8_192)
+  closeSync(handle)
+  expect(ledgerDamage(ledgers.path)).toEqual(expect.any(String))
+  expect(ledgerDamage(`${ledgers.path}-none`)).toBeUndefined()
 })
 
 test('an empty file is a ledger with nothing in it', () => {
