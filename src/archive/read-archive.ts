@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../base/errors.ts'
+import { READ_FLAGS } from '../base/own-file.ts'
 import { ArchiveFault, refusedArchive } from './archive-error.ts'
 import { entryContent } from './entry-content.ts'
 import { type ArchiveEntry, type PackedEntry, readDirectory } from './read-directory.ts'
@@ -61,7 +62,7 @@ const beginning = async (file: FileHandle, entry: PackedEntry) => {
 export const withFile = async <Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> => {
   let file: FileHandle | undefined
   try {
-    file = await open(path, 'r')
+    file = await open(path, READ_FLAGS)
     if (!(await file.stat()).isFile()) throw new AppError('usage', `${path} is no file.`)
     return await use(file)
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   type PersonDaysChunk,
 } from '../../domain/people/person-days.ts'
 import { type Column, unpackColumns } from './codec/columns-codec.ts'
-import { createRenumbering, readPeople, readWords } from './codec/dictionary-codec.ts'
+import { createRenumbering, emailOfCode, readPeople, readWords } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
@@ -62,6 +62,8 @@ type Page = {
   /** Ids of its people in the table `person`, and of its words in `word`. */
   people: Column
   words: Column
+  /** Of its rows: see `emailCodes`. */
+  emails: Column
   chosen: number[]
   /** Rows of these days that a newer page has brought again. */
   replaced: number[]
@@ -98,7 +100,7 @@ function* pagesIn(
     for (const [page] of numbers) {
       const sql = 'SELECT names, columns FROM walk_page WHERE walk = ? AND page = ?'
       const [ids, columns] = rowOf(database, ['bytes', 'bytes'], sql, walk.id, page) ?? []
-      const [people = NONE, words = NONE] = unpackColumns(ids)
+      const [people = NONE, words = NONE, emails = NONE] = unpackColumns(ids)
       const rows = unpackPage(columns)
       const places = Array.from(people, placesOf)
       const chosen: number[] = []
@@ -110,7 +112,7 @@ function* pagesIn(
         ;(seen[pair] ? replaced : chosen).push(row)
         seen[pair] = 1
       }
-      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, people, words, chosen, replaced }
+      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, people, words, emails, chosen, replaced }
     }
   }
 }
@@ -141,6 +143,7 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
 const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDaysChunk => {
   const people = createRenumbering(names.people)
   const words = createRenumbering(names.words, NO_WORD)
+  const days = daysOf(range)
   const length = pages.reduce((sum, { chosen }) => sum + chosen.length, 0)
   const person = new Uint32Array(length)
   const day = new Uint16Array(length)
@@ -148,6 +151,8 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
   const codes = PERSON_WORDS.map(() => new Uint16Array(length))
   const languageStart = new Uint32Array(length + 1)
   const language: number[] = []
+  /** Of each person the e-mail of the newest row that has one, and its day. */
+  const [emails, emailDays]: [string[], number[]] = [[], []]
   let at = 0
   for (const { walk, rows, chosen, ...own } of pages) {
     const wordOf = (code: number): number => {
@@ -174,13 +179,21 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
       }
       languageStart[++at] = language.length
     }
+    for (const row of chosen) {
+      const person = people.placeOf(own.people[rows.person[row] ?? 0] ?? 0)
+      const email = emailOfCode(own.emails[row] ?? 0, people.used[person]?.firstEmail, names.words)
+      const date = (rows.day[row] ?? 0) + offset
+      if (email === undefined || date < (emailDays[person] ?? 0)) continue
+      emails[person] = email
+      emailDays[person] = date
+    }
   }
   return {
     length,
     ids: people.used.map(({ id }) => id),
-    emails: people.used.map(({ email }) => email),
-    emailDays: people.used.map(({ email, emailDay }) => (email === undefined ? undefined : emailDay)),
-    days: daysOf(range),
+    emails: people.used.map((_, person) => emails[person]),
+    emailDays: people.used.map((_, person) => days[emailDays[person] ?? -1]),
+    days,
     words: words.used,
     person,
     day,

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'
-import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
+import { emailCodes, numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
@@ -73,7 +73,7 @@ export const dropWalk = (database: DatabaseSync, partition: number, walk: UserWa
 }
 
 export type PageToWrite = {
-  chunk: PersonDaysChunk
+  chunk: PersonDaysToStore
   /** Its rows in columns, and as they came. */
   columns: Uint8Array
   raw: Uint8Array
@@ -92,9 +92,12 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
   // of this page can be shown.
   const { id } = known ? walk : addWalk(database, partition, walk)
+  const { numbers, firstEmails } = numbersOfPeople(database, partition, chunk)
+  const emailsOfRows = Array.from(chunk.person, (person) => firstEmails[person])
   const names = packColumns([
-    numbersOfPeople(database, partition, chunk),
+    numbers,
     numbersOfWords(database, partition, chunk.words),
+    emailCodes(database, partition, chunk.rowEmails, emailsOfRows),
   ])
   change(
     database,

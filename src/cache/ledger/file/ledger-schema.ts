@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Of a ledger file, as `user_version`: one more with every change of {@link TABLES}. */
-export const SCHEMA_VERSION = 11
+export const SCHEMA_VERSION = 12
 
 /** Text from outside is written by `toStoredText`. */
 const TABLES = `
@@ -16,9 +16,10 @@ const TABLES = `
     count INTEGER NOT NULL, problems INTEGER NOT NULL, rows BLOB NOT NULL, people BLOB, by_user BLOB, raw BLOB,
     PRIMARY KEY (partition, endpoint, day)
   );
+  -- Its newest e-mail, and the first one, which the e-mails of days are stored relative to: see dictionary-codec.ts.
   CREATE TABLE person (
     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, user_id TEXT NOT NULL, email TEXT,
-    email_day TEXT NOT NULL, UNIQUE (partition, user_id)
+    email_day TEXT NOT NULL, first_email TEXT, UNIQUE (partition, user_id)
   );
   CREATE TABLE word (
     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, text TEXT NOT NULL, UNIQUE (partition, text)
