@@ -57,7 +57,6 @@ const damages = [
   'UPDATE day SET people = zeroblob(3)',
   "UPDATE day SET day = substr(day, 1, 9) || ':' WHERE day = (SELECT min(day) FROM day)",
   'UPDATE day SET fetched_at = 8.9e15; UPDATE walk SET fetched_at = 9e17; UPDATE list SET fetched_at = 9e17',
-  'UPDATE walk_page SET raw = zeroblob(9)',
   'UPDATE walk_page SET columns = zeroblob(9)',
   'UPDATE walk_page SET names = zeroblob(3)',
   'DELETE FROM walk',
@@ -78,6 +77,15 @@ test.each(damages)('after %s every command is right, or says that it is not all'
     expect([line, code, err.includes('wrong')]).toEqual([line, 0, false])
     expect(JSON.parse(out)).toEqual(right.get(line))
   }
+})
+
+test('raw rows that cannot be read end a walk with 7, and the next one is right', async () => {
+  copyFileSync(filled, cache)
+  damage('UPDATE walk_page SET raw = zeroblob(9)')
+  const line = 'analytics users --last 4d --all'
+  expect((await qd(line)).code).toBe(7)
+  const { code, out } = await qd(line)
+  expect([code, JSON.parse(out)]).toEqual([0, right.get(line)])
 })
 
 test.each(damages)('after %s, offline, every command is right or ends with 7', async (sql) => {

@@ -22,15 +22,38 @@ type DayToWrite = {
   raw: Uint8Array | null
 }
 
-/** Packs an answer, day by day, before the database is locked for it. */
-export const packDays = (table: DayTable, { span, rows, rawRows, problems }: FetchedDays): DayToWrite[] => {
+/** Days that are written in one transaction. */
+type Batch = { days: DayToWrite[]; fetchedAt: number; people: PersonCredits | undefined }
+
+/** Entries of people in a transaction, so that it takes less than 0.2 s: of more than that only where one day has them. */
+const MAX_ENTRIES = 20_000
+
+/** Packs an answer before the database is locked for it. */
+export const packDays = (table: DayTable, { span, rows, rawRows, problems, fetchedAt }: FetchedDays): Batch[] => {
   const parsed = byDay(span, rows)
   const raw = byDay(span, rawRows)
   const days = daysOf(span).map((day) => packDay(table, day, parsed.get(day) ?? [], raw.get(day) ?? []))
   // An answer counts its problems as one number, stored with the first day that was mended, or that has rows.
   const blamed = days.find((day) => day.raw) ?? days.find(({ count }) => count > 0) ?? days[0]
   if (blamed) blamed.problems = problems
-  return days
+  if (table !== 'credits') return [{ days, fetchedAt, people: undefined }]
+  const rowsOf = (day: Day) => (parsed.get(day) ?? []) as unknown as Lenient<CreditDay>[]
+  const batches: DayToWrite[][] = []
+  let entries = Number.POSITIVE_INFINITY
+  for (const each of days) {
+    const own = rowsOf(each.day).reduce((sum, { by_user }) => sum + (by_user?.length ?? 0), 0)
+    if (entries + own > MAX_ENTRIES) {
+      batches.push([])
+      entries = 0
+    }
+    entries += own
+    batches.at(-1)?.push(each)
+  }
+  return batches.map((own) => ({
+    days: own,
+    fetchedAt,
+    people: toCreditDays(own.flatMap(({ day }) => rowsOf(day))).people,
+  }))
 }
 
 const byDay = (span: Range, rows: readonly unknown[]): Map<Day, Row[]> => {
@@ -58,18 +81,14 @@ export const writeDays = (
   database: DatabaseSync,
   partition: number,
   table: DayTable,
-  fetched: FetchedDays,
-  days: readonly DayToWrite[],
+  { days, fetchedAt, people }: Batch,
 ): void => {
-  const people =
-    table === 'credits'
-      ? packPersonCredits(database, partition, toCreditDays(fetched.rows as readonly Lenient<CreditDay>[]).people)
-      : undefined
-  const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, people, rows, by_user, raw)
+  const packed = people && packPersonCredits(database, partition, people)
+  const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, rows, people, by_user, raw)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   for (const { day, count, problems, rows, byUser, raw } of days) {
-    const columns = people?.get(day) ?? null
-    change(database, sql, partition, table, day, fetched.fetchedAt, count, problems, columns, rows, byUser, raw)
+    const columns = packed?.get(day) ?? null
+    change(database, sql, partition, table, day, fetchedAt, count, problems, rows, columns, byUser, raw)
   }
 }
 

@@ -44,7 +44,7 @@ export const writeReports = (
   partition: number,
   rows: readonly Lenient<ReadinessReport>[],
   fetchedAt: number,
-  isAll: boolean,
+  { isAll = false }: { isAll?: boolean } = {},
 ): void => {
   if (isAll) change(database, 'DELETE FROM report WHERE partition = ?', partition)
   const sql = 'INSERT OR REPLACE INTO report (partition, id, created_at, bytes) VALUES (?, ?, ?, ?)'
@@ -69,7 +69,12 @@ export const revisionNumbers = (database: DatabaseSync, partition: number, limit
 })
 
 /** Highest number first, from `newest` down. */
-export const readRevisions = (database: DatabaseSync, partition: number, limit: number, newest: number) => ({
+export const readRevisions = (
+  database: DatabaseSync,
+  partition: number,
+  limit: number,
+  newest = Number.POSITIVE_INFINITY,
+) => ({
   rows: rowsOf(
     database,
     ['number', 'bytes'],

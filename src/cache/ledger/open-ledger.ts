@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { packJson } from './codec/json-codec.ts'
 import { packPage } from './codec/person-days-codec.ts'
@@ -29,7 +30,7 @@ import {
   writeFailedExport,
   writeLastExport,
 } from './last-exports.ts'
-import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
+import type { DayTable, HeldRows, Ledger } from './ledger.ts'
 import { type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
   deleteOrphans,
@@ -68,21 +69,35 @@ export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOp
   /** The organisation that was told last; until then the one that the file shows. */
   let org: string | undefined
 
-  const read = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
-    file.read((database) => {
-      const partition = findPartition(database, keyHash, org)
-      return partition ? work(database, partition.id) : otherwise
-    }, otherwise)
+  type Rows<Params extends unknown[], T> = (database: DatabaseSync, partition: number, ...params: Params) => T
+
+  /** A function that reads rows of the partition that is shown; `otherwise` where there is none. */
+  const reading =
+    <Params extends unknown[], T>(rows: Rows<Params, T>, otherwise: T) =>
+    (...params: Params): T =>
+      file.read((database) => {
+        const partition = findPartition(database, keyHash, org)
+        return partition ? rows(database, partition.id, ...params) : otherwise
+      }, otherwise)
 
   const write = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
-    file.write((database) => {
-      return work(database, ensurePartition(database, keyHash, org))
-    }, otherwise)
+    file.write((database) => work(database, ensurePartition(database, keyHash, org)), otherwise)
+
+  /** A function that writes rows of this partition. */
+  const writing =
+    <Params extends unknown[]>(rows: Rows<Params, void>) =>
+    (...params: Params): void =>
+      write((database, partition) => rows(database, partition, ...params), undefined)
 
   /** Deletes the rows of deleted walks and partitions, in short transactions. */
   const sweep = (): void => {
     while (file.write(deleteOrphans, false));
   }
+
+  const readEntered = reading(readEnteredRows, { ids: [], exports: [] })
+  const readAllDays = reading(readDays, [])
+  const heldOfTable = reading(heldDays, [])
+  const heldOfUsers = reading(heldPersonDays, [])
 
   return {
     get notice() {
@@ -95,42 +110,21 @@ export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOp
     setOrg: (orgId) => {
       if (orgId === org) return
       org = orgId
-      file.write((database) => {
-        showPartition(database, keyHash, orgId)
-      }, undefined)
+      file.write((database) => showPartition(database, keyHash, orgId), undefined)
     },
 
-    heldDays: (table, range) =>
-      read(
-        (database, partition) =>
-          table === 'users' ? heldPersonDays(database, partition, range) : heldDays(database, partition, table, range),
-        [],
-      ),
-    readDays: <Row>(table: Parameters<Ledger['readDays']>[0], range: Parameters<Ledger['readDays']>[1]) =>
-      read(
-        (database, partition) =>
-          readDays(database, partition, table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
-        [],
-      ),
-    readCreditTotals: (range) => read((database, partition) => readCreditTotals(database, partition, range), []),
-    creditBytes: (range) => read((database, partition) => creditBytes(database, partition, range), 0),
-    readCreditDays: (range) =>
-      read((database, partition) => readCreditDays(database, partition, range), {
-        days: [],
-        people: noCreditDays().people,
-      }),
-    readRawDays: (table, range) =>
-      read(
-        (database, partition): HeldRows<unknown>[] =>
-          readDays(database, partition, table, range, { isRaw: true, hasPeople: true }),
-        [],
-      ),
+    heldDays: (table, range) => (table === 'users' ? heldOfUsers(range) : heldOfTable(table, range)),
+    readDays: <Row>(table: DayTable, range: Range) =>
+      readAllDays(table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
+    readRawDays: (table, range) => readAllDays(table, range, { isRaw: true, hasPeople: true }),
+    readCreditTotals: reading(readCreditTotals, []),
+    creditBytes: reading(creditBytes, 0),
+    readCreditDays: reading(readCreditDays, { days: [], people: noCreditDays().people }),
     writeDays: (table, fetched) => {
-      const days = packDays(table, fetched)
-      write((database, partition) => writeDays(database, partition, table, fetched, days), undefined)
+      for (const batch of packDays(table, fetched)) writing(writeDays)(table, batch)
     },
 
-    unfinishedWalk: (span) => read((database, partition) => unfinishedWalk(database, partition, span), undefined),
+    unfinishedWalk: reading(unfinishedWalk, undefined),
     beginWalk: (span, startedAt) =>
       write((database, partition) => beginWalk(database, partition, span, startedAt), {
         id: 0,
@@ -138,7 +132,7 @@ export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOp
         startedAt,
         cursor: undefined,
         pages: 0,
-      } satisfies UserWalk),
+      }),
     writePage: (walk, { chunk, rawRows, nextCursor, fetchedAt }) => {
       const columns = packPage(chunk, walk.span.from)
       const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
@@ -151,55 +145,45 @@ export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOp
       return after
     },
     dropWalk: (walk) => {
-      write((database, partition) => dropWalk(database, partition, walk), undefined)
+      writing(dropWalk)(walk)
       sweep()
     },
-    readPersonDays: (range) =>
-      read(
-        (database, partition) => ({
-          days: heldPersonDays(database, partition, range),
-          chunks: readPersonDays(database, partition, range),
-        }),
-        { days: [], chunks: [] },
-      ),
-    rawPages: (range, walk) =>
-      read((database, partition) => rawPages(database, partition, range, walk?.id), { pages: [], whole: [] }),
-    readRawPage: (page) => read((database, partition) => readRawPage(database, partition, page), undefined),
-
-    readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
-    writeReports: (rows, fetchedAt, { isAll = false } = {}) =>
-      write((database, partition) => writeReports(database, partition, rows, fetchedAt, isAll), undefined),
-    revisionNumbers: (limit) =>
-      read((database, partition) => revisionNumbers(database, partition, limit), { numbers: [], fetchedAt: undefined }),
-    readRevisions: (limit, newest = Number.POSITIVE_INFINITY) =>
-      read((database, partition) => readRevisions(database, partition, limit, newest), {
-        rows: [],
-        fetchedAt: undefined,
+    readPersonDays: reading(
+      (database, partition, range) => ({
+        days: heldPersonDays(database, partition, range),
+        chunks: readPersonDays(database, partition, range),
       }),
-    readRevision: (revision) => read((database, partition) => readRevision(database, partition, revision), undefined),
-    writeRevisions: (rows, fetchedAt) =>
-      write((database, partition) => writeRevisions(database, partition, rows, fetchedAt, hash), undefined),
+      { days: [], chunks: [] },
+    ),
+    rawPages: reading(rawPages, { pages: [], whole: [] }),
+    readRawPage: reading(readRawPage, undefined),
 
-    knownIds: (kind) => read((database, partition) => readKnownIds(database, partition, kind), []),
+    readReports: reading(readReports, { rows: [], fetchedAt: undefined }),
+    writeReports: writing(writeReports),
+    revisionNumbers: reading(revisionNumbers, { numbers: [], fetchedAt: undefined }),
+    readRevisions: reading(readRevisions, { rows: [], fetchedAt: undefined }),
+    readRevision: reading(readRevision, undefined),
+    writeRevisions: writing((database, partition, rows, fetchedAt) =>
+      writeRevisions(database, partition, rows, fetchedAt, hash),
+    ),
+
+    knownIds: reading(readKnownIds, []),
     rememberIds: (kind, ids, source, at) => {
-      if (ids.length === 0) return
-      write((database, partition) => writeKnownIds(database, partition, kind, ids, source, at), undefined)
+      if (ids.length > 0) writing(writeKnownIds)(kind, ids, source, at)
     },
-    forgetId: (kind, id) => write((database, partition) => forgetKnownId(database, partition, kind, id), undefined),
-    lastExports: () => read(readLastExports, new Map()),
-    rememberExport: (run, exported) =>
-      write((database, partition) => writeLastExport(database, partition, run, exported), undefined),
-    forgetExport: (run) => write((database, partition) => forgetLastExport(database, partition, run), undefined),
+    forgetId: writing(forgetKnownId),
+    lastExports: reading(readLastExports, new Map()),
+    rememberExport: writing(writeLastExport),
+    forgetExport: writing(forgetLastExport),
     moveEntered: (keep) => {
       if (mode === 'read' || (file.isKept && !existsSync(path))) return
-      const rows = read(readEnteredRows, { ids: [], exports: [] })
+      const rows = readEntered()
       if (rows.ids.length + rows.exports.length > 0 && keep(rows)) write(forgetEnteredRows, undefined)
     },
-    failedExports: () => read(readFailedExports, new Map()),
-    rememberFailedExport: (run, failed) =>
-      write((database, partition) => writeFailedExport(database, partition, run, failed), undefined),
-    offer: () => read(readOffer, undefined),
-    writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
+    failedExports: reading(readFailedExports, new Map()),
+    rememberFailedExport: writing(writeFailedExport),
+    offer: reading(readOffer, undefined),
+    writeOffer: writing(writeOffer),
 
     purge: (...what) => {
       if (mode === 'write') forgetFrames(path, run)
@@ -214,8 +198,7 @@ export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOp
       }, undefined)
       sweep()
       file.shrink()
-      if (!what.includes('all') || mode === 'read') return
-      org = undefined
+      if (what.includes('all') && mode === 'write') org = undefined
     },
     close: file.close,
   }

@@ -14,7 +14,7 @@ import { createRenumbering, emailOfCode, readPeople, readWords } from './codec/d
 import { unpackJson } from './codec/json-codec.ts'
 import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import type { HeldDay, RawPage, RawPages } from './ledger.ts'
+import type { HeldDay, RawPage, RawPages, UserWalk } from './ledger.ts'
 
 /** Days that are held for everybody. */
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
@@ -214,17 +214,18 @@ const columnFor = (pages: readonly Page[], index: number, length: number): Numbe
  * Pages of the range's rows as they came, walk by walk, older days first, as one walk of the whole range would not bring them
  * either: it goes person by person.
  *
- * @param only The id of the one walk whose rows count; all of its days are whole where no page of it is missing.
+ * @param walk The one walk whose rows count; all of its days are whole where no page of it is missing.
  */
-export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPages => {
+export const rawPages = (database: DatabaseSync, partition: number, range: Range, walk?: UserWalk): RawPages => {
+  const only = walk?.id
   const names = readNames(database, partition)
   const pages: { from: Day; page: RawPage }[] = []
-  for (const { walk, page, days, rows, people, replaced } of pagesIn(database, partition, range, names, only)) {
+  for (const { walk: its, page, days, rows, people, replaced } of pagesIn(database, partition, range, names, only)) {
     const replacedKeys = replaced.map((row) =>
-      keyOf(names.people.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(walk.span.from, rows.day[row] ?? 0)),
+      keyOf(names.people.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(its.span.from, rows.day[row] ?? 0)),
     )
-    const raw = { walk: walk.id, startedAt: walk.startedAt, page, days, replaced: new Set(replacedKeys) }
-    pages.push({ from: walk.span.from, page: raw })
+    const raw = { walk: its.id, startedAt: its.startedAt, page, days, replaced: new Set(replacedKeys) }
+    pages.push({ from: its.span.from, page: raw })
   }
   const inOrder = pages.reverse().sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
   return { pages: inOrder.map(({ page }) => page), whole: wholeDays(database, partition, range, only) }
