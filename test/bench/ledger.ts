@@ -179,7 +179,7 @@ const measurePersonDays = (people: number, days: number): void => {
   const read = ledger.readPersonDays(span).chunks[0]?.length
   if (read !== rows) throw new Error(`${read} of ${rows} rows were read`)
   say(`a page of ${100 * days} per-user rows is written`, median(pageMs.slice(0, -1)), goals.page)
-  say(`the last page, which sets ${rows} rows by day`, pageMs.at(-1) ?? Number.NaN, goals.lastPage)
+  say(`the last page of ${rows} rows`, pageMs.at(-1) ?? Number.NaN, goals.lastPage)
   say(
     `${rows} per-user rows of a complete walk`,
     repeat(() => ledger.readPersonDays(span).chunks),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText } from './codec/stored-text.ts'
+import { fromStoredText } from './codec/json-codec.ts'
 import { faultOf } from './file/file-fault.ts'
 import { openCurrent } from './file/open-ledger-file.ts'
 import { rowsOf } from './file/prepared.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import { KNOWN_KINDS, type KnownKind } from './known-kinds.ts'
 import { forgetFailedExport, forgetLastExport, type LastExport, readLastExports } from './last-exports.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { change, rowsOf } from './file/prepared.ts'
 
 /** Where the last archive of a wiki run was put, and what it held. Nothing of its content is kept. */

@@ -38,11 +38,11 @@ import {
   ensurePartition,
   findPartition,
   keyHashOf,
+  purgeTable,
   showPartition,
   type Tenant,
 } from './partition.ts'
 import { heldPersonDays, rawPages, readPersonDays, readRawPage } from './person-day-rows.ts'
-import { purgeTable } from './purge.ts'
 import { createSecretHash } from './secret-hash.ts'
 import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
 

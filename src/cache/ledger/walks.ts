@@ -3,7 +3,7 @@ import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'
 import { emailCodes, numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
-import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
 

@@ -1,4 +1,4 @@
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 
 /** A column as it is read: a view of the bytes, of the smallest type that holds all of its values exactly. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array

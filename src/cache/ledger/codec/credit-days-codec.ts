@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { codesOf, indexesOf } from '../../../base/typed-arrays.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { type DayCredits, type PersonCredits, withNewestEmails } from '../../../domain/usage/person-credits.ts'
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 import {
   createRenumbering,

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
-import { fromStoredText, toStoredText } from './stored-text.ts'
+import { fromStoredText, toStoredText } from './json-codec.ts'
 
 /**
  * Ids of people in the table `person`, in the order of `ids`, from 1 up, and their first e-mails; new people are added. Each id stands

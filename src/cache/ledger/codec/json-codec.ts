@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 
 /** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper becomes null. */
 const MAX_DEPTH = 256
@@ -42,4 +42,21 @@ const shallow = (value: unknown, levels: number): unknown => {
   if (levels === 0) return null
   if (Array.isArray(value)) return value.map((item) => shallow(item, levels - 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shallow(member, levels - 1)]))
+}
+
+/**
+ * Foreign text as it stands in a text column: SQLite's UTF-8 has no place for half a surrogate pair, which would make two
+ * ids the same, so text is written as the inside of a JSON string.
+ */
+export const toStoredText = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** Throws DamagedError on what {@link toStoredText} did not make. */
+export const fromStoredText = (stored: unknown): string => {
+  if (typeof stored !== 'string') throw new DamagedError('a text is missing')
+  if (!stored.includes('\\')) return stored
+  try {
+    return JSON.parse(`"${stored}"`)
+  } catch (cause) {
+    throw new DamagedError('a text cannot be read', { cause })
+  }
 }

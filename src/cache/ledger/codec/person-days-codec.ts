@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '../../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/people-fields.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 
 /** Per-user rows of a page of a walk. `person`, `words` and `language` are indexes as in its chunk. */

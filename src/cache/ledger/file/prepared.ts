@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { isMoment } from '../../../base/is-moment.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
-import { DamagedError } from './damaged-error.ts'
+import { DamagedError } from './file-fault.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 

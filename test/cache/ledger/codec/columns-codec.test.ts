@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packColumns, unpackColumns } from '../../../../src/cache/ledger/codec/columns-codec.ts'
-import { DamagedError } from '../../../../src/cache/ledger/file/damaged-error.ts'
+import { DamagedError } from '../../../../src/cache/ledger/file/file-fault.ts'
 
 const column = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 300 })),

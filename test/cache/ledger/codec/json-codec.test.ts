@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { packJson, unpackJson } from '../../../../src/cache/ledger/codec/json-codec.ts'
-import { DamagedError } from '../../../../src/cache/ledger/file/damaged-error.ts'
+import { DamagedError } from '../../../../src/cache/ledger/file/file-fault.ts'
 
 const values = [
   '',
