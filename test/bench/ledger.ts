@@ -189,7 +189,7 @@ const measurePersonDays = (people: number, days: number): void => {
   say(
     `30 days of ${people} people among them`,
     repeat(() => ledger.readPersonDays(month).chunks),
-    goals.thirtyDays,
+    goals.personDays,
   )
   ledger.close()
   console.log(`the file of these rows: ${(statSync(join(folder, 'users.db')).size / 1e6).toFixed(1)} MB`)
