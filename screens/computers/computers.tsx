@@ -80,7 +80,7 @@ const copies = {
   jsonWords: 'the computer as JSON.',
 }
 
-const computersExports = (entries: readonly ComputerEntry[]): Exports | string => {
+export const computersExports = (entries: readonly ComputerEntry[]): Exports | string => {
   if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'The computers are still being loaded.'
   return {
     name: 'computers',

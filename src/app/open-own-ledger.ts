@@ -23,7 +23,7 @@ export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }:
   const { salt, notice } = machine
   const isKept = notice === undefined && !isDemo(credentials)
   const path = isKept ? cacheFile : ':memory:'
-  const ledger = openLedger({ path, salt, tenant: credentials, now, mode, run })
+  const ledger = openLedger({ path, salt, tenant: credentials, mode, run })
   if (!isKept) return { ...machine, ledger }
   const entered = createEnteredStore({ path: enteredFile, owner: ownerOf(salt, credentials), now })
   return { ...machine, ledger: withEntered(ledger, entered, salt) }

@@ -89,8 +89,7 @@ test.skipIf(process.platform === 'win32')('a pipe in the place of the configurat
 })
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
-const openAs = ({ cacheFile }: Prepared, run?: string) =>
-  openLedger({ path: cacheFile, salt, tenant, now: () => NOW, run })
+const openAs = ({ cacheFile }: Prepared, run?: string) => openLedger({ path: cacheFile, salt, tenant, run })
 
 const forgetting: Record<string, (made: Prepared) => unknown> = {
   'cache clear': ({ cacheFile }) => clearLedger(cacheFile),

@@ -28,7 +28,7 @@ const random = (limit: number): number => {
 
 const open = (name: string): Ledger => {
   const tenant = { baseUrl: 'https://api.example', appUrl: 'https://api.example', apiKey: 'bench' }
-  const ledger = openLedger({ path: join(folder, name), salt: new Uint8Array(32), tenant, now: () => NOW })
+  const ledger = openLedger({ path: join(folder, name), salt: new Uint8Array(32), tenant })
   ledger.setOrg('org')
   return ledger
 }
@@ -179,7 +179,7 @@ const measurePersonDays = (people: number, days: number): void => {
   const read = ledger.readPersonDays(span).chunks[0]?.length
   if (read !== rows) throw new Error(`${read} of ${rows} rows were read`)
   say(`a page of ${100 * days} per-user rows is written`, median(pageMs.slice(0, -1)), goals.page)
-  say(`the last page, which sets ${rows} rows by day`, pageMs.at(-1) ?? Number.NaN, goals.lastPage)
+  say(`the last page of ${rows} rows`, pageMs.at(-1) ?? Number.NaN, goals.lastPage)
   say(
     `${rows} per-user rows of a complete walk`,
     repeat(() => ledger.readPersonDays(span).chunks),
@@ -189,7 +189,7 @@ const measurePersonDays = (people: number, days: number): void => {
   say(
     `30 days of ${people} people among them`,
     repeat(() => ledger.readPersonDays(month).chunks),
-    goals.thirtyDays,
+    goals.personDays,
   )
   ledger.close()
   console.log(`the file of these rows: ${(statSync(join(folder, 'users.db')).size / 1e6).toFixed(1)} MB`)

@@ -18,7 +18,7 @@ const prepare = async (status: number) => {
   onTestFinished(() => server.close())
   const cache = join(makeFolder(), 'cache.db')
   const tenant = { baseUrl: server.url, appUrl: server.url, apiKey: key }
-  const open = () => openLedger({ path: cache, salt: SALT, tenant, now: () => NOW })
+  const open = () => openLedger({ path: cache, salt: SALT, tenant })
   const before = open()
   before.writeReports([{ reportId: 'r', createdAt: NOW }], NOW)
   before.rememberIds('computers', [{ id: 'c', name: 'build' }], 'seen', NOW)

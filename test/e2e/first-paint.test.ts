@@ -184,7 +184,7 @@ test('a broken file is told about once, and the data comes all the same', async 
   writeFileSync(cacheFile, 'no database at all '.repeat(500))
   const opened = open()
   const screen = await opened.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('cache.db') === true)
-  expect(screen.at(-1)).toContain('was damaged: it was moved to cache.db.broken-')
+  expect(screen.at(-1)).toContain('was damaged and has been deleted')
   opened.press('j')
   await opened.waitFor((rows) => rows.at(-1)?.includes('qd overview') === true)
 })

@@ -3,23 +3,21 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
 import { type Fault, tryTimes } from './fault.ts'
-import { lineOf, withBench, wrongOf } from './filled-cache.ts'
+import { crashOf, lineOf, withBench, wrongOf } from './filled-cache.ts'
 import { numberOf } from './numbers.ts'
 
 const rowDamages = [
-  'UPDATE day_part SET bytes = zeroblob(20)',
-  'DELETE FROM day_part WHERE rowid % 3 = 0',
-  "DELETE FROM day_part WHERE part = 'byUser'",
-  "DELETE FROM day_part WHERE part = 'people'",
+  'UPDATE day SET rows = zeroblob(20)',
+  'UPDATE day SET by_user = zeroblob(20)',
+  'UPDATE day SET people = zeroblob(3)',
   'DELETE FROM day WHERE day > (SELECT min(day) FROM day)',
-  'UPDATE day SET rows = rows + 1',
-  'UPDATE walk_raw SET bytes = zeroblob(20)',
-  'DELETE FROM walk_raw',
+  'UPDATE walk_page SET raw = zeroblob(20)',
+  'UPDATE walk_page SET columns = zeroblob(20)',
   'DELETE FROM walk',
+  'DELETE FROM walk_day',
   'DELETE FROM person',
-  'DELETE FROM word',
-  "UPDATE day_part SET bytes = 'text'",
-  'DROP TABLE day_part',
+  "UPDATE day SET rows = 'text'",
+  'DROP TABLE day',
   'DELETE FROM partition',
 ]
 
@@ -75,7 +73,8 @@ const damaged = (damage: (cache: string, round: number) => void) => (count: numb
       copyFileSync(sound, bench.cache)
       damage(bench.cache, round)
       const line = lineOf(round)
-      return wrongOf(bench, line, await bench.qd(line))
+      // SQLite takes a flipped bit for what was written, so that a figure may be another one.
+      return crashOf(line, await bench.qd(line))
     })
   })
 

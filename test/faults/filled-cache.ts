@@ -75,11 +75,15 @@ export const withBench = async (work: (bench: Bench) => Promise<Outcome>): Promi
   }
 }
 
-/** Wrong are other figures with status 0, a status that is neither 0 nor 7, and a stack. */
-export const wrongOf = ({ right }: Bench, line: string, { code, out, err }: Ran): string | undefined => {
+/** A crash: a stack, or a status that is neither 0 nor 7. */
+export const crashOf = (line: string, { code, err }: Ran): string | undefined => {
   if (/\n {4}at /.test(err)) return `${line}: ${err.slice(0, 300)}`
-  if (code === 7) return undefined
-  return code === 0 && out === right.get(line) ? undefined : `${line}: status ${code}, ${out.length} characters`
+  return code === 0 || code === 7 ? undefined : `${line}: status ${code}`
 }
+
+/** A crash, or other figures with status 0. */
+export const wrongOf = ({ right }: Bench, line: string, ran: Ran): string | undefined =>
+  crashOf(line, ran) ??
+  (ran.code === 7 || ran.out === right.get(line) ? undefined : `${line}: ${ran.out.length} other characters`)
 
 export const lineOf = (round: number): string => lines[round % lines.length] ?? ''

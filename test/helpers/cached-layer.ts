@@ -9,23 +9,22 @@ import type { Client } from '../../src/client/client.ts'
 const salt = new Uint8Array(32)
 
 /** A ledger that nothing is kept of, of a key that nobody has. */
-export const memoryLedger = (now: () => number): Ledger =>
+export const memoryLedger = (): Ledger =>
   openLedger({
     path: ':memory:',
     salt,
     tenant: { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'key' },
-    now,
   })
 
 /** A source over a ledger, by default one in memory; without a client it is offline. */
-export const sourceFor = (client: Client | undefined, now: () => number, ledger = memoryLedger(now)): Source =>
+export const sourceFor = (client: Client | undefined, now: () => number, ledger = memoryLedger()): Source =>
   createSource({ client, ledger, now, salt })
 
 /** The cached layer of the explorer in this process. */
 export const queriesFor = (
   client: Client | undefined,
   now: () => number,
-  { ledger = memoryLedger(now), peek }: { ledger?: Ledger; peek?: Peek } = {},
+  { ledger = memoryLedger(), peek }: { ledger?: Ledger; peek?: Peek } = {},
 ): Queries => {
   const source = sourceFor(client, now, ledger)
   return createQueries(createOwnLoader({ source, client, close: async () => {} }), now, peek)

@@ -17,7 +17,7 @@ export const clientOf = (url: string, apiKey: string, now = () => NOW): Client =
 
 /** A source and a loader over a client, by default offline, and a ledger in memory. */
 export const ownSource = (client: Client | undefined, now: () => number = () => NOW, isReadOnly = false) => {
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   const source = createSource({ client, ledger, now, salt: new Uint8Array(32), isReadOnly })
   return { source, ledger, loader: createOwnLoader({ source, client, close: async () => {} }) }
 }

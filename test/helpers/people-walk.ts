@@ -18,7 +18,7 @@ export const openWalks = (options: Partial<UsersClientOptions> = {}) => {
   const clock = { ms: NOW }
   const now = () => clock.ms
   const client = usersClient({ now, rows: () => nine, pageRows: 4, ...options })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   /** Another explorer on the same ledger. */
   const start = () => queriesFor(client as never, now, { ledger })
   const asked = () =>

@@ -108,7 +108,7 @@ export const runQd = async (
     },
     openLedger: async (tenant) => {
       const now = world.now ?? (() => NOW)
-      const ledger = openLedger({ path: cache, salt: SALT, tenant, now })
+      const ledger = openLedger({ path: cache, salt: SALT, tenant })
       if (cache === ':memory:') return { ledger, salt: SALT }
       const path =
         home === undefined ? join(dirname(cache), 'entered.json') : foldersOf({ XDG_STATE_HOME: home }).enteredFile

@@ -10,10 +10,7 @@ export const filesIn = (path: string): string[] =>
 
 /** Everything that stands in the files of a folder: their bytes, and what those of a ledger unpack to. */
 export const textsIn = (path: string): string[] =>
-  filesIn(path).flatMap((file) => [
-    readFileSync(file, 'latin1'),
-    ...(/\.db(\.broken-\w+)?$/.test(file) ? unpackedOf(file) : []),
-  ])
+  filesIn(path).flatMap((file) => [readFileSync(file, 'latin1'), ...(/\.db$/.test(file) ? unpackedOf(file) : [])])
 
 const unpackedOf = (file: string): string[] => {
   const database = new DatabaseSync(file, { readOnly: true })
@@ -31,12 +28,11 @@ const unpackedOf = (file: string): string[] => {
 }
 
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-const PLAIN = 1
 
 /** What bytes of a ledger unpack to, read on their own. */
 export const unpackedText = (bytes: Uint8Array): string => {
   if (ZSTD.equals(bytes.subarray(0, 4))) return zstdDecompressSync(bytes).toString()
-  return Buffer.from(bytes).toString(bytes[0] === PLAIN ? 'utf8' : 'latin1')
+  return Buffer.from(bytes).toString('utf8')
 }
 
 const textOf = (value: unknown): string => (value instanceof Uint8Array ? unpackedText(value) : String(value))

@@ -1,16 +1,15 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { assertOwnFolder } from '../../base/own-folder.ts'
 import { faultOf } from './file/file-fault.ts'
-import { openToWrite, SIDE_FILES } from './file/open-ledger-file.ts'
+import { inTransaction, openToWrite, releasePages } from './file/open-ledger-file.ts'
 import { rowOf } from './file/prepared.ts'
-import { sumWhatIsWritten, type Table } from './file/row-sums.ts'
-import { brokenFilesOf } from './ledger-file.ts'
+import { deleteLedgerFile } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
-import { deletePartitions, emptyPartitions, keyHashOf, type Tenant } from './partition.ts'
+import { deleteOrphans, deletePartitions, emptyPartitions, keyHashOf, type Tenant } from './partition.ts'
 
 export type ClearedLedger = {
   /** On the disk. */
@@ -21,8 +20,7 @@ export type ClearedLedger = {
 }
 
 /**
- * Deletes everything that came from a server, of all keys and organisations, and damaged files that were moved aside. Programs that
- * have the file open go on with what is left. Nothing there is fine. Of a file that cannot be read nothing stays.
+ * Deletes everything that came from a server, of all keys and organisations\. Programs that have the file open go on with what is left. Nothing there is fine. Of a file that cannot be read nothing stays.
  *
  * @throws AppError when the file is held by another process or may not be changed.
  */
@@ -40,7 +38,7 @@ export const clearLedger = (path: string): ClearedLedger => {
   return { freedBytes: Math.max(0, before - ledgerStatus(path).sizeBytes), keptIds, keptExports }
 }
 
-/** Deletes everything that is kept for one key, and damaged files, as logging out does. Throws as above. */
+/** Deletes everything that is kept for one key, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   orFail(path, () => {
     forgetFiles(path)
@@ -51,10 +49,9 @@ export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void 
 const forgetFiles = (path: string): void => {
   if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
   forgetFrames(path)
-  for (const broken of brokenFilesOf(path)) rmSync(broken, { force: true })
 }
 
-const countOf = (database: DatabaseSync, table: Table): number =>
+const countOf = (database: DatabaseSync, table: 'known_id' | 'last_export'): number =>
   rowOf(database, ['number'], `SELECT count(*) FROM ${table}`)?.[0] ?? 0
 
 const empty = (path: string, work: (database: DatabaseSync) => void): void => {
@@ -65,29 +62,18 @@ const empty = (path: string, work: (database: DatabaseSync) => void): void => {
     const fault = faultOf(error)
     if (fault !== 'damaged' && fault !== 'newer') throw error
     // Its rows cannot be deleted one by one, and all can be fetched again: delete the file.
-    for (const end of ['', ...SIDE_FILES]) rmSync(path + end, { force: true })
+    deleteLedgerFile(path)
   }
 }
 
 const change = (path: string, work: (database: DatabaseSync) => void): void => {
   const database = openToWrite(path)
   try {
-    sumWhatIsWritten(database)
-    database.exec('PRAGMA secure_delete = ON; BEGIN IMMEDIATE')
-    work(database)
-    database.exec('COMMIT')
-    shrink(database)
+    inTransaction(database, work)
+    while (inTransaction(database, deleteOrphans));
+    releasePages(database)
   } finally {
     database.close()
-  }
-}
-
-/** Gives the room of deleted rows back to the disk, unless somebody is reading right now: then the next writer uses it. */
-const shrink = (database: DatabaseSync): void => {
-  try {
-    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-  } catch (error) {
-    if (faultOf(error) !== 'busy') throw error
   }
 }
 

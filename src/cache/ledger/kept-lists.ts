@@ -4,36 +4,22 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { revisionMask, type SecretHash } from '../../domain/secrets/mask-settings.ts'
-import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
-import { toStoredText } from './codec/stored-text.ts'
-import { DamagedError } from './file/damaged-error.ts'
-import { change, inOrder, rowOf, rowsOf } from './file/prepared.ts'
-import { isSound } from './file/row-sums.ts'
+import { packJson, packText, toJson, toStoredText, unpackJson } from './codec/json-codec.ts'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
 
 type ListName = 'reports' | 'revisions'
 
-const tableOf: Record<ListName, string> = { reports: 'report', revisions: 'revision' }
+const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined =>
+  rowOf(database, ['time'], 'SELECT fetched_at FROM list WHERE partition = ? AND name = ?', partition, name)?.[0]
 
-const countOf = (database: DatabaseSync, partition: number, name: ListName): number =>
-  rowOf(database, ['number'], `SELECT count(*) FROM ${tableOf[name]} WHERE partition = ?`, partition)?.[0] ?? 0
-
-/** When a list was fetched. Throws DamagedError where some of its rows have vanished since. */
-const fetchedAtOf = (database: DatabaseSync, partition: number, name: ListName): number | undefined => {
-  const sql = `SELECT fetched_at, rows FROM list WHERE partition = ? AND name = ? AND ${isSound.list}`
-  const list = rowOf(database, ['time', 'number'], sql, partition, name)
-  if (list && list[1] !== countOf(database, partition, name)) throw new DamagedError(`${name} are missing`)
-  return list?.[0]
-}
-
-/** Call it after the rows are written. @param fetchedAt As it was where undefined. */
-const noteList = (database: DatabaseSync, partition: number, name: ListName, fetchedAt: number | undefined): void => {
-  const count = countOf(database, partition, name)
-  if (fetchedAt === undefined) {
-    change(database, 'UPDATE list SET rows = ? WHERE partition = ? AND name = ?', count, partition, name)
-    return
-  }
-  const sql = 'INSERT OR REPLACE INTO list (partition, name, fetched_at, rows) VALUES (?, ?, ?, ?)'
-  change(database, sql, partition, name, fetchedAt, count)
+const writeFetchedAt = (database: DatabaseSync, partition: number, name: ListName, fetchedAt: number): void => {
+  change(
+    database,
+    'INSERT OR REPLACE INTO list (partition, name, fetched_at) VALUES (?, ?, ?)',
+    partition,
+    name,
+    fetchedAt,
+  )
 }
 
 /** Newest first; those without a time last. */
@@ -41,7 +27,7 @@ export const readReports = (database: DatabaseSync, partition: number) => ({
   rows: rowsOf(
     database,
     ['bytes'],
-    `SELECT bytes FROM report WHERE partition = ? AND ${isSound.report} ORDER BY created_at DESC NULLS LAST, rowid`,
+    `SELECT bytes FROM report WHERE partition = ? ORDER BY created_at DESC NULLS LAST, rowid`,
     partition,
   ).map(([bytes]) => unpackJson(bytes) as Lenient<ReadinessReport>),
   fetchedAt: fetchedAtOf(database, partition, 'reports'),
@@ -57,7 +43,7 @@ export const writeReports = (
   partition: number,
   rows: readonly Lenient<ReadinessReport>[],
   fetchedAt: number,
-  isAll: boolean,
+  { isAll = false }: { isAll?: boolean } = {},
 ): void => {
   if (isAll) change(database, 'DELETE FROM report WHERE partition = ?', partition)
   const sql = 'INSERT OR REPLACE INTO report (partition, id, created_at, bytes) VALUES (?, ?, ?, ?)'
@@ -66,36 +52,35 @@ export const writeReports = (
     const id = row.reportId === undefined ? `#${createHash('sha256').update(text).digest('hex')}` : row.reportId
     change(database, sql, partition, toStoredText(id), row.createdAt ?? null, packText(text))
   }
-  noteList(database, partition, 'reports', fetchedAt)
+  writeFetchedAt(database, partition, 'reports', fetchedAt)
 }
 
 /** Highest first. */
 export const revisionNumbers = (database: DatabaseSync, partition: number, limit: number) => ({
-  numbers: inOrder(
-    rowsOf(
-      database,
-      ['number'],
-      `SELECT revision FROM revision WHERE partition = ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
-      partition,
-      limit,
-    ),
-    'falling',
+  numbers: rowsOf(
+    database,
+    ['number'],
+    `SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ?`,
+    partition,
+    limit,
   ).map(([number]) => number),
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),
 })
 
 /** Highest number first, from `newest` down. */
-export const readRevisions = (database: DatabaseSync, partition: number, limit: number, newest: number) => ({
-  rows: inOrder(
-    rowsOf(
-      database,
-      ['number', 'bytes'],
-      `SELECT revision, bytes FROM revision WHERE partition = ? AND revision <= ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ?`,
-      partition,
-      newest,
-      limit,
-    ),
-    'falling',
+export const readRevisions = (
+  database: DatabaseSync,
+  partition: number,
+  limit: number,
+  newest = Number.POSITIVE_INFINITY,
+) => ({
+  rows: rowsOf(
+    database,
+    ['number', 'bytes'],
+    `SELECT revision, bytes FROM revision WHERE partition = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`,
+    partition,
+    newest,
+    limit,
   ).map(([, bytes]) => unpackJson(bytes) as Lenient<ControlRevision>),
   fetchedAt: fetchedAtOf(database, partition, 'revisions'),
 })
@@ -105,7 +90,7 @@ export const readRevision = (
   partition: number,
   revision: number,
 ): Lenient<ControlRevision> | undefined => {
-  const sql = `SELECT bytes FROM revision WHERE partition = ? AND revision = ? AND ${isSound.revision}`
+  const sql = `SELECT bytes FROM revision WHERE partition = ? AND revision = ?`
   const row = rowOf(database, ['bytes'], sql, partition, revision)
   return row && (unpackJson(row[0]) as Lenient<ControlRevision>)
 }
@@ -123,5 +108,5 @@ export const writeRevisions = (
   for (const row of rows)
     if (row.revision !== undefined && !Number.isNaN(row.revision))
       change(database, sql, partition, row.revision, packJson(mask(row)))
-  noteList(database, partition, 'revisions', fetchedAt)
+  if (fetchedAt !== undefined) writeFetchedAt(database, partition, 'revisions', fetchedAt)
 }

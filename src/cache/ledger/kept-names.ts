@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText } from './codec/stored-text.ts'
+import { fromStoredText } from './codec/json-codec.ts'
 import { faultOf } from './file/file-fault.ts'
 import { openCurrent } from './file/open-ledger-file.ts'
 import { rowsOf } from './file/prepared.ts'
-import { isSound } from './file/row-sums.ts'
 import { readReports, readRevision } from './kept-lists.ts'
 import { findPartition, keyHashOf, type Tenant } from './partition.ts'
 
@@ -57,7 +56,7 @@ const namesIn = (database: DatabaseSync, partition: number): KeptNames => {
     rowsOf(
       database,
       ['number'],
-      `SELECT revision FROM revision WHERE partition = ? AND ${isSound.revision} ORDER BY revision DESC LIMIT ${MOST}`,
+      `SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ${MOST}`,
       partition,
     ).map(([number]) => number)
   return {
@@ -65,7 +64,7 @@ const namesIn = (database: DatabaseSync, partition: number): KeptNames => {
       rowsOf(
         database,
         ['text'],
-        `SELECT email FROM person WHERE partition = ? AND email IS NOT NULL AND ${isSound.person} ORDER BY email LIMIT ${MOST}`,
+        `SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT ${MOST}`,
         partition,
       ).map(([email]) => fromStoredText(email)),
     revisions,

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
-import { isSound } from './file/row-sums.ts'
 import { KNOWN_KINDS, type KnownKind } from './known-kinds.ts'
 import { forgetFailedExport, forgetLastExport, type LastExport, readLastExports } from './last-exports.ts'
 
@@ -42,7 +41,7 @@ export const readKnownIds = (database: DatabaseSync, partition: number, kind: Kn
   rowsOf(
     database,
     ['text', 'text?', 'text', 'time'],
-    `SELECT id, name, source, at FROM known_id WHERE partition = ? AND kind = ? AND ${isSound.known_id} ORDER BY rowid`,
+    `SELECT id, name, source, at FROM known_id WHERE partition = ? AND kind = ? ORDER BY rowid`,
     partition,
     kind,
   ).map(([id, name, source, at]) => ({
@@ -110,12 +109,7 @@ export const purgeKnownIds = (database: DatabaseSync, partition: number, kind: K
 }
 
 export const readOffer = (database: DatabaseSync, partition: number): Offer | undefined => {
-  const row = rowOf(
-    database,
-    ['time', 'text'],
-    `SELECT asked_at, names FROM offer WHERE partition = ? AND ${isSound.offer}`,
-    partition,
-  )
+  const row = rowOf(database, ['time', 'text'], `SELECT asked_at, names FROM offer WHERE partition = ?`, partition)
   return row && { askedAt: row[0], extensions: row[1].split(' ').filter((name) => name !== '') }
 }
 

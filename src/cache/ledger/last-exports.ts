@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { change, rowsOf } from './file/prepared.ts'
-import { isSound } from './file/row-sums.ts'
 
 /** Where the last archive of a wiki run was put, and what it held. Nothing of its content is kept. */
 export type LastExport = {
@@ -32,7 +31,7 @@ export const readLastExports = (database: DatabaseSync, partition: number): Map<
     rowsOf(
       database,
       ['text', 'text', 'number', 'number', 'number'],
-      `SELECT run, path, at, size_bytes, files FROM last_export WHERE partition = ? AND ${isSound.last_export}`,
+      `SELECT run, path, at, size_bytes, files FROM last_export WHERE partition = ?`,
       partition,
     ).map(([run, path, at, sizeBytes, files]) => [
       fromStoredText(run),
@@ -70,7 +69,7 @@ export const readFailedExports = (database: DatabaseSync, partition: number): Ma
     rowsOf(
       database,
       ['text', 'number', 'text'],
-      `SELECT run, at, why FROM failed_export WHERE partition = ? AND ${isSound.failed_export}`,
+      `SELECT run, at, why FROM failed_export WHERE partition = ?`,
       partition,
     ).map(([run, at, why]) => [fromStoredText(run), { at, why: fromStoredText(why) }]),
   )

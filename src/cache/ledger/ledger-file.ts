@@ -1,16 +1,18 @@
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { assertOwnFolder } from '../../base/own-folder.ts'
-import { forgetDictionary } from './codec/dictionary-codec.ts'
-import { type FileFault, faultOf, NewerError } from './file/file-fault.ts'
-import { migrations } from './file/ledger-schema.ts'
-import { openCurrent, openMemory, openToWrite, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
-import { sumWhatIsWritten } from './file/row-sums.ts'
+import { type FileFault, faultOf } from './file/file-fault.ts'
+import {
+  inTransaction,
+  openCurrent,
+  openMemory,
+  openToWrite,
+  releasePages,
+  SIDE_FILES,
+} from './file/open-ledger-file.ts'
 
 /**
- * The database of a ledger, whatever happens to its file: a damaged one is moved aside and begun anew; one that cannot be
- * written is left, and what it holds is carried on in memory; one that somebody moved or deleted is opened anew.
+ * The database of a ledger, whatever happens to its file: a damaged one is deleted and made again; where it cannot be written, what
+ * comes is kept in memory until the program ends; one that was moved or deleted is opened again.
  */
 export type LedgerFile = {
   readonly notice: string | undefined
@@ -27,26 +29,17 @@ export type LedgerFile = {
 export type LedgerFileOptions = {
   /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
   path: string
-  /** `write`: the file may be made, mended and written. `read`: it is only read, and any fault is an empty answer. */
+  /** `write`: the file may be made, deleted and written. `read`: it is only read, and any fault is an empty answer. */
   mode: 'write' | 'read'
-  /** Unix ms; dates the name of a file that is moved aside. */
-  now: () => number
-  /** Copies what is wanted of a file that cannot be written into one in memory. */
-  rescue: (from: DatabaseSync, to: DatabaseSync) => void
 }
 
-const TO_WRITE = 'BEGIN IMMEDIATE'
-
 /** How often a call is tried on another file or, at last, in memory. */
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
-export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): LedgerFile => {
-  const isFile = path !== ':memory:'
+export const openLedgerFile = ({ path, mode }: LedgerFileOptions): LedgerFile => {
   let database: DatabaseSync | undefined
-  let isInMemory = !isFile
+  let isInMemory = path === ':memory:'
   let openedFile: string | undefined
-  /** Found damaged by one who may not mend it: until another file is in its place nothing of it is read. */
-  let damagedFile: string | undefined
   let notice: string | undefined
   let isClosed = false
 
@@ -68,83 +61,48 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
     const file = identityOf(path)
     if (database && file !== undefined && file === openedFile) return database
     shut()
-    if (mode === 'read') database = file === undefined || file === damagedFile ? undefined : openCurrent(path)
+    if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
     else database = openToWrite(path)
     openedFile = identityOf(path)
     return database
   }
 
   const goOnInMemory = (why: string): void => {
-    shut()
     isInMemory = true
     notice = why
-    const memory = openMemory()
-    database = memory
-    try {
-      const old = openCurrent(path)
-      if (!old) return
-      try {
-        sumWhatIsWritten(memory)
-        rescue(old, memory)
-      } finally {
-        old.close()
-      }
-    } catch (error) {
-      if (faultOf(error) === undefined) throw error
-      // The file cannot be read either: begin empty, as half of it would be misleading.
-      shut()
-    }
   }
 
-  const beginAnew = (): void => {
-    shut()
-    // Somebody else may have moved the damaged file already: the new one must stay.
-    if (openedFile !== undefined && identityOf(path) !== openedFile) return
+  const deleteDamaged = (): void => {
     try {
-      const aside = moveAside(path, now())
-      notice = `The cache ${path} was damaged: it was moved to ${basename(aside)} beside it and begun anew; delete that file if nobody needs it.`
+      deleteLedgerFile(path)
+      notice = `The cache ${path} was damaged and has been deleted: what is wanted of it is loaded again.`
     } catch (error) {
       if (faultOf(error) === undefined) throw error
       goOnInMemory(
-        `The cache ${path} is damaged and cannot be moved aside, so nothing is kept this time: delete it or make its folder writable.`,
+        `The cache ${path} is damaged and cannot be deleted, so nothing is kept this time: delete it or make its folder writable.`,
       )
     }
   }
 
-  /** Whether the call may be tried again. */
-  const recover = (fault: FileFault, error: unknown): boolean => {
-    if (mode === 'read') {
-      if (fault === 'damaged') damagedFile = openedFile
-      shut()
-      return false
-    }
-    if (isInMemory) {
-      shut()
-      return true
-    }
+  const recover = (fault: FileFault, error: unknown): void => {
     // The path leads to another file now, or to none: that explains any fault.
-    if (database && identityOf(path) !== openedFile) {
-      shut()
-      return true
-    }
-    if (fault === 'damaged') beginAnew()
+    const isOther = database !== undefined && !isInMemory && identityOf(path) !== openedFile
+    shut()
+    if (isInMemory || isOther || mode === 'read') return
+    if (fault === 'damaged') deleteDamaged()
     else goOnInMemory(whyInMemory[fault](path, (error as Error).message))
-    return true
   }
 
-  const run = <T>(begin: string, work: (database: DatabaseSync) => T, otherwise: T): T => {
+  const run = <T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (database: DatabaseSync) => T, otherwise: T): T => {
     for (let round = 1; ; round++) {
       try {
         const open = connect()
-        if (open && begin === TO_WRITE) {
-          assertKnown(open)
-          sumWhatIsWritten(open)
-        }
-        return open ? inTransaction(open, begin, work) : otherwise
+        return open ? inTransaction(open, work, begin) : otherwise
       } catch (error) {
         const fault = faultOf(error)
         if (fault === undefined) throw error
-        if (!recover(fault, error) || round >= MOST_TRIES) return otherwise
+        recover(fault, error)
+        if (mode === 'read' || round >= MAX_TRIES) return otherwise
       }
     }
   }
@@ -157,14 +115,9 @@ export const openLedgerFile = ({ path, mode, now, rescue }: LedgerFileOptions): 
       return !isInMemory
     },
     read: (work, otherwise) => run('BEGIN', work, otherwise),
-    write: (work, otherwise) => (mode === 'read' ? otherwise : run(TO_WRITE, work, otherwise)),
+    write: (work, otherwise) => (mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise)),
     shrink: () => {
-      try {
-        // Pages that were split or freed long ago still hold what stood in them.
-        database?.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-      } catch {
-        // Others are reading, or the disk is full: what was deleted is overwritten all the same.
-      }
+      if (database) releasePages(database)
     },
     close: () => {
       shut()
@@ -183,29 +136,6 @@ const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string, why: str
     `The cache ${path} cannot be written, so nothing more is kept this time: see that its folder is yours and its disk has room.`,
 }
 
-/** A newer program may have taken the file over since it was opened. */
-const assertKnown = (database: DatabaseSync): void => {
-  if (versionOf(database) > migrations.length) throw new NewerError('a newer version')
-}
-
-const inTransaction = <T>(database: DatabaseSync, begin: string, work: (database: DatabaseSync) => T): T => {
-  database.exec(begin)
-  try {
-    assertKnown(database)
-    const result = work(database)
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    forgetDictionary(database)
-    try {
-      if (database.isTransaction) database.exec('ROLLBACK')
-    } catch {
-      // The first error is the one to tell.
-    }
-    throw error
-  }
-}
-
 /** Which file a path leads to; undefined when to none, or to one that may not be looked at. */
 const identityOf = (path: string): string | undefined => {
   try {
@@ -216,44 +146,8 @@ const identityOf = (path: string): string | undefined => {
   }
 }
 
-/** Damaged files that were moved aside. Nothing that others may have put there is one. */
-export const brokenFilesOf = (path: string): string[] => {
-  const folder = dirname(path)
-  const start = `${basename(path)}.broken-`
-  return namesIn(folder)
-    .filter((name) => name.startsWith(start) && BROKEN_END.test(name.slice(start.length)))
-    .map((name) => join(folder, name))
-    .filter((broken) => lstatSync(broken, { throwIfNoEntry: false })?.isFile())
-}
-
-const BROKEN_END = new RegExp(`^\\d{8}T\\d{6}Z(?:${SIDE_FILES.join('|')})?$`)
-
-/** Deletes what was moved aside, where that can be done. */
-export const deleteBrokenFiles = (path: string): void => {
-  for (const broken of brokenFilesOf(path)) {
-    try {
-      rmSync(broken, { force: true })
-    } catch (error) {
-      if (faultOf(error) === undefined) throw error
-    }
-  }
-}
-
-const namesIn = (folder: string): string[] => {
-  try {
-    assertOwnFolder(folder)
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-/** Moves a file and its log out of the way; of those that were moved before none stays. Answers the new name. */
-const moveAside = (path: string, nowMs: number): string => {
-  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
-  for (const old of brokenFilesOf(path)) rmSync(old, { force: true })
-  const aside = `${path}.broken-${stamp}`
-  renameSync(path, aside)
-  for (const end of SIDE_FILES) if (existsSync(path + end)) renameSync(path + end, aside + end)
-  return aside
+/** Deletes the file of a ledger, which is a cache. Programs that have it open make another one at their next call. */
+export const deleteLedgerFile = (path: string): void => {
+  // The file first: SQLite deletes a log without its database.
+  for (const end of ['', ...SIDE_FILES]) rmSync(path + end, { force: true })
 }

@@ -3,12 +3,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { joinDays } from '../../domain/calendar/spans.ts'
 import { faultOf } from './file/file-fault.ts'
-import { migrations } from './file/ledger-schema.ts'
+import { SCHEMA_VERSION } from './file/ledger-schema.ts'
 import { openToRead, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import { isSound } from './file/row-sums.ts'
 import type { KnownKind } from './known-kinds.ts'
-import { brokenFilesOf } from './ledger-file.ts'
 import { orgIdOf } from './partition.ts'
 
 /** What is held of one table by one key for one organisation. */
@@ -39,10 +37,8 @@ export type PartitionStatus = {
 
 export type LedgerStatus = {
   path: string
-  /** Bytes on the disk, the log and damaged files that were moved aside included. */
+  /** Bytes on the disk, the log included. */
   sizeBytes: number
-  /** Paths of damaged files that were moved aside. */
-  brokenFiles: string[]
 } & (
   | { is: 'none' }
   | { is: 'ready'; version: number; partitions: PartitionStatus[] }
@@ -53,15 +49,14 @@ export type LedgerStatus = {
 
 /** What the file of a ledger holds, for all keys and organisations; no key and no hash of one. Throws for no file. */
 export const ledgerStatus = (path: string): LedgerStatus => {
-  const brokenFiles = brokenFilesOf(path)
-  const files = [path, ...SIDE_FILES.map((end) => path + end), ...brokenFiles]
-  const base = { path, brokenFiles, sizeBytes: files.reduce((sum, file) => sum + sizeOf(file), 0) }
+  const files = [path, ...SIDE_FILES.map((end) => path + end)]
+  const base = { path, sizeBytes: files.reduce((sum, file) => sum + sizeOf(file), 0) }
   if (!existsSync(path)) return { ...base, is: 'none' }
   let database: DatabaseSync | undefined
   try {
     database = openToRead(path)
     const version = versionOf(database)
-    if (version !== migrations.length) return { ...base, version, is: version > migrations.length ? 'newer' : 'older' }
+    if (version !== SCHEMA_VERSION) return { ...base, version, is: version > SCHEMA_VERSION ? 'newer' : 'older' }
     return { ...base, version, is: 'ready', partitions: partitionsOf(database) }
   } catch (error) {
     if (faultOf(error) === undefined) throw error
@@ -71,21 +66,33 @@ export const ledgerStatus = (path: string): LedgerStatus => {
   }
 }
 
+/** The first damage that SQLite finds in the file of a ledger, which it reads whole; undefined where there is none, or no file. */
+export const ledgerDamage = (path: string): string | undefined => {
+  if (!existsSync(path)) return undefined
+  let database: DatabaseSync | undefined
+  try {
+    database = openToRead(path)
+    const found = rowOf(database, ['text'], 'PRAGMA quick_check(1)')?.[0]
+    return found === 'ok' ? undefined : found
+  } catch (error) {
+    if (faultOf(error) === undefined) throw error
+    return (error as Error).message
+  } finally {
+    database?.close()
+  }
+}
+
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
-  rowsOf(
-    database,
-    ['number', 'text'],
-    `SELECT id, org FROM partition WHERE ${isSound.partition} ORDER BY shown DESC`,
-  ).map(([id, org]) => ({
+  rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition ORDER BY shown DESC`).map(([id, org]) => ({
     orgId: orgIdOf(org) ?? '',
     tables: tablesOf(database, id),
     unfinishedWalks: rowsOf(
       database,
       ['day', 'day', 'number', 'number', 'time'],
-      `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_page WHERE walk = walk.id), started_at
-       FROM walk WHERE partition = ? AND is_complete = 0 AND ${isSound.walk} ORDER BY id DESC`,
+      `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_day WHERE walk = walk.id), started_at
+       FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
       id,
     ).map(([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt })),
     reports: countOf(database, 'SELECT count(*) FROM report WHERE partition = ?', id),
@@ -94,7 +101,7 @@ const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
   }))
 
 const knownIdsOf = (database: DatabaseSync, partition: number): Record<KnownKind, number> => {
-  const sql = `SELECT kind, count(*) FROM known_id WHERE partition = ? AND ${isSound.known_id} GROUP BY kind`
+  const sql = `SELECT kind, count(*) FROM known_id WHERE partition = ? GROUP BY kind`
   const counts = new Map(rowsOf(database, ['text', 'number'], sql, partition))
   const countOfKind = (kind: KnownKind): number => counts.get(kind) ?? 0
   return {
@@ -111,8 +118,8 @@ const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
   const held = rowsOf(
     database,
     ['text', 'day', 'number', 'time'],
-    `SELECT endpoint, day, rows, fetched_at FROM day WHERE partition = ? AND ${isSound.day}
-     UNION ALL SELECT 'users', day, rows, fetched_at FROM person_day WHERE partition = ? AND ${isSound.person_day}
+    `SELECT endpoint, day, count, fetched_at FROM day WHERE partition = ?
+     UNION ALL SELECT 'users', day, rows, fetched_at FROM walk_day JOIN walk ON walk.id = walk WHERE partition = ? AND is_complete = 1
      ORDER BY 1, 2`,
     partition,
     partition,

@@ -49,8 +49,15 @@ export type UserWalk = {
   pages: number
 }
 
-/** A piece of a kept page of per-user rows as they came, and the places of those of its rows that are wanted. */
-export type RawPage = { walk: number; page: number; piece: number; length: number; kept: Uint32Array | 'all' }
+/** A page of per-user rows as they came, and which of its rows count: those of `days` but for `replaced`. */
+export type RawPage = {
+  walk: number
+  startedAt: number
+  page: number
+  days: readonly Day[]
+  /** Rows that a newer page has brought again, as day and person. */
+  replaced: ReadonlySet<string>
+}
 
 /** Pages of a range, and the days of it of which nothing is missing: held ones, or, of one walk, the span that it is walking. */
 export type RawPages = { pages: RawPage[]; whole: Day[] }

@@ -1,19 +1,12 @@
+import { newestAt } from './day-rows.ts'
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
-import { forgetDictionary } from './codec/dictionary-codec.ts'
-import { packPieces } from './codec/row-pieces.ts'
-import {
-  creditBytes,
-  heldDays,
-  newestAt,
-  packDays,
-  readCreditDays,
-  readCreditTotals,
-  readDays,
-  writeDays,
-} from './day-rows.ts'
+import { packJson } from './codec/json-codec.ts'
+import { packPage } from './codec/person-days-codec.ts'
+import { creditBytes, heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
 import {
   readReports,
   readRevision,
@@ -38,23 +31,23 @@ import {
   writeFailedExport,
   writeLastExport,
 } from './last-exports.ts'
-import type { HeldRows, Ledger, UserWalk } from './ledger.ts'
-import { deleteBrokenFiles, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
+import type { DayTable, HeldRows, Ledger } from './ledger.ts'
+import { type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
-  copyPartitions,
+  deleteOrphans,
   deletePartitions,
   ensurePartition,
   findPartition,
   keyHashOf,
+  purgeTable,
   showPartition,
   type Tenant,
 } from './partition.ts'
 import { heldPersonDays, rawPages, readPersonDays, readRawPage } from './person-day-rows.ts'
-import { purgeTable } from './purge.ts'
 import { createSecretHash } from './secret-hash.ts'
 import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
 
-export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
+export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   /** The machine's: see config/machine-salt.ts. */
   salt: Uint8Array
   /** Whose rows these are. The key itself is not kept. */
@@ -70,23 +63,42 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path' | 'now'> & {
 }
 
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: LedgerOptions): Ledger => {
+export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOptions): Ledger => {
   const keyHash = keyHashOf(salt, tenant)
   const hash = createSecretHash(salt)
-  const file = openLedgerFile({ path, mode, now, rescue: (from, to) => copyPartitions(from, to, keyHash) })
+  const file = openLedgerFile({ path, mode })
   /** The organisation that was told last; until then the one that the file shows. */
   let org: string | undefined
 
-  const read = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
-    file.read((database) => {
-      const partition = findPartition(database, keyHash, org)
-      return partition ? work(database, partition.id) : otherwise
-    }, otherwise)
+  type Rows<Params extends unknown[], T> = (database: DatabaseSync, partition: number, ...params: Params) => T
+
+  /** A function that reads rows of the partition that is shown; `otherwise` where there is none. */
+  const reading =
+    <Params extends unknown[], T>(rows: Rows<Params, T>, otherwise: T) =>
+    (...params: Params): T =>
+      file.read((database) => {
+        const partition = findPartition(database, keyHash, org)
+        return partition ? rows(database, partition.id, ...params) : otherwise
+      }, otherwise)
 
   const write = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
-    file.write((database) => {
-      return work(database, ensurePartition(database, keyHash, org))
-    }, otherwise)
+    file.write((database) => work(database, ensurePartition(database, keyHash, org)), otherwise)
+
+  /** A function that writes rows of this partition. */
+  const writing =
+    <Params extends unknown[]>(rows: Rows<Params, void>) =>
+    (...params: Params): void =>
+      write((database, partition) => rows(database, partition, ...params), undefined)
+
+  /** Deletes the rows of deleted walks and partitions, in short transactions. */
+  const sweep = (): void => {
+    while (file.write(deleteOrphans, false));
+  }
+
+  const readEntered = reading(readEnteredRows, { ids: [], exports: [] })
+  const readAllDays = reading(readDays, [])
+  const heldOfTable = reading(heldDays, [])
+  const heldOfUsers = reading(heldPersonDays, [])
 
   return {
     get notice() {
@@ -99,44 +111,22 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
     setOrg: (orgId) => {
       if (orgId === org) return
       org = orgId
-      file.write((database) => {
-        showPartition(database, keyHash, orgId)
-        forgetDictionary(database)
-      }, undefined)
+      file.write((database) => showPartition(database, keyHash, orgId), undefined)
     },
 
-    newestAt: () => read(newestAt, undefined),
-    heldDays: (table, range) =>
-      read(
-        (database, partition) =>
-          table === 'users' ? heldPersonDays(database, partition, range) : heldDays(database, partition, table, range),
-        [],
-      ),
-    readDays: <Row>(table: Parameters<Ledger['readDays']>[0], range: Parameters<Ledger['readDays']>[1]) =>
-      read(
-        (database, partition) =>
-          readDays(database, partition, table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
-        [],
-      ),
-    readCreditTotals: (range) => read((database, partition) => readCreditTotals(database, partition, range), []),
-    creditBytes: (range) => read((database, partition) => creditBytes(database, partition, range), 0),
-    readCreditDays: (range) =>
-      read((database, partition) => readCreditDays(database, partition, range), {
-        days: [],
-        people: noCreditDays().people,
-      }),
-    readRawDays: (table, range) =>
-      read(
-        (database, partition): HeldRows<unknown>[] =>
-          readDays(database, partition, table, range, { isRaw: true, hasPeople: true }),
-        [],
-      ),
+    newestAt: reading(newestAt, undefined),
+    heldDays: (table, range) => (table === 'users' ? heldOfUsers(range) : heldOfTable(table, range)),
+    readDays: <Row>(table: DayTable, range: Range) =>
+      readAllDays(table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
+    readRawDays: (table, range) => readAllDays(table, range, { isRaw: true, hasPeople: true }),
+    readCreditTotals: reading(readCreditTotals, []),
+    creditBytes: reading(creditBytes, 0),
+    readCreditDays: reading(readCreditDays, { days: [], people: noCreditDays().people }),
     writeDays: (table, fetched) => {
-      const days = packDays(table, fetched)
-      write((database, partition) => writeDays(database, partition, table, fetched, days), undefined)
+      for (const batch of packDays(table, fetched)) writing(writeDays)(table, batch)
     },
 
-    unfinishedWalk: (span) => read((database, partition) => unfinishedWalk(database, partition, span), undefined),
+    unfinishedWalk: reading(unfinishedWalk, undefined),
     beginWalk: (span, startedAt) =>
       write((database, partition) => beginWalk(database, partition, span, startedAt), {
         id: 0,
@@ -144,69 +134,58 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
         startedAt,
         cursor: undefined,
         pages: 0,
-      } satisfies UserWalk),
+      }),
     writePage: (walk, { chunk, rawRows, nextCursor, fetchedAt }) => {
-      const page = { chunk, raw: packPieces(rawRows), nextCursor, fetchedAt }
-      return write((database, partition) => writePage(database, partition, walk, page), {
+      const columns = packPage(chunk, walk.span.from)
+      const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
+      const after = write((database, partition) => writePage(database, partition, walk, page), {
         ...walk,
         cursor: nextCursor,
         pages: walk.pages + 1,
       })
+      if (nextCursor === undefined) sweep()
+      return after
     },
     dropWalk: (walk) => {
-      write((database, partition) => dropWalk(database, partition, walk), undefined)
+      writing(dropWalk)(walk)
+      sweep()
     },
-    readPersonDays: (range) =>
-      read(
-        (database, partition) => ({
-          days: heldPersonDays(database, partition, range),
-          chunks: readPersonDays(database, partition, range),
-        }),
-        { days: [], chunks: [] },
-      ),
-    rawPages: (range, walk) =>
-      read((database, partition) => rawPages(database, partition, range, walk?.id), { pages: [], whole: [] }),
-    readRawPage: (page) => {
-      const rows = read((database, partition) => readRawPage(database, partition, page), undefined)
-      // A file that was begun anew counts its walks from 1 again.
-      if (rows?.length !== page.length) return undefined
-      return page.kept === 'all' ? rows : Array.from(page.kept, (row) => rows[row])
-    },
-
-    readReports: () => read(readReports, { rows: [], fetchedAt: undefined }),
-    writeReports: (rows, fetchedAt, { isAll = false } = {}) =>
-      write((database, partition) => writeReports(database, partition, rows, fetchedAt, isAll), undefined),
-    revisionNumbers: (limit) =>
-      read((database, partition) => revisionNumbers(database, partition, limit), { numbers: [], fetchedAt: undefined }),
-    readRevisions: (limit, newest = Number.POSITIVE_INFINITY) =>
-      read((database, partition) => readRevisions(database, partition, limit, newest), {
-        rows: [],
-        fetchedAt: undefined,
+    readPersonDays: reading(
+      (database, partition, range) => ({
+        days: heldPersonDays(database, partition, range),
+        chunks: readPersonDays(database, partition, range),
       }),
-    readRevision: (revision) => read((database, partition) => readRevision(database, partition, revision), undefined),
-    writeRevisions: (rows, fetchedAt) =>
-      write((database, partition) => writeRevisions(database, partition, rows, fetchedAt, hash), undefined),
+      { days: [], chunks: [] },
+    ),
+    rawPages: reading(rawPages, { pages: [], whole: [] }),
+    readRawPage: reading(readRawPage, undefined),
 
-    knownIds: (kind) => read((database, partition) => readKnownIds(database, partition, kind), []),
+    readReports: reading(readReports, { rows: [], fetchedAt: undefined }),
+    writeReports: writing(writeReports),
+    revisionNumbers: reading(revisionNumbers, { numbers: [], fetchedAt: undefined }),
+    readRevisions: reading(readRevisions, { rows: [], fetchedAt: undefined }),
+    readRevision: reading(readRevision, undefined),
+    writeRevisions: writing((database, partition, rows, fetchedAt) =>
+      writeRevisions(database, partition, rows, fetchedAt, hash),
+    ),
+
+    knownIds: reading(readKnownIds, []),
     rememberIds: (kind, ids, source, at) => {
-      if (ids.length === 0) return
-      write((database, partition) => writeKnownIds(database, partition, kind, ids, source, at), undefined)
+      if (ids.length > 0) writing(writeKnownIds)(kind, ids, source, at)
     },
-    forgetId: (kind, id) => write((database, partition) => forgetKnownId(database, partition, kind, id), undefined),
-    lastExports: () => read(readLastExports, new Map()),
-    rememberExport: (run, exported) =>
-      write((database, partition) => writeLastExport(database, partition, run, exported), undefined),
-    forgetExport: (run) => write((database, partition) => forgetLastExport(database, partition, run), undefined),
+    forgetId: writing(forgetKnownId),
+    lastExports: reading(readLastExports, new Map()),
+    rememberExport: writing(writeLastExport),
+    forgetExport: writing(forgetLastExport),
     moveEntered: (keep) => {
       if (mode === 'read' || (file.isKept && !existsSync(path))) return
-      const rows = read(readEnteredRows, { ids: [], exports: [] })
+      const rows = readEntered()
       if (rows.ids.length + rows.exports.length > 0 && keep(rows)) write(forgetEnteredRows, undefined)
     },
-    failedExports: () => read(readFailedExports, new Map()),
-    rememberFailedExport: (run, failed) =>
-      write((database, partition) => writeFailedExport(database, partition, run, failed), undefined),
-    offer: () => read(readOffer, undefined),
-    writeOffer: (offer) => write((database, partition) => writeOffer(database, partition, offer), undefined),
+    failedExports: reading(readFailedExports, new Map()),
+    rememberFailedExport: writing(writeFailedExport),
+    offer: reading(readOffer, undefined),
+    writeOffer: writing(writeOffer),
 
     purge: (...what) => {
       if (mode === 'write') forgetFrames(path, run)
@@ -214,20 +193,14 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
       if (what.length === 0 || (file.isKept && !existsSync(path))) return
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
-        // What is deleted is overwritten: somebody has lost the right to see it.
-        database.exec('PRAGMA secure_delete = ON')
         for (const one of what) {
           if (one === 'all') deletePartitions(database, keyHash)
           else if (partition) purgeTable(database, partition.id, one)
         }
-        database.exec('PRAGMA secure_delete = OFF')
-        forgetDictionary(database)
       }, undefined)
+      sweep()
       file.shrink()
-      if (!what.includes('all') || mode === 'read') return
-      org = undefined
-      // Its rows stand in damaged files too.
-      deleteBrokenFiles(path)
+      if (what.includes('all') && mode === 'write') org = undefined
     },
     close: file.close,
   }

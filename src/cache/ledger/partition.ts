@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { fromStoredText, toStoredText } from './codec/stored-text.ts'
+import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
-import { isSound, type Table } from './file/row-sums.ts'
+import { purgeKnownIds } from './known-ids.ts'
+import type { Ledger } from './ledger.ts'
+import { deleteWalk } from './walks.ts'
 
 /** The owner of a partition: the addresses that are called, and the key. */
 export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
@@ -48,13 +50,13 @@ export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
       ? rowOf(
           database,
           ['number', 'text'],
-          `SELECT id, org FROM partition WHERE key_hash = ? AND ${isSound.partition} ORDER BY shown DESC LIMIT 1`,
+          `SELECT id, org FROM partition WHERE key_hash = ? ORDER BY shown DESC LIMIT 1`,
           keyHash,
         )
       : rowOf(
           database,
           ['number', 'text'],
-          `SELECT id, org FROM partition WHERE key_hash = ? AND org = ? AND ${isSound.partition}`,
+          `SELECT id, org FROM partition WHERE key_hash = ? AND org = ?`,
           keyHash,
           toStoredText(orgId),
         )
@@ -77,39 +79,30 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
  */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
-  const ids = rowsOf(
-    database,
-    ['number', 'text'],
-    `SELECT id, org FROM partition WHERE key_hash = ? AND ${isSound.partition}`,
-    keyHash,
-  )
+  const ids = rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition WHERE key_hash = ?`, keyHash)
   const unnamed = ids.find(([, org]) => org === NOT_KNOWN)?.[0]
   if (unnamed !== undefined && ids.length === 1) {
-    // Only lists come without the name of their organisation: other rows of the unnamed partition are deleted.
-    deleteRows(database, unnamed, LIST_TABLES)
-    change(database, 'UPDATE partition SET org = ? WHERE id = ?', toStoredText(orgId), unnamed)
+    const id = keepOnly(database, unnamed, LIST_TABLES)
+    change(database, 'UPDATE partition SET org = ? WHERE id = ?', toStoredText(orgId), id)
     return
   }
-  if (unnamed !== undefined) deletePartition(database, unnamed)
+  if (unnamed !== undefined) change(database, 'DELETE FROM partition WHERE id = ?', unnamed)
   const id = ensurePartition(database, keyHash, orgId)
   change(database, `UPDATE partition SET shown = ${NEXT_SHOWN} WHERE id = ?`, id)
 }
 
 const NEXT_SHOWN = '(SELECT coalesce(max(shown), 0) + 1 FROM partition)'
 
-/** Deletes everything of a key. */
+/** Deletes all partitions of a key. Their rows stay, out of reach, until {@link deleteOrphans} has swept them away. */
 export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): void => {
-  for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM partition WHERE key_hash = ?', keyHash))
-    deletePartition(database, id)
+  change(database, 'DELETE FROM partition WHERE key_hash = ?', keyHash)
 }
 
-/** What people gave, or where their files are: no server can be asked for it again. */
+/** What people entered, or where their files are: no server can send it again. */
 const OWN_TABLES = ['known_id', 'last_export']
 
-/** Deletes what came from servers, of all keys. Ids that people gave stay, without names, and paths of exports with their ids. */
+/** Deletes what came from servers, of all keys. Ids that people entered stay, without names, and paths of exports with their ids. */
 export const emptyPartitions = (database: DatabaseSync): void => {
-  for (const table of [...WALK_TABLES, ...PARTITION_TABLES.filter((one) => !OWN_TABLES.includes(one))])
-    change(database, `DELETE FROM ${table}`)
   change(
     database,
     `DELETE FROM known_id WHERE source = 'seen' AND NOT (kind = 'wikiRuns' AND EXISTS (
@@ -118,33 +111,68 @@ export const emptyPartitions = (database: DatabaseSync): void => {
   change(database, 'UPDATE known_id SET name = NULL')
   const used = OWN_TABLES.map((table) => `SELECT partition FROM ${table}`).join(' UNION ')
   change(database, `DELETE FROM partition WHERE id NOT IN (${used})`)
+  for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM partition')) keepOnly(database, id, OWN_TABLES)
 }
 
-const deletePartition = (database: DatabaseSync, id: number): void => {
-  deleteRows(database, id)
-  change(database, 'DELETE FROM partition WHERE id = ?', id)
+/** Gives a partition another id, which the rows of these tables get as well: all others are out of reach. */
+const keepOnly = (database: DatabaseSync, id: number, tables: readonly string[]): number => {
+  // An id that no partition has ever had: rows of a deleted one may not have been swept away yet.
+  const next = change(database, "INSERT INTO partition (key_hash, org, shown) VALUES (randomblob(32), '', 0)")
+  change(database, 'DELETE FROM partition WHERE id = ?', next)
+  for (const table of tables) change(database, `UPDATE ${table} SET partition = ? WHERE partition = ?`, next, id)
+  change(database, 'UPDATE partition SET id = ? WHERE id = ?', next, id)
+  return next
 }
 
-const deleteRows = (database: DatabaseSync, id: number, but: readonly string[] = []): void => {
-  for (const table of WALK_TABLES)
-    change(database, `DELETE FROM ${table} WHERE walk IN (SELECT id FROM walk WHERE partition = ?)`, id)
-  for (const table of PARTITION_TABLES)
-    if (!but.includes(table)) change(database, `DELETE FROM ${table} WHERE partition = ?`, id)
-}
+/** No transaction takes much longer: other processes wait for it. */
+const MAX_SWEEP_MS = 50
 
-/** Copies everything of a key into an empty ledger. */
-export const copyPartitions = (from: DatabaseSync, to: DatabaseSync, keyHash: Uint8Array): void => {
-  const ids = rowsOf(from, ['number'], 'SELECT id FROM partition WHERE key_hash = ?', keyHash).map(([id]) => id)
-  const copy = (table: Table, where: string): void => {
-    for (const id of ids) {
-      for (const row of from.prepare(`SELECT * FROM ${table} WHERE ${where} AND ${isSound[table]}`).iterate(id)) {
-        const names = Object.keys(row)
-        const values = Object.values(row)
-        change(to, `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, ...values)
+/**
+ * Deletes rows whose partition or walk was deleted, as many as a short transaction allows.
+ *
+ * @returns Whether there may be more of them.
+ */
+export const deleteOrphans = (database: DatabaseSync): boolean => {
+  const end = performance.now() + MAX_SWEEP_MS
+  for (const [owner, tables] of [['partition', PARTITION_TABLES] as const, ['walk', WALK_TABLES] as const]) {
+    for (const table of tables) {
+      const sql = `SELECT rowid FROM ${table} WHERE ${owner} NOT IN (SELECT id FROM ${owner}) LIMIT 1000`
+      for (const [row] of rowsOf(database, ['number'], sql)) {
+        if (performance.now() > end) return true
+        change(database, `DELETE FROM ${table} WHERE rowid = ?`, row)
       }
+      if (rowOf(database, ['number'], sql)) return true
     }
   }
-  copy('partition', 'id = ?')
-  for (const table of PARTITION_TABLES) copy(table, 'partition = ?')
-  for (const table of WALK_TABLES) copy(table, 'walk IN (SELECT id FROM walk WHERE partition = ?)')
+  return false
 }
+
+type What = Exclude<Parameters<Ledger['purge']>[number], 'all'>
+
+/** Deletes what is kept of one table of a partition. Call it in a transaction to write. */
+export const purgeTable = (database: DatabaseSync, partition: number, what: What): void => {
+  if (what === 'computers' || what === 'serviceAccounts' || what === 'wikiRuns') {
+    purgeKnownIds(database, partition, what)
+  } else if (what === 'users') {
+    for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
+      deleteWalk(database, id)
+  } else if (what === 'reports' || what === 'revisions') {
+    change(database, `DELETE FROM ${what === 'reports' ? 'report' : 'revision'} WHERE partition = ?`, partition)
+    change(database, 'DELETE FROM list WHERE partition = ? AND name = ?', partition, what)
+  } else {
+    change(database, 'DELETE FROM day WHERE partition = ? AND endpoint = ?', partition, what)
+  }
+  if (!hasPeople(database, partition))
+    for (const table of ['person', 'word']) change(database, `DELETE FROM ${table} WHERE partition = ?`, partition)
+}
+
+/** Whether any columns name people or words of the dictionaries. */
+const hasPeople = (database: DatabaseSync, partition: number): boolean =>
+  rowOf(
+    database,
+    ['number'],
+    `SELECT 1 FROM day WHERE partition = ? AND people IS NOT NULL
+     UNION ALL SELECT 1 FROM walk WHERE partition = ? LIMIT 1`,
+    partition,
+    partition,
+  ) !== undefined

@@ -1,352 +1,264 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { freeNow } from '../../base/free-now.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import { recordOf } from '../../base/record-of.ts'
-import { createSeenPairs } from '../../base/seen-pairs.ts'
-import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { addDays, type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/people-fields.ts'
-import { NO_WORD, type PersonDaysChunk } from '../../domain/people/person-days.ts'
-import { emailOfCode, readPeople, readWords } from './codec/dictionary-codec.ts'
-import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
-import { createRenumbering } from './codec/renumber.ts'
-import { checkedPiece, type Piece, piecesOf, unpackPiece } from './codec/row-pieces.ts'
-import { DamagedError } from './file/damaged-error.ts'
-import { inOrder, rowOf, rowsOf } from './file/prepared.ts'
-import { isSound } from './file/row-sums.ts'
-import type { HeldDay, RawPage, RawPages } from './ledger.ts'
+import {
+  lastPersonDays,
+  NO_WORD,
+  type PersonDayMembers,
+  type PersonDaysChunk,
+} from '../../domain/people/person-days.ts'
+import { type Column, unpackColumns } from './codec/columns-codec.ts'
+import { createRenumbering, emailOfCode, readPeople, readWords } from './codec/dictionary-codec.ts'
+import { unpackJson } from './codec/json-codec.ts'
+import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
+import { rowOf, rowsOf } from './file/prepared.ts'
+import type { HeldDay, RawPage, RawPages, UserWalk } from './ledger.ts'
 
 /** Days that are held for everybody. */
 export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
-  inOrder(
-    rowsOf(
-      database,
-      ['day', 'time'],
-      `SELECT day, fetched_at FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day} ORDER BY day`,
-      partition,
-      range.from,
-      range.to,
-    ),
-  ).map(([day, fetchedAt]) => ({ day, fetchedAt }))
+  walkDays(database, partition, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
 
-type Walk = { id: number; span: Range; isComplete: boolean; pages: number }
+/** The complete walk of each held day. */
+const walkDays = (database: DatabaseSync, partition: number, range: Range) =>
+  rowsOf(
+    database,
+    ['day', 'number', 'time'],
+    `SELECT day, walk, fetched_at FROM walk_day JOIN walk ON walk.id = walk
+     WHERE partition = ? AND is_complete = 1 AND day BETWEEN ? AND ? ORDER BY day`,
+    partition,
+    range.from,
+    range.to,
+  )
 
+type Walk = { id: number; span: Range; startedAt: number; isComplete: boolean; pages: number }
+
+/** Newest first. */
 const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] =>
   rowsOf(
     database,
-    ['number', 'day', 'day', 'number', 'number'],
-    `SELECT id, from_day, to_day, is_complete, pages FROM walk
-     WHERE partition = ? AND from_day <= ? AND to_day >= ? AND ${isSound.walk} ORDER BY id`,
+    ['number', 'day', 'day', 'time', 'number', 'number'],
+    `SELECT id, from_day, to_day, started_at, is_complete, pages FROM walk
+     WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id DESC`,
     partition,
     range.to,
     range.from,
-  ).map(([id, from, to, isComplete, pages]) => ({ id, span: { from, to }, isComplete: isComplete === 1, pages }))
+  ).map(([id, from, to, startedAt, isComplete, pages]) => ({
+    id,
+    span: { from, to },
+    startedAt,
+    isComplete: isComplete === 1,
+    pages,
+  }))
 
-/** The walk that brought each held day. */
-const walkOfDays = (database: DatabaseSync, partition: number, range: Range): Map<Day, number> =>
-  new Map(
-    rowsOf(
+/** A page of a walk, and which of its rows count: those of days of the range that no newer row of the same person has. */
+type Page = {
+  walk: Walk
+  page: number
+  /** Days of the range whose rows may be this walk's. */
+  days: readonly Day[]
+  rows: PageRows
+  /** Ids of its people in the table `person`, and of its words in `word`. */
+  people: Column
+  words: Column
+  /** Of its rows: see `emailCodes`. */
+  emails: Column
+  chosen: number[]
+  /** Rows of these days that a newer page has brought again. */
+  replaced: number[]
+}
+
+/** Pages of the range, newest first. @param only - The id of the one walk whose rows count. */
+function* pagesIn(
+  database: DatabaseSync,
+  partition: number,
+  range: Range,
+  names: Names,
+  only?: number,
+): Generator<Page> {
+  const walkOf = new Map(walkDays(database, partition, range).map(([day, walk]) => [day, walk]))
+  const allDays = daysOf(range)
+  const { placeOf: placesOf } = createRenumbering(names.people)
+  const seen = new Uint8Array(names.people.size * allDays.length)
+  for (const walk of walksIn(database, partition, range)) {
+    if (only !== undefined && walk.id !== only) continue
+    const isOwn = allDays.map((day) => {
+      const complete = walkOf.get(day)
+      const isFree = walk.isComplete ? complete === walk.id : complete === undefined || complete < walk.id
+      return isFree && day >= walk.span.from && day <= walk.span.to
+    })
+    const days = allDays.filter((_, at) => isOwn[at])
+    if (days.length === 0) continue
+    const offset = daysBetween(range.from, walk.span.from)
+    const numbers = rowsOf(
       database,
-      ['day', 'number'],
-      `SELECT day, walk FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day}`,
-      partition,
-      range.from,
-      range.to,
-    ),
-  )
+      ['number'],
+      'SELECT page FROM walk_page WHERE walk = ? ORDER BY page DESC',
+      walk.id,
+    )
+    for (const [page] of numbers) {
+      const sql = 'SELECT names, columns FROM walk_page WHERE walk = ? AND page = ?'
+      const [ids, columns] = rowOf(database, ['bytes', 'bytes'], sql, walk.id, page) ?? []
+      const [people = NONE, words = NONE, emails = NONE] = unpackColumns(ids)
+      const rows = unpackPage(columns)
+      const places = Array.from(people, placesOf)
+      const chosen: number[] = []
+      const replaced: number[] = []
+      for (let row = 0; row < rows.length; row++) {
+        const day = (rows.day[row] ?? Number.NaN) + offset
+        if (!isOwn[day]) continue
+        const pair = (places[rows.person[row] ?? 0] ?? 0) * allDays.length + day
+        ;(seen[pair] ? replaced : chosen).push(row)
+        seen[pair] = 1
+      }
+      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, people, words, emails, chosen, replaced }
+    }
+  }
+}
 
-/** Rows of a day that stand in the answer: all of `rows`, or some. The day is counted from the range's first. */
-type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number }
+const NONE = new Uint8Array(0)
+
+type Names = { people: ReturnType<typeof readPeople>; words: ReturnType<typeof readWords> }
+
+const readNames = (database: DatabaseSync, partition: number): Names => ({
+  people: readPeople(database, partition),
+  words: readWords(database, partition),
+})
 
 /**
  * Rows of the range, each (person, day) once: the newest. Those of days that are held for everybody in one chunk, those of each
  * unfinished walk in one of their own. A chunk has at least one row.
- *
- * @throws DamagedError where a day lacks rows that it had.
  */
 export const readPersonDays = (database: DatabaseSync, partition: number, range: Range): PersonDaysChunk[] => {
-  const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
-  const texts = readWords(database, partition)
-  const words = createRenumbering(texts, NO_WORD)
+  const names = readNames(database, partition)
+  const pages = [...pagesIn(database, partition, range, names)].filter(({ chosen }) => chosen.length > 0).reverse()
+  const chunks = Map.groupBy(pages, ({ walk }) => (walk.isComplete ? undefined : walk))
+  return [...chunks].map(([walk, own]) => ({
+    ...chunkOf(own, range, names),
+    ...(walk && { walked: walk.span }),
+  }))
+}
+
+const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDaysChunk => {
+  const people = createRenumbering(names.people)
+  const words = createRenumbering(names.words, NO_WORD)
   const days = daysOf(range)
-  const { walks, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
-  const held = inOrder(
-    rowsOf(
-      database,
-      ['day', 'bytes', 'number'],
-      `SELECT day, columns, rows FROM person_day
-     WHERE partition = ? AND day BETWEEN ? AND ? AND rows > 0 AND ${isSound.person_day} ORDER BY day`,
-      partition,
-      range.from,
-      range.to,
-    ),
-  ).map(([date, columns, count]): Source => {
-    const rows = unpackRows(columns)
-    if (rows.length !== count) throw new DamagedError(`people of ${date} are missing`)
-    const day = daysBetween(range.from, date)
-    return { rows, day, chosen: isSeen && without(rows, (person) => isSeen(people.placeOf(person), day)) }
-  })
-  const parts = [{ sources: held }, ...walks]
-  const named = newestEmails(
-    parts.flatMap(({ sources }) => sources),
-    people,
-    texts,
-  )
-  return parts.flatMap(({ sources, ...walk }) => {
-    const length = sources.reduce((sum, { rows, chosen }) => sum + (chosen ?? rows).length, 0)
-    if (length === 0) return []
-    return {
-      ...fill(sources, length, people.placeOf, words.placeOf),
-      ...walk,
-      ids: people.used.map(({ id }) => id),
-      emails: people.used.map((_, person) => named.emails[person]),
-      emailDays: people.used.map((_, person) => days[named.days[person] ?? -1]),
-      days,
-      words: words.used,
-    }
-  })
-}
-
-/** Of each person the e-mail of the newest row that has one, and its day, counted from the range's first. */
-const newestEmails = (
-  sources: readonly Source[],
-  people: { used: readonly { firstEmail: string | undefined }[]; placeOf: Place },
-  texts: ReadonlyMap<number, string>,
-) => {
-  const [emails, days]: [string[], number[]] = [[], []]
-  for (const { rows, chosen, day } of sources)
-    for (let index = 0; index < (chosen ?? rows).length; index++) {
-      const row = chosen ? (chosen[index] as number) : index
-      const person = people.placeOf(rows.person[row] as number)
-      const email = emailOfCode(rows.email[row] as number, people.used[person]?.firstEmail, texts)
-      if (email === undefined || day < (days[person] ?? 0)) continue
-      emails[person] = email
-      days[person] = day
-    }
-  return { emails, days }
-}
-
-type UnfinishedWalk = { walked: Range; sources: Source[] }
-
-/** Rows of unfinished walks, older walks first, but those of days that a later walk has brought for everybody since. */
-const unfinishedRows = (
-  database: DatabaseSync,
-  partition: number,
-  range: Range,
-  placeOf: (person: number) => number,
-): { walks: UnfinishedWalk[]; isSeen: ((person: number, day: number) => boolean) | undefined } => {
-  const walks = walksIn(database, partition, range).filter(({ isComplete }) => !isComplete)
-  if (walks.length === 0) return { walks: [], isSeen: undefined }
-  const walkOf = walkOfDays(database, partition, range)
-  const dayCount = lengthOf(range)
-  const seen = new Set<number>()
-  const unfinished: UnfinishedWalk[] = []
-  for (const { id, span } of walks.reverse()) {
-    const sources: Source[] = []
-    const parts = rowsOf(
-      database,
-      ['day', 'bytes'],
-      `SELECT day, columns FROM walk_page WHERE walk = ? AND day BETWEEN ? AND ? AND ${isSound.walk_page}
-       ORDER BY page DESC, day DESC`,
-      id,
-      range.from,
-      range.to,
-    )
-    for (const [date, columns] of parts) {
-      if ((walkOf.get(date) ?? 0) >= id) continue
-      const rows = unpackRows(columns)
-      const day = daysBetween(range.from, date)
-      const chosen: number[] = []
-      for (let row = rows.length - 1; row >= 0; row--) {
-        const key = placeOf(rows.person[row] as number) * dayCount + day
-        if (seen.has(key)) continue
-        seen.add(key)
-        chosen.push(row)
-      }
-      sources.push({ rows, day, chosen: Uint32Array.from(chosen.reverse()) })
-    }
-    unfinished.push({ walked: span, sources: sources.reverse() })
-  }
-  return { walks: unfinished.reverse(), isSeen: (person, day) => seen.has(person * dayCount + day) }
-}
-
-/** The rows of people who are not left out; undefined for all. */
-const without = (rows: NumberedRows, isOut: (person: number) => boolean): Uint32Array | undefined => {
-  const chosen: number[] = []
-  for (let row = 0; row < rows.length; row++) if (!isOut(rows.person[row] as number)) chosen.push(row)
-  return chosen.length === rows.length ? undefined : Uint32Array.from(chosen)
-}
-
-type Place = (number: number) => number
-
-const fill = (sources: readonly Source[], length: number, personOf: Place, wordOf: Place) => {
-  const languages = sources.reduce((sum, { rows }) => sum + rows.language.length, 0)
+  const length = pages.reduce((sum, { chosen }) => sum + chosen.length, 0)
   const person = new Uint32Array(length)
   const day = new Uint16Array(length)
-  const columns = PERSON_MEASURES.map((_, index) => columnFor(sources, index, length))
-  const codes = recordOf(PERSON_WORDS, () => new Uint16Array(length))
+  const measures = PERSON_MEASURES.map((_, index) => columnFor(pages, index, length))
+  const codes = PERSON_WORDS.map(() => new Uint16Array(length))
   const languageStart = new Uint32Array(length + 1)
-  const language = new Uint16Array(languages)
-  const placeOfWord = (number: number): number => {
-    const place = number === 0 ? -1 : wordOf(number)
-    return place < 0 ? NO_WORD : place
-  }
+  const language: number[] = []
+  /** Of each person the e-mail of the newest row that has one, and its day. */
+  const [emails, emailDays]: [string[], number[]] = [[], []]
   let at = 0
-  let languageAt = 0
-  for (const { rows, chosen, day: ownDay } of sources) {
-    const count = (chosen ?? rows).length
-    const rowAt = (index: number): number => (chosen ? (chosen[index] as number) : index)
-    columns.forEach((values, index) => {
-      const column = rows.measures[index] as ArrayLike<number>
-      if (chosen) for (let each = 0; each < count; each++) values[at + each] = column[rowAt(each)] as number
-      else values.set(column, at)
-    })
-    PERSON_WORDS.forEach((member, index) => {
-      const values = codes[member]
-      const column = rows.words[index] as ArrayLike<number>
-      if (chosen)
-        for (let each = 0; each < count; each++) values[at + each] = placeOfWord(column[rowAt(each)] as number)
-      else for (let each = 0; each < count; each++) values[at + each] = placeOfWord(column[each] as number)
-    })
-    day.fill(ownDay, at, at + count)
-    for (let index = 0; index < count; index++) {
-      const row = rowAt(index)
-      person[at] = personOf(rows.person[row] as number)
-      const end = rows.languageStart[row + 1] as number
-      for (let each = rows.languageStart[row] as number; each < end; each++) {
-        const place = placeOfWord(rows.language[each] as number)
-        if (place !== NO_WORD) language[languageAt++] = place
+  for (const { walk, rows, chosen, ...own } of pages) {
+    const wordOf = (code: number): number => {
+      const place = code === NO_WORD ? -1 : words.placeOf(own.words[code] ?? 0)
+      return place < 0 ? NO_WORD : place
+    }
+    const offset = daysBetween(range.from, walk.span.from)
+    const copy = (from: ArrayLike<number>, to: NumberValues, toValue: (value: number) => number): void => {
+      for (let each = 0; each < chosen.length; each++) to[at + each] = toValue(from[chosen[each] as number] as number)
+    }
+    copy(rows.person, person, (each) => people.placeOf(own.people[each] ?? 0))
+    copy(rows.day, day, (value) => value + offset)
+    for (const [index, column] of measures.entries()) {
+      const values = rows.measures[index] ?? []
+      if (chosen.length === rows.length) column.set(values, at)
+      else copy(values, column, (value) => value)
+    }
+    for (const [index, column] of codes.entries()) copy(rows.words[index] ?? [], column, wordOf)
+    for (const row of chosen) {
+      const end = rows.languageStart[row + 1] ?? 0
+      for (let each = rows.languageStart[row] ?? 0; each < end; each++) {
+        const word = wordOf(rows.language[each] ?? 0)
+        if (word !== NO_WORD) language.push(word)
       }
-      languageStart[++at] = languageAt
+      languageStart[++at] = language.length
+    }
+    for (const row of chosen) {
+      const person = people.placeOf(own.people[rows.person[row] ?? 0] ?? 0)
+      const email = emailOfCode(own.emails[row] ?? 0, people.used[person]?.firstEmail, names.words)
+      const date = (rows.day[row] ?? 0) + offset
+      if (email === undefined || date < (emailDays[person] ?? 0)) continue
+      emails[person] = email
+      emailDays[person] = date
     }
   }
   return {
     length,
+    ids: people.used.map(({ id }) => id),
+    emails: people.used.map((_, person) => emails[person]),
+    emailDays: people.used.map((_, person) => days[emailDays[person] ?? -1]),
+    days,
+    words: words.used,
     person,
     day,
-    measures: recordOf(PERSON_MEASURES, (member) => columns[PERSON_MEASURES.indexOf(member)] as NumberValues),
-    codes,
+    measures: recordOf(PERSON_MEASURES, (measure) => measures[PERSON_MEASURES.indexOf(measure)] as NumberValues),
+    codes: recordOf(PERSON_WORDS, (member) => codes[PERSON_WORDS.indexOf(member)] as Uint16Array),
     languageStart,
-    language: languageAt === languages ? language : language.slice(0, languageAt),
+    language: Uint16Array.from(language),
   }
 }
 
-/** A column in which the numbers of a measure have room: of most two bytes, where any number takes eight. */
-const columnFor = (sources: readonly Source[], index: number, length: number): NumberValues => {
-  const bytes = Math.max(0, ...new Set(sources.map(({ rows }) => rows.measures[index]?.BYTES_PER_ELEMENT ?? 0)))
+/** A column in which the numbers of a measure fit: most take two bytes, where any number takes eight. */
+const columnFor = (pages: readonly Page[], index: number, length: number): NumberValues => {
+  const bytes = Math.max(...pages.map(({ rows }) => rows.measures[index]?.BYTES_PER_ELEMENT ?? 0))
   return bytes > 4 ? new Float64Array(length) : bytes > 2 ? new Uint32Array(length) : new Uint16Array(length)
 }
 
 /**
- * Pages of the range's rows as they came, walk by walk, and which rows of each stand in the answer: each (person, day) once,
- * the newest. Rows without a person's id cannot be told apart and are all there.
+ * Pages of the range's rows as they came, walk by walk, older days first, as one walk of the whole range would not bring them
+ * either: it goes person by person.
  *
- * @param only The number of the one walk that counts.
- * @throws DamagedError where a held day lacks pages that it had.
+ * @param walk The one walk whose rows count; all of its days are whole where no page of it is missing.
  */
-export const rawPages = (database: DatabaseSync, partition: number, range: Range, only?: number): RawPages => {
-  const walkOf = walkOfDays(database, partition, range)
-  const places = new Map(daysOf(range).map((day, place) => [day, place]))
-  const seen = createSeenPairs()
-  const byWalk: { span: Range; pages: RawPage[] }[] = []
-  /** Whether a newer walk that is not complete may have rows of the same days. */
-  let isMixed = false
-  const walks = walksIn(database, partition, range)
-  const known = new Set(walks.map(({ id }) => id))
-  if ([...walkOf.values()].some((id) => !known.has(id))) throw new DamagedError('the walk of a day is missing')
-  const whole = new Set(only === undefined ? walkOf.keys() : [])
-  for (const { id, span, isComplete, pages: pageCount } of walks.reverse()) {
-    if (only !== undefined && id !== only) continue
-    const isOurs = (day: Day): boolean => {
-      const walk = walkOf.get(day)
-      return day >= span.from && day <= span.to && (isComplete ? walk === id : (walk ?? 0) < id)
-    }
-    if (![...places.keys()].some(isOurs)) continue
-    const numbers = rowsOf(
-      database,
-      ['number'],
-      `SELECT page FROM walk_raw WHERE walk = ? AND ${isSound.walk_raw} ORDER BY page DESC`,
-      id,
+export const rawPages = (database: DatabaseSync, partition: number, range: Range, walk?: UserWalk): RawPages => {
+  const only = walk?.id
+  const names = readNames(database, partition)
+  const pages: { from: Day; page: RawPage }[] = []
+  for (const { walk: its, page, days, rows, people, replaced } of pagesIn(database, partition, range, names, only)) {
+    const replacedKeys = replaced.map((row) =>
+      keyOf(names.people.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(its.span.from, rows.day[row] ?? 0)),
     )
-    if (isComplete && numbers.length !== pageCount) throw new DamagedError('pages of a walk are missing')
-    if (id === only && numbers.length === pageCount) for (const day of daysOf(span)) whole.add(day)
-    isMixed ||= !isComplete
-    const isOnly = !isMixed && daysOf(span).every((day) => places.has(day) && isOurs(day))
-    const pieces = numbers.flatMap(([page]) =>
-      withPieces(database, partition, { walk: id, page }, (packed) =>
-        packed
-          .map((each, piece) => ({ walk: id, page, piece, length: (isOnly ? checkedPiece(each) : each).length }))
-          .reverse(),
-      ),
-    )
-    // The days that it brought hold as many: no row came twice, and all can be told apart. Known without parsing any, which is half of
-    // what going through them takes.
-    const isDistinct = isOnly && rowCount(pieces) === heldRows(database, partition, span)
-    const pages = isDistinct
-      ? pieces.map(({ length = 0, ...piece }): RawPage => ({ ...piece, length, kept: 'all' }))
-      : pieces.flatMap((piece): RawPage[] => {
-          const rows = readRawPage(database, partition, piece) ?? []
-          const kept: number[] = []
-          for (let row = rows.length - 1; row >= 0; row--) {
-            const { user_id: person, date } = (rows[row] ?? {}) as { user_id?: unknown; date?: unknown }
-            const place = typeof date === 'string' ? places.get(date) : undefined
-            if (place === undefined || !isOurs(date as Day)) continue
-            if (typeof person !== 'string' || seen.add(person, place)) kept.push(row)
-          }
-          if (kept.length === 0) return []
-          const isWhole = kept.length === rows.length
-          return [{ ...piece, length: rows.length, kept: isWhole ? 'all' : Uint32Array.from(kept.reverse()) }]
-        })
-    byWalk.push({ span, pages: pages.reverse() })
+    const raw = { walk: its.id, startedAt: its.startedAt, page, days, replaced: new Set(replacedKeys) }
+    pages.push({ from: its.span.from, page: raw })
   }
-  // Older days first, as one walk of the whole range would not bring them either: it goes person by person.
-  const inOrder = byWalk.reverse().sort((a, b) => (a.span.from < b.span.from ? -1 : a.span.from > b.span.from ? 1 : 0))
-  return { pages: inOrder.flatMap(({ pages }) => pages), whole: [...whole] }
+  const inOrder = pages.reverse().sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+  return { pages: inOrder.map(({ page }) => page), whole: wholeDays(database, partition, range, only) }
 }
 
-/** How many rows pieces hold, NaN where that is not known of one. */
-const rowCount = (pieces: readonly Pick<Piece, 'length'>[]): number =>
-  pieces.reduce((sum, { length }) => sum + (length ?? Number.NaN), 0)
+const wholeDays = (database: DatabaseSync, partition: number, range: Range, only: number | undefined): Day[] => {
+  if (only === undefined) return walkDays(database, partition, range).map(([day]) => day)
+  const walk = walksIn(database, partition, range).find(({ id }) => id === only)
+  const count = rowOf(database, ['number'], 'SELECT count(*) FROM walk_page WHERE walk = ?', only)?.[0]
+  return walk && count === walk.pages ? daysOf(walk.span) : []
+}
 
-/** Rows that are held of the days of a span, each (person, day) once. */
-const heldRows = (database: DatabaseSync, partition: number, span: Range): number =>
-  rowsOf(
-    database,
-    ['number'],
-    `SELECT rows FROM person_day WHERE partition = ? AND day BETWEEN ? AND ? AND ${isSound.person_day}`,
-    partition,
-    span.from,
-    span.to,
-  ).reduce((sum, [rows]) => sum + rows, 0)
-
-/** All rows of a piece as they came; undefined where it is not there any more. */
+/** Rows of a page as they came; undefined where it is not there any more. */
 export const readRawPage = (
   database: DatabaseSync,
   partition: number,
-  { piece, ...page }: Pick<RawPage, 'walk' | 'page' | 'piece'>,
-): unknown[] | undefined =>
-  withPieces(database, partition, page, (pieces) => {
-    const packed = pieces[piece]
-    return packed && unpackPiece(packed)
-  })
-
-/** What `use` makes of the pieces of a page, none where it is not there; their bytes are gone when it returns. */
-const withPieces = <Result>(
-  database: DatabaseSync,
-  partition: number,
-  { walk, page }: Pick<RawPage, 'walk' | 'page'>,
-  use: (pieces: readonly Piece[]) => Result,
-): Result => {
+  { walk, startedAt, page, days, replaced }: RawPage,
+): unknown[] | undefined => {
   const row = rowOf(
     database,
     ['bytes'],
-    `SELECT bytes FROM walk_raw
-     WHERE walk = ? AND page = ? AND walk IN (SELECT id FROM walk WHERE partition = ?) AND ${isSound.walk_raw}`,
+    `SELECT raw FROM walk_page JOIN walk ON walk.id = walk WHERE walk = ? AND page = ? AND partition = ? AND started_at = ?`,
     walk,
     page,
     partition,
+    startedAt,
   )
-  if (!row) return use([])
-  const result = use(piecesOf(row[0]))
-  freeNow(row[0])
-  return result
+  if (!row) return undefined
+  const own = new Set<unknown>(days)
+  return lastPersonDays(unpackJson(row[0]) as (PersonDayMembers | null)[]).filter((each) => {
+    const { user_id: id, date } = each ?? {}
+    return own.has(date) && !(typeof id === 'string' && replaced.has(keyOf(id, date)))
+  })
 }
+
+const keyOf = (person: unknown, day: unknown): string => `${day} ${person}`

@@ -33,7 +33,6 @@ const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   size_bytes: status.sizeBytes,
   state: status.is,
   ...(status.is === 'ready' && { organisations: status.partitions.map(partitionJson) }),
-  ...(status.brokenFiles.length > 0 && { damaged_files: status.brokenFiles }),
   entered,
   ...(cacheTrouble(status) !== undefined && { notice: cacheTrouble(status) }),
 })
@@ -68,11 +67,10 @@ const isoOf = (ms: number): string => new Date(ms).toISOString()
 const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
   const head = `${safeText(status.path)}  ${status.is === 'none' ? 'not there yet' : bytes(status.sizeBytes)}\n`
   const trouble = cacheTrouble(status)
-  const broken = status.brokenFiles.map((path) => `damaged and moved aside: ${safeText(path)}\n`).join('')
   const partitions = status.is === 'ready' ? status.partitions : []
   const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
   const nothing = status.is === 'ready' && partitions.length === 0 ? 'nothing is held\n' : ''
-  return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${broken}${nothing}${parts.join('')}`
+  return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
 }
 
 const partitionText = (partition: PartitionStatus, columns: number | undefined, isAscii: boolean): string => {

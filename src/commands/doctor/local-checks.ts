@@ -1,5 +1,5 @@
 import { isAsciiTerminal, localeOf } from '../../base/env.ts'
-import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
+import { type LedgerStatus, ledgerDamage, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { bytes } from '../../domain/text/format.ts'
@@ -24,11 +24,8 @@ export const localChecks = (here: Here): Check[] => [
 const cacheCheck = (status: LedgerStatus): Check => {
   const trouble = cacheTrouble(status)
   if (trouble !== undefined) return warning('cache', trouble)
-  if (status.brokenFiles.length > 0)
-    return warning(
-      'cache',
-      `${status.path} was damaged once: delete ${status.brokenFiles.join(', ')} if nobody needs it.`,
-    )
+  const damage = ledgerDamage(status.path)
+  if (damage !== undefined) return warning('cache', `${status.path} is damaged (${damage}): run qd cache clear.`)
   if (status.is === 'none') return ok('cache', `${status.path} is not there yet: it is made by the first answer.`)
   return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
 }

@@ -8,7 +8,7 @@ import { personDay } from '../../helpers/person-day.ts'
 import { answer, NOW, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
 
 const [, , path = '', number = '0', ms = '0'] = process.argv
-const ledger = openLedger({ path, salt: SALT, tenant: TENANT, now: () => NOW })
+const ledger = openLedger({ path, salt: SALT, tenant: TENANT })
 ledger.setOrg('org')
 const all = { from: '2026-01-14', to: '2026-11-20' }
 const end = performance.now() + Number(ms)

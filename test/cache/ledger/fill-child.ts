@@ -1,10 +1,10 @@
 /** Fills a ledger with credits of many people, day by day, and says as JSON what it can read and what it was told. */
 import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
-import { answer, NOW, SALT, TENANT } from './ledgers.ts'
+import { answer, SALT, TENANT } from './ledgers.ts'
 
 const [, , path = ''] = process.argv
-const ledger = openLedger({ path, salt: SALT, tenant: TENANT, now: () => NOW })
+const ledger = openLedger({ path, salt: SALT, tenant: TENANT })
 const span = { from: '2026-10-01', to: '2026-11-20' }
 ledger.setOrg('org')
 for (const day of daysOf(span)) {

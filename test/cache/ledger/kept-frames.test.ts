@@ -18,7 +18,7 @@ import { createRandom } from '../../domain/hostile/strings.ts'
 import { tryTimes } from '../../faults/fault.ts'
 import { memoryKeychain } from '../../helpers/memory-keychain.ts'
 import { trial } from '../../helpers/trial.ts'
-import { createLedgers, NOW, SALT, TENANT } from './ledgers.ts'
+import { createLedgers, SALT, TENANT } from './ledgers.ts'
 
 test('pictures go with a refused key, an emptied cache, and the key of a profile that is kept or deleted', async () => {
   const ledgers = createLedgers()
@@ -53,14 +53,14 @@ test('a ledger in memory has no pictures, and what stands beside the program is 
   process.chdir(ledgers.folder)
   mkdirSync('frames')
   forgetFrames(':memory:')
-  ledgers.open({ path: ':memory:', now: () => NOW }).purge('all')
+  ledgers.open({ path: ':memory:' }).purge('all')
   expect(existsSync('frames')).toBe(true)
 })
 
 /** A folder of somebody else's that holds what could be taken for files of ours. */
 const fillForeign = (folder: string): string[] => {
   mkdirSync(join(folder, 'frames'), { recursive: true })
-  const names = ['cache.db.broken-20260101T000000Z', join('frames', 'ab'.repeat(32)), join('frames', 'notes')]
+  const names = [join('frames', 'ab'.repeat(32)), join('frames', 'notes')]
   for (const name of names) writeFileSync(join(folder, name), 'theirs')
   return names
 }
@@ -107,20 +107,6 @@ test('of the folder of pictures only pictures go, and of a link nothing', () => 
   expect(readdirSync(other)).toContain(picture)
 })
 
-test('a folder or a link that is called like a damaged cache stays', () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
-  mkdirSync(dirname(ledgers.path), { recursive: true })
-  const [folder, link, other] = ['broken-20260101T000000Z', 'broken-20260102T000000Z', 'broken-by-hand'].map(
-    (end) => `${ledgers.path}.${end}`,
-  ) as [string, string, string]
-  mkdirSync(folder)
-  symlinkSync(ledgers.folder, link)
-  writeFileSync(other, '')
-  clearLedger(ledgers.path)
-  expect([folder, link, other].map((path) => existsSync(path))).toEqual([true, true, true])
-})
-
 test('whatever is planted in place of files of ours, nothing of another folder is deleted', async () => {
   const random = createRandom(1)
   await trial(30, (count) =>
@@ -129,7 +115,7 @@ test('whatever is planted in place of files of ours, nothing of another folder i
       const other = join(ledgers.folder, 'other')
       const names = fillForeign(other)
       const place = dirname(ledgers.path)
-      const ends = ['', 'cache.db', 'cache.db-wal', 'frames', 'cache.db.broken-20260101T000000Z', 'frames-generation']
+      const ends = ['', 'cache.db', 'cache.db-wal', 'frames', 'frames-generation']
       const [end = ''] = ends.slice(Math.floor(random() * ends.length))
       mkdirSync(end === '' ? dirname(place) : place, { recursive: true })
       const target = random() < 0.5 ? other : join(other, names[0] ?? '')

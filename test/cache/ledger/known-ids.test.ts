@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
-import { createLedgers, makeOlder, NOW, SALT, TENANT } from './ledgers.ts'
+import { createLedgers, NOW, SALT, TENANT } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -74,17 +74,6 @@ test('a server that has nothing more was asked all the same', () => {
   expect(ledger.offer()).toBeUndefined()
   ledger.writeOffer({ extensions: [], askedAt: NOW })
   expect(ledger.offer()).toEqual({ extensions: [], askedAt: NOW })
-})
-
-test('a file of the second version keeps its rows and gets the new tables', () => {
-  const first = ledgers.openFor('org')
-  first.writeReports([{ reportId: 'r' }], NOW)
-  first.close()
-  makeOlder(ledgers.path, 2)
-  const second = ledgers.open()
-  second.rememberIds('computers', [seen('a')], 'added', NOW)
-  expect(second.readReports().rows).toEqual([{ reportId: 'r' }])
-  expect(second.knownIds('computers')).toHaveLength(1)
 })
 
 test('what people gave and where their exports are stays when the cache is cleared, and goes when they log out', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLedgers, makeOlder, NOW } from './ledgers.ts'
+import { createLedgers, NOW } from './ledgers.ts'
 
 let ledgers: ReturnType<typeof createLedgers>
 beforeEach(() => {
@@ -63,15 +63,4 @@ test('a failed export is kept until the run is exported, forgotten or refused', 
   expect([...second.failedExports().keys()]).toEqual(['wr_3'])
   second.purge('wikiRuns')
   expect(second.failedExports().size).toBe(0)
-})
-
-test('a file of the fourth version keeps its rows and gets the table', () => {
-  const first = ledgers.openFor('org')
-  first.writeReports([{ reportId: 'r' }], NOW)
-  first.close()
-  makeOlder(ledgers.path, 4)
-  const second = ledgers.open()
-  expect(second.readReports().rows).toEqual([{ reportId: 'r' }])
-  second.rememberExport('wr_1', exported('/a/wiki.zip'))
-  expect(second.lastExports().size).toBe(1)
 })

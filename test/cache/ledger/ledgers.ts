@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PARTITION_TABLES, WALK_TABLES } from '../../../src/cache/ledger/file/ledger-schema.ts'
 import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts'
@@ -23,7 +22,7 @@ export const createLedgers = () => {
   const opened: Ledger[] = []
   /** A ledger of an organisation that has answered already. */
   const open = (options: Partial<LedgerOptions> = {}): Ledger => {
-    const ledger = openLedger({ path, salt: SALT, tenant: TENANT, now: () => NOW, ...options })
+    const ledger = openLedger({ path, salt: SALT, tenant: TENANT, ...options })
     opened.push(ledger)
     return ledger
   }
@@ -44,17 +43,14 @@ export const createLedgers = () => {
   }
 }
 
-/** Makes the file of a ledger what it was in an earlier version, from 2 to 6, but for what was deleted since. */
+/** Makes the file of a ledger one of an earlier version: with other columns, and before the fifth without paths of exports. */
 export const makeOlder = (path: string, version: number): void => {
   const database = new DatabaseSync(path)
-  for (const table of ['partition', ...PARTITION_TABLES, ...WALK_TABLES])
-    database.exec(`ALTER TABLE ${table} DROP COLUMN sum`)
-  database.exec('ALTER TABLE person DROP COLUMN first_email')
-  for (const table of ['day', 'walk']) database.exec(`ALTER TABLE ${table} DROP COLUMN parts`)
-  if (version < 6) database.exec('DROP TABLE failed_export')
+  for (const table of ['partition', 'known_id', 'report', 'walk'])
+    database.exec(`ALTER TABLE ${table} ADD COLUMN sum INTEGER NOT NULL DEFAULT 0`)
   if (version < 5) database.exec('DROP TABLE last_export')
   if (version < 3) database.exec('DROP TABLE offer; DROP TABLE known_id')
-  database.exec(`PRAGMA user_version = ${version}`)
+  database.exec(`CREATE TABLE day_part (bytes BLOB); PRAGMA user_version = ${version}`)
   database.close()
 }
 

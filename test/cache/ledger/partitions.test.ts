@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
@@ -184,15 +183,6 @@ test('nothing of many people is left in pages that were split or freed before th
   expect(filesText()).not.toContain('somebody')
 })
 
-test.each(['purging all', 'forgetting a key'])('%s takes damaged files away that were moved aside', (how) => {
-  const ledger = ledgers.openFor('org')
-  fill(ledger, 'somebody')
-  writeFileSync(`${ledgers.path}.broken-20261120T090000Z`, 'rows of somebody')
-  if (how === 'purging all') ledger.purge('all')
-  else forgetKey(ledgers.path, SALT, TENANT)
-  expect(filesText()).not.toContain('somebody')
-})
-
 test('forgetting a key deletes its rows only', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'somebody')
@@ -223,14 +213,13 @@ test('clearing nothing, and a damaged file, is done without a word', () => {
   fill(ledger, 'u1')
   ledger.close()
   writeFileSync(ledgers.path, 'no database '.repeat(999))
-  writeFileSync(`${ledgers.path}.broken-20260101T000000Z`, 'older')
-  expect(clearLedger(ledgers.path).freedBytes).toBe(999 * 12 + 5)
+  expect(clearLedger(ledgers.path).freedBytes).toBe(999 * 12)
   expect(readdirSync(dirname(ledgers.path))).toEqual([])
   forgetKey(ledgers.path, SALT, TENANT)
 })
 
 test('the status counts what is held for each organisation, and names no key', () => {
-  expect(ledgerStatus(ledgers.path)).toEqual({ path: ledgers.path, sizeBytes: 0, brokenFiles: [], is: 'none' })
+  expect(ledgerStatus(ledgers.path)).toEqual({ path: ledgers.path, sizeBytes: 0, is: 'none' })
   const ledger = ledgers.openFor('org')
   fill(ledger, 'u1')
   ledger.writeDays('tools', answer({ from: '2026-11-05', to: '2026-11-05' }, [], NOW + 5))
@@ -248,9 +237,8 @@ test('the status counts what is held for each organisation, and names no key', (
   expect(status).toEqual({
     path: ledgers.path,
     sizeBytes: expect.any(Number),
-    brokenFiles: [],
     is: 'ready',
-    version: 11,
+    version: 12,
     partitions: [
       {
         orgId: 'org',
@@ -290,26 +278,25 @@ test('neither the key nor a secret of the settings stands in the bytes, even unm
   }
 })
 
-test('of a file of the third version all is kept but unfinished walks and the revisions, whose masks let numbers through', () => {
-  const first = ledgers.openFor('org')
-  fill(first, 'u1')
-  first.rememberIds('computers', [{ id: 'atlas', name: undefined }], 'added', NOW)
-  first.close()
-  const database = new DatabaseSync(ledgers.path)
-  const revision = Buffer.from(JSON.stringify({ revision: 1, settings: { password: 471_123_886 } }))
-  database.prepare('UPDATE revision SET bytes = ?').run(revision)
-  database.close()
-  makeOlder(ledgers.path, 3)
-  expect(filesText()).toContain('471123886')
-  const second = ledgers.open()
-  expect(second.readRevisions(9)).toEqual({ rows: [], fetchedAt: undefined })
-  const kept = rowsOf('u1').slice(0, -1)
-  expect(whose(second)).toEqual(kept.slice(0, -1))
-  expect(second.readReports().fetchedAt).toBe(NOW)
-  expect(second.knownIds('computers')).toHaveLength(1)
-  expect(second.orgId()).toBe('org')
-  second.writeRevisions([{ revision: 1, user: { id: 'u1' } }], NOW)
-  expect(whose(second)).toEqual(kept)
-  second.close()
-  expect(filesText()).not.toContain('471123886')
-})
+test.each([2, 4, 10])(
+  'of a file of version %i only what people entered stays, and rows of before are overwritten',
+  (version) => {
+    const first = ledgers.openFor('org')
+    fill(first, 'somebody')
+    first.rememberIds('computers', [{ id: 'atlas', name: undefined }], 'added', NOW)
+    first.rememberExport('run', { path: '/a.zip', at: NOW, sizeBytes: 5, files: 1 })
+    first.close()
+    makeOlder(ledgers.path, version)
+    const second = ledgers.open()
+    expect(whose(second)).toEqual(NOTHING)
+    expect(second.knownIds('computers').map(({ id, source }) => [id, source])).toEqual(
+      version < 3 ? [] : [['atlas', 'added']],
+    )
+    expect([...second.lastExports().keys()]).toEqual(version < 5 ? [] : ['run'])
+    expect([second.orgId(), second.notice, second.isKept]).toEqual(['org', undefined, true])
+    fill(second, 'u1')
+    expect(whose(second)).toEqual(rowsOf('u1'))
+    second.close()
+    expect(filesText()).not.toContain('somebody')
+  },
+)

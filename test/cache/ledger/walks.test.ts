@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Lenient } from '../../../src/contract/lenient.ts'
@@ -109,6 +110,23 @@ test('rows of a walk that was left do not hide those of a later complete one', (
   walkThrough(ledger, ledger.beginWalk(span, NOW + 2), [[now]], 'complete', NOW + 2)
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([now]))
+})
+
+test('pages of a walk that a later one has replaced are deleted, and so are those of a purged key', () => {
+  const ledger = ledgers.openFor('org')
+  const pagesInFile = (): unknown => {
+    const database = new DatabaseSync(ledgers.path, { readOnly: true })
+    const { count } = database.prepare('SELECT count(*) AS count FROM walk_page').get() ?? {}
+    database.close()
+    return count
+  }
+  const pages = ['u1', 'u2', 'u3'].map((user) => [personDay(user, '2026-11-01')])
+  walkThrough(ledger, ledger.beginWalk(span, NOW), pages)
+  expect(pagesInFile()).toBe(3)
+  walkThrough(ledger, ledger.beginWalk(span, NOW + 1), pages.slice(0, 2), 'complete', NOW + 1)
+  expect(pagesInFile()).toBe(2)
+  ledger.purge('all')
+  expect(pagesInFile()).toBe(0)
 })
 
 test('an older walk that ends later does not replace days that were fetched since', () => {

@@ -33,7 +33,7 @@ const open = async () => {
     serverDate: NOW,
   })
   const dated = { ...client, call: call as Client['call'], serverNow: () => NOW }
-  const ledger = memoryLedger(() => NOW)
+  const ledger = memoryLedger()
   const start = () => queriesFor(dated, () => NOW, { ledger })
   let counted = 0
   /** What has been asked for since this was asked last, in the order of words. */

@@ -12,7 +12,7 @@ const now = () => NOW
 
 const open = (change: Partial<HistoryState> = {}) => {
   const history = historyClient(now, { newest: 500, ...change })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   ledger.setOrg('org_1')
   const source = sourceFor(history.client, now, ledger)
   const compare = (before: number, after: number, isForced = false) =>

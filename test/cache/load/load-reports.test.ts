@@ -25,7 +25,7 @@ const open = (revisions: () => unknown[] = () => []) => {
     return { body, raw: structuredClone(body), problemCount: 0, serverDate: now() }
   }
   const client = { call: call as unknown as Client['call'], serverNow: now } as Client
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   ledger.setOrg('org_1')
   const source = sourceFor(client, now, ledger)
   const ids = async (isForced = false) => (await source.loadReports({ isForced })).data.map(({ reportId }) => reportId)
@@ -98,7 +98,7 @@ const answeringDays = (client: Client, orgId: () => string) =>
 
 test('what comes before anybody knows whose it is is kept, also for offline, and belongs to the first one that is named', async () => {
   const { state, client, now } = open(() => [{ revision: 7 }])
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   state.reports = [1]
   const first = sourceFor(client, now, ledger)
   await first.loadReports()
@@ -119,7 +119,7 @@ test('what comes before anybody knows whose it is is kept, also for offline, and
 
 test('a list that came after another organisation was named than the next answer names belongs to neither', async () => {
   const { state, client, now } = open(() => [{ revision: 7 }])
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   let orgId = 'org_1'
   const source = sourceFor(
     answeringDays(client, () => orgId),

@@ -16,7 +16,7 @@ const open = (options: Partial<DaysClientOptions> = {}) => {
   const clock = { ms: NOW }
   const now = () => clock.ms
   const client = daysClient({ now, ...options })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   const start = (withPeek = false) =>
     queriesFor(client as never, now, { ledger, ...(withPeek && { peek: createPeek(ledger, now) }) })
   const fill = (from: string, to: string) =>

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
@@ -52,6 +55,15 @@ test('everything in order is a line with a tick each', async () => {
     ].join('\n'),
   )
   expect(err).toBe('')
+  expect(code).toBe(0)
+})
+
+test('a damaged cache is a warning with what to do', async () => {
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'quarterdeck'))
+  writeFileSync(join(folder, 'quarterdeck', 'cache.db'), 'no database '.repeat(999))
+  const { out, code } = await doctor({ env: { XDG_CACHE_HOME: folder } })
+  expect(out).toMatch(/! cache .*cache\.db cannot be read \(file is not a database\): qd cache clear/)
   expect(code).toBe(0)
 })
 

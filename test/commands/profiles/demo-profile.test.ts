@@ -6,7 +6,7 @@ import { KNOWN_KINDS } from '../../../src/cache/ledger/known-kinds.ts'
 import { openLedger as openOwn } from '../../../src/cache/ledger/open-ledger.ts'
 import { COMMAND_NAMES, type CommandName } from '../../../src/commands/command-table.ts'
 import type { Credentials } from '../../../src/config/credentials.ts'
-import { NOW, startDemo } from '../../helpers/demos.ts'
+import { startDemo } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd, SALT } from '../../helpers/run-qd.ts'
 import { zipFile } from '../../helpers/zip-file.ts'
@@ -106,7 +106,7 @@ test('what there is to ask for by id is known, and nothing of it is kept on disk
   const { ids } = await startDemo()
   const known: Record<string, unknown> = {}
   const openLedger = async (tenant: Credentials) => {
-    const ledger = openOwn({ path: ':memory:', salt: SALT, tenant, now: () => NOW })
+    const ledger = openOwn({ path: ':memory:', salt: SALT, tenant })
     const close = () => {
       for (const kind of KNOWN_KINDS) known[kind] = ledger.knownIds(kind).map(({ id, source }) => `${source} ${id}`)
       ledger.close()

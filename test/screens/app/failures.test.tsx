@@ -215,7 +215,7 @@ const RANGE = { from: '2026-11-07', to: '2026-11-20' }
 
 /** A screen that never asks anything, on a ledger that holds the credits of some days. */
 const openOffline = async (screen: 'overview' | 'usage' | 'people', kept: Range | undefined): Promise<OpenedScreen> => {
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   if (kept) {
     const client = clientFor(demo)
     const source = sourceFor(client, now, ledger)
@@ -256,7 +256,7 @@ test('what vanishes from the cache while it is read is fetched anew; what will n
     isLoaded(frame) && frame.some((row) => row.includes('┼──') && row.includes('◆'))
   const right = await (await openScreen(front, { columns: 120, rows: 36, screen: 'usage' })).frameWith(isWhole)
   const opened = await openScreen(undefined, { columns: 120, rows: 36, screen: 'usage' })
-  const ledger = memoryLedger(() => NOW)
+  const ledger = memoryLedger()
   /** How many reads find nothing, as after a `cache clear` of another program. */
   let vanished = 1
   const clearedBefore =

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { computersExports } from '../../../screens/computers/computers-exports.ts'
+import { computersExports } from '../../../screens/computers/computers.tsx'
 import { computerDetail } from '../../../screens/computers/list/computer-detail.ts'
 import { computerEntries } from '../../../screens/computers/list/computer-entries.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'

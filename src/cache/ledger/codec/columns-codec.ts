@@ -1,11 +1,10 @@
-import { crc32 } from 'node:zlib'
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 
 /** A column as it is read: a view of the bytes, of the smallest type that holds all of its values exactly. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const kinds = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const
-const HEAD_WORDS = 2
+const HEAD_WORDS = 1
 const ALIGNMENT = 8
 
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
@@ -23,8 +22,8 @@ const kindOf = (values: ArrayLike<number>): 0 | 1 | 2 | 3 => {
 }
 
 /**
- * Packs columns of numbers, each of its own length, in the byte order of the machine: the file stays on it. Layout: a
- * checksum of the rest, the number of columns, a kind and a length for each, then the columns at multiples of 8 bytes.
+ * Packs columns of numbers, each of its own length, in the byte order of the machine: the file stays on it. Layout: the
+ * number of columns, a kind and a length for each, then the columns at multiples of 8 bytes.
  */
 export const packColumns = (columns: readonly ArrayLike<number>[]): Uint8Array => {
   const typed = columns.map((values) => ({ values, kind: kindOf(values) }))
@@ -33,7 +32,7 @@ export const packColumns = (columns: readonly ArrayLike<number>[]): Uint8Array =
   for (const { values, kind } of typed) size += aligned(values.length * kinds[kind].BYTES_PER_ELEMENT)
   const bytes = new Uint8Array(size)
   const head = new Uint32Array(bytes.buffer, 0, headBytes / 4)
-  head[1] = columns.length
+  head[0] = columns.length
   let at = headBytes
   typed.forEach(({ values, kind }, index) => {
     head[HEAD_WORDS + 2 * index] = kind
@@ -42,7 +41,6 @@ export const packColumns = (columns: readonly ArrayLike<number>[]): Uint8Array =
     view.set(values)
     at += aligned(view.byteLength)
   })
-  head[0] = crc32(bytes.subarray(4))
   return bytes
 }
 
@@ -53,9 +51,9 @@ export const unpackColumns = (packed: unknown): Column[] => {
   // Views need the bytes at a multiple of 8.
   const bytes = packed.byteOffset % ALIGNMENT === 0 ? packed : packed.slice()
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4))
-  if (head[0] !== crc32(bytes.subarray(4))) throw new DamagedError('columns have changed on the disk')
-  const count = head[1] as number
+  const count = head[0] as number
   let at = aligned(4 * (HEAD_WORDS + 2 * count))
+  if (at > bytes.byteLength) throw new DamagedError('columns are cut off')
   return Array.from({ length: count }, (_, index) => {
     const kind = kinds[head[HEAD_WORDS + 2 * index] as number]
     const length = head[HEAD_WORDS + 2 * index + 1] as number

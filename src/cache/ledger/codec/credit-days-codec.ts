@@ -2,10 +2,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import { codesOf, indexesOf } from '../../../base/typed-arrays.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { type DayCredits, type PersonCredits, withNewestEmails } from '../../../domain/usage/person-credits.ts'
-import { DamagedError } from '../file/damaged-error.ts'
+import { DamagedError } from '../file/file-fault.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
-import { emailCodes, emailOfCode, numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
-import { createRenumbering } from './renumber.ts'
+import {
+  createRenumbering,
+  emailCodes,
+  emailOfCode,
+  numbersOfPeople,
+  numbersOfWords,
+  readPeople,
+  readWords,
+} from './dictionary-codec.ts'
 
 /** Models that `model` of the columns can count besides the first. */
 const MOST_MODELS = 0xffff
@@ -46,9 +53,6 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
   return emailDays
 }
 
-/** What stands for a day whose rows have no list of people. */
-export const NO_PEOPLE = packColumns([])
-
 /** What people used on one day with numbers of the file's dictionaries. `email`: see {@link emailCodes}. */
 export type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email?: Column }
 
@@ -65,16 +69,14 @@ export const packDayCredits = (day: NumberedCredits): Uint8Array =>
     day.email ?? [],
   ])
 
-/** What {@link packDayCredits} made, as views of its bytes; undefined for {@link NO_PEOPLE}. Throws DamagedError. */
-export const unpackDayCredits = (bytes: unknown): NumberedCredits | undefined => {
+/** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
+export const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
-  if (columns.length === 0) return undefined
-  // Days of earlier versions have no column of e-mails.
-  const [person, credits, input, output, modelStart, model, modelCredits, email = new Uint8Array(0)] = columns
+  const [person, credits, input, output, modelStart, model, modelCredits, email] = columns
   const isWhole =
-    (columns.length === 7 || columns.length === 8) &&
+    columns.length === 8 &&
     [credits, input, output].every((column) => column?.length === person?.length) &&
-    (email.length === 0 || email.length === person?.length) &&
+    (email?.length === 0 || email?.length === person?.length) &&
     modelStart?.length === (person?.length ?? 0) + 1 &&
     modelStart?.at(-1) === model?.length &&
     modelCredits?.length === model?.length
@@ -82,21 +84,19 @@ export const unpackDayCredits = (bytes: unknown): NumberedCredits | undefined =>
   return { person, credits, input, output, modelStart, model, modelCredits, email } as NumberedCredits
 }
 
-/** What {@link packPersonCredits} made; `days` ascending, those without a list of people are left out. */
+/** What {@link packPersonCredits} made; `days` ascending. */
 export const unpackPersonCredits = (
   database: DatabaseSync,
   partition: number,
   allDays: readonly [Day, unknown][],
 ): PersonCredits => {
-  const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
+  const people = createRenumbering(readPeople(database, partition))
   const words = readWords(database, partition)
   const models = createRenumbering(words, MOST_MODELS)
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {
-    const unpacked = unpackDayCredits(bytes)
-    if (!unpacked) continue
-    const { email, ...own } = unpacked
+    const { email, ...own } = unpackDayCredits(bytes)
     const { person, model } = own
     const otherEmails = new Map<number, string | undefined>()
     email?.forEach((code, entry) => {

@@ -1,11 +1,15 @@
 import { ForeignError } from '../../../base/own-folder.ts'
-import { DamagedError } from './damaged-error.ts'
 
 /**
  * What is wrong with a file: its content (`damaged`), a version that is not known yet (`newer`), somebody who holds it
  * (`busy`), somebody who may have put it there (`foreign`), or that it cannot be read or written where it is (`unusable`).
  */
 export type FileFault = 'damaged' | 'newer' | 'busy' | 'foreign' | 'unusable'
+
+/** What is kept cannot be read as what was written: the file is damaged, whatever SQLite says of it. */
+export class DamagedError extends Error {
+  override name = 'DamagedError'
+}
 
 /** The file was made by a later version of the program. */
 export class NewerError extends Error {

@@ -4,26 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { assertOwnFile, maskOthers } from '../../../base/own-file.ts'
 import { makeOwnFolder } from '../../../base/own-folder.ts'
-import { DamagedError } from './damaged-error.ts'
-import { faultOf, NewerError } from './file-fault.ts'
-import { migrations } from './ledger-schema.ts'
+import { DamagedError, faultOf, NewerError } from './file-fault.ts'
+import { createTables, SCHEMA_VERSION } from './ledger-schema.ts'
 import { rowOf } from './prepared.ts'
-import { addSumFunctions } from './row-sums.ts'
 
 /** How long a lock of another process is waited for, in ms. */
 const BUSY_MS = 3_000
 
-/** The tables of a ledger with nothing in them: they are copied in a tenth of the time that making them takes. */
-let empty: Uint8Array | undefined
-
 /** A database in memory with the tables of a ledger and nothing in them. */
 export const openMemory = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
-  if (empty) database.deserialize(empty)
-  database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -4096')
   prepareToWrite(database)
-  // Node 22 cannot.
-  if ('serialize' in database) empty ??= database.serialize()
   return database
 }
 
@@ -42,7 +33,9 @@ export const openToWrite = (path: string): DatabaseSync => {
       const database = new DatabaseSync(path, { timeout: BUSY_MS, allowExtension: false })
       try {
         database.exec(`PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -4096`)
-        if (versionOf(database) === 0) database.exec('PRAGMA page_size = 8192')
+        if (versionOf(database) === 0) database.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL')
+        // What is deleted is overwritten: the user may have lost the right to see it.
+        database.exec('PRAGMA secure_delete = ON')
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608')
         prepareToWrite(database)
         return database
@@ -83,7 +76,6 @@ const opened = (file: string | URL): DatabaseSync => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
-    addSumFunctions(database)
     // SQLite reads the file only now: faults show here.
     versionOf(database)
     return database
@@ -96,7 +88,7 @@ const opened = (file: string | URL): DatabaseSync => {
 /** The same when its tables are those that this program reads; undefined when not. */
 export const openCurrent = (path: string): DatabaseSync | undefined => {
   const database = openToRead(path)
-  if (versionOf(database) === migrations.length) return database
+  if (versionOf(database) === SCHEMA_VERSION) return database
   database.close()
   return undefined
 }
@@ -118,35 +110,71 @@ const makePrivate = (path: string): void => {
 const prepareToWrite = (database: DatabaseSync): void => {
   // No file in a folder of others for what this connection alone needs.
   database.exec('PRAGMA temp_store = MEMORY')
-  addSumFunctions(database)
   migrate(database)
 }
 
 const migrate = (database: DatabaseSync): void => {
-  if (versionOf(database) === migrations.length) {
+  const version = versionOf(database)
+  if (version === SCHEMA_VERSION) {
     checkTables(database)
     return
   }
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const version = versionOf(database)
-    if (version > migrations.length) throw new NewerError('a newer version')
+  inTransaction(database, () => {
     // Tables, but version 0: made by another program.
-    if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+    if (versionOf(database) === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
       throw new DamagedError('a database of another program')
-    if (version > 0) checkTables(database)
-    for (const step of migrations.slice(version)) database.exec(step)
-    database.exec(`PRAGMA user_version = ${migrations.length}`)
+    if (versionOf(database) > 0) checkTables(database)
+    if (versionOf(database) < SCHEMA_VERSION) createTables(database)
+  })
+  // A file of an earlier version cannot give pages back step by step until it is written again, and what was in them goes.
+  if (version > 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+/**
+ * Runs `work` so that all of its writes happen or none; one that only reads sees one state of the database.
+ *
+ * @throws NewerError where a newer program has taken the file over since it was opened; what `work` throws.
+ */
+export const inTransaction = <T>(
+  database: DatabaseSync,
+  work: (database: DatabaseSync) => T,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE',
+): T => {
+  database.exec(begin)
+  try {
+    if (versionOf(database) > SCHEMA_VERSION) throw new NewerError('a newer version')
+    const result = work(database)
     database.exec('COMMIT')
+    return result
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
+    try {
+      if (database.isTransaction) database.exec('ROLLBACK')
+    } catch {
+      // The first error is the one to report.
+    }
     throw error
+  }
+}
+
+/** Pages that are given back to the disk in one transaction: 8 MB, so that no other process waits for long. */
+const PAGES_AT_ONCE = 1_000
+
+/** Gives the room of deleted rows back to the disk and empties the log, unless another process is reading right now. */
+export const releasePages = (database: DatabaseSync): void => {
+  const freePages = (): number => rowOf(database, ['number'], 'PRAGMA freelist_count')?.[0] ?? 0
+  try {
+    for (let before = freePages() + 1, now = before - 1; now > 0 && now < before; before = now, now = freePages())
+      database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`)
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    // What was deleted is overwritten all the same, and the next writer uses its room.
+    if (faultOf(error) === undefined) throw error
   }
 }
 
 /** Another program may use `user_version` too. */
 const checkTables = (database: DatabaseSync): void => {
-  const isOurs = database.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('partition', 'day_part', 'walk')").all()
+  const isOurs = database.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('partition', 'person', 'walk')").all()
   if (isOurs.length !== 3) throw new DamagedError('a database of another program')
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { isMoment } from '../../../base/time.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
-import { DamagedError } from './damaged-error.ts'
+import { DamagedError } from './file-fault.ts'
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
@@ -24,6 +24,7 @@ type Kinds = {
   day: Day
   time: number
   'text?': string | null
+  'bytes?': Uint8Array | null
   'time?': number | null
 }
 
@@ -37,6 +38,7 @@ const isKind: { [K in Kind]: (value: unknown) => value is Kinds[K] } = {
   day: (value) => typeof value === 'string' && isDay(value),
   time: (value) => isMoment(value),
   'text?': (value) => value === null || typeof value === 'string',
+  'bytes?': (value) => value === null || value instanceof Uint8Array,
   'time?': (value) => value === null || isMoment(value),
 }
 
@@ -73,24 +75,6 @@ export const rowsOf = <const Columns extends readonly Kind[]>(
   sql: string,
   ...values: SQLInputValue[]
 ): RowOf<Columns>[] => asked(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
-
-/**
- * The same rows, whose first column was asked for in this order.
- *
- * @throws DamagedError where it does not rise (or fall) with each row. A flipped bit in an index hides rows; once they are written
- * again, it finds both.
- */
-export const inOrder = <Row extends readonly [string | number, ...unknown[]]>(
-  rows: Row[],
-  order: 'rising' | 'falling' = 'rising',
-): Row[] => {
-  const isInOrder = rows.every(([key], at) => {
-    const before = rows[at - 1]?.[0]
-    return before === undefined || (order === 'rising' ? before < key : before > key)
-  })
-  if (!isInOrder) throw new DamagedError('an index is out of order')
-  return rows
-}
 
 /** The first row of a question; undefined when there is none. Throws as above. */
 export const rowOf = <const Columns extends readonly Kind[]>(

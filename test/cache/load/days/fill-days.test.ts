@@ -14,7 +14,7 @@ const open = (options: Partial<DaysClientOptions> = {}) => {
   const clock = { ms: NOW }
   const now = () => clock.ms
   const client = daysClient({ now, ...options })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   const source = sourceFor(client as never, now, ledger)
   const spans = () => client.asked.map(({ from, to }) => `${from.slice(5)}..${to.slice(5)}`)
   const heldDays = (range: Range, table: DayTable = 'credits') => ledger.heldDays(table, range).map(({ day }) => day)

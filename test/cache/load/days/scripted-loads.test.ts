@@ -58,7 +58,7 @@ test('whatever is loaded, answered, failed and cancelled in whatever order, nobo
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), async (steps) => {
       const client = scriptedClient()
-      const ledger = memoryLedger(() => NOW)
+      const ledger = memoryLedger()
       const source = sourceFor(client as never, () => NOW, ledger)
       type Load = {
         range: Range

@@ -76,11 +76,7 @@ test('whatever is asked, stopped, forced and answered in whatever order, a walk 
       fc.array(fc.tuple(fc.constantFrom(...steps), fc.nat(), fc.boolean()), { minLength: 3, maxLength: 40 }),
       async (plan) => {
         const client = scriptedClient()
-        const source = sourceFor(
-          client as never,
-          () => NOW,
-          memoryLedger(() => NOW),
-        )
+        const source = sourceFor(client as never, () => NOW, memoryLedger())
         let screen = createScreen()
         let watch: UsersWatch = source.watchUsers(range, { tell: screen.tell })
         const check = () => {

@@ -14,7 +14,7 @@ const open = (options: Partial<UsersClientOptions> = {}) => {
   const clock = { ms: NOW }
   const now = () => clock.ms
   const client = usersClient({ now, rows: () => six, pageRows: 3, ...options })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   return { clock, client, ledger, source: sourceFor(client as never, now, ledger) }
 }
 

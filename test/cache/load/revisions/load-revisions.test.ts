@@ -9,7 +9,7 @@ const open = (newest: number, change: Partial<HistoryState> = {}) => {
   const clock = { ms: NOW }
   const now = () => clock.ms
   const { state, asked, client } = historyClient(now, { newest, ...change })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   ledger.setOrg('org_1')
   const numbers = async (limit: number, options = {}, source = sourceFor(client, now, ledger)) => {
     const { data } = await source.loadRevisions(limit, options)

@@ -17,7 +17,7 @@ const open = async (pages: { newest: Body } & Record<string, Body>) => {
     await client.close()
     await front.close()
   })
-  const ledger = memoryLedger(() => NOW)
+  const ledger = memoryLedger()
   const source = sourceFor(client, () => NOW, ledger)
   const cursors = () => front.requests.map(({ query }) => new URLSearchParams(query).get('cursor') ?? 'newest')
   const load = async (limit = 100) => {

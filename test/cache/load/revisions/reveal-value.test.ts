@@ -13,7 +13,7 @@ const token = parsePath('env.TOKEN') as Path
 
 const open = (change: Partial<HistoryState> = {}) => {
   const history = historyClient(now, { newest: 500, row, ...change })
-  const ledger = memoryLedger(now)
+  const ledger = memoryLedger()
   ledger.setOrg('org_1')
   return { ...history, ledger, source: sourceFor(history.client, now, ledger) }
 }
