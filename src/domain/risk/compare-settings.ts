@@ -1,5 +1,4 @@
 import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
-import { createMatchOf } from '../settings-diff/match-items.ts'
 import { type RiskFinding, riskFindings } from './revision-risk.ts'
 import { widenedFirst } from './widened-first.ts'
 
@@ -15,7 +14,6 @@ export type Comparison = {
  * are null are one change of all settings.
  */
 export const compareSettings = (before: unknown = {}, after: unknown = {}): Comparison => {
-  const matchOf = createMatchOf()
-  const changes = widenedFirst(diffSettings(before, after, matchOf), before, after)
-  return { changes, findings: riskFindings(before, after, after, matchOf) }
+  const changes = widenedFirst(diffSettings(before, after), before, after)
+  return { changes, findings: riskFindings(before, after) }
 }

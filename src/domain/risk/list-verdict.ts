@@ -1,4 +1,4 @@
-import { type JsonObject, memberOf } from '../settings-diff/json-value.ts'
+import { type JsonObject, jsonKey, memberOf } from '../settings-diff/json-value.ts'
 import { createPatternCover, type PatternCover } from './pattern-cover.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
@@ -255,20 +255,8 @@ const isWildcard = (key: string): boolean => {
 /** Spaces included. */
 const LONGEST_WILDCARD = 32
 
-/** Levels of an entry that are looked at: more than masked settings have. */
-const DEEPEST = 200
-
 /** A unique key of an entry, whatever the order of its members. A text is mostly its own key. */
 const entryKey = (entry: unknown): string => {
   if (typeof entry === 'string' && !entry.startsWith('\u0000')) return entry
-  return `\u0000${jsonKey(entry, 0)}`
-}
-
-const jsonKey = (value: unknown, depth: number): string => {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  if (depth > DEEPEST) return '…'
-  if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
-  const members = value as Record<string, unknown>
-  const names = Object.keys(members).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey(members[name], depth + 1)}`).join(',')}}`
+  return `\u0000${jsonKey(entry)}`
 }

@@ -64,12 +64,12 @@ const patchLists = (
   operations: PatchOperation[],
 ): void => {
   const match = matchItems(before, after)
-  const { from, isKept, isSame } = match
+  const { from, isKept } = match
   const at = (place: number): string => pointerOf([...tokens, String(place)])
   // Within items first, while all indexes are the old ones.
   for (let index = 0; index < from.length; index += 1) {
     const place = from[index] as number
-    if (place < 0 || isSame[place]) continue
+    if (place < 0) continue
     tokens.push(String(place))
     patchValues(before[place], after[index], tokens, operations)
     tokens.pop()

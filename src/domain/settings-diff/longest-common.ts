@@ -1,7 +1,7 @@
 import { longestRising } from './longest-rising.ts'
 
 /** Most pairs of equal items that are looked at. */
-const MOST_PAIRS = 400_000
+const MAX_PAIRS = 400_000
 
 /**
  * A longest common subsequence of two lists as pairs of indexes; empty where too many items are equal.
@@ -18,7 +18,7 @@ export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]
   const pairs: [number, number][] = []
   for (const [old, item] of olds.entries()) {
     for (const now of places.get(item) ?? []) pairs.push([old, now])
-    if (pairs.length > MOST_PAIRS) return []
+    if (pairs.length > MAX_PAIRS) return []
   }
-  return longestRising(Int32Array.from(pairs, ([, now]) => now)).map((index) => pairs[index] as [number, number])
+  return longestRising(pairs.map(([, now]) => now)).map((index) => pairs[index] as [number, number])
 }

@@ -12,28 +12,27 @@ export const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] 
   const { from, isKept } = match
   const staying = stayingItems(match)
   if (staying.length === from.length) return []
-  const stays = new Uint8Array(from.length)
-  for (const index of staying) stays[index] = 1
+  const stays = new Set(staying)
   // How many items that are still to move stand before each old index.
   const waiting = createCounts(isKept.length)
-  const isStaying = new Uint8Array(isKept.length)
+  const isStaying = new Array<boolean>(isKept.length).fill(false)
   for (let index = 0; index < from.length; index += 1) {
     const place = from[index] as number
     if (place < 0) continue
-    if (stays[index]) isStaying[place] = 1
+    if (stays.has(index)) isStaying[place] = true
     else waiting.add(place, 1)
   }
   // For each old index how many staying items are before it.
-  const staysBefore = new Int32Array(isKept.length + 1)
+  const staysBefore = new Array<number>(isKept.length + 1).fill(0)
   for (let place = 0; place < isKept.length; place += 1) {
-    staysBefore[place + 1] = (staysBefore[place] as number) + (isStaying[place] as number)
+    staysBefore[place + 1] = (staysBefore[place] as number) + Number(isStaying[place])
   }
   const placed: Placed[] = []
   // The last staying item that was passed, by its old index.
   let anchor = -1
   for (let index = 0; index < from.length; index += 1) {
     const place = from[index] as number
-    if (stays[index]) {
+    if (stays.has(index)) {
       anchor = place
       continue
     }
@@ -51,12 +50,12 @@ export const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] 
   return placed
 }
 
-const staysUpTo = (staysBefore: Int32Array, anchor: number): number =>
+const staysUpTo = (staysBefore: readonly number[], anchor: number): number =>
   anchor < 0 ? 0 : (staysBefore[anchor + 1] as number)
 
 /** A Fenwick tree: counts by index, with the sum before any index in logarithmic time. */
 const createCounts = (length: number) => {
-  const sums = new Int32Array(length + 1)
+  const sums = new Array<number>(length + 1).fill(0)
   return {
     add: (place: number, count: number): void => {
       for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] as number) + count
