@@ -10,7 +10,7 @@ import { asNamedAlike } from './renamed-settings.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
 import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
-import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
+import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
 export type SettingsRisk = {
@@ -125,7 +125,7 @@ const lookAtAll = ({ old, now, last }: Values, { isAsIfOn }: Pick<Walk, 'isAsIfO
     return ranks
   }
   const walk = { settings, ranks: ranksOf, isAsIfOn }
-  look({ old, now, last }, { steps: [], state: firstRuleState(), above: [], beside: NOTHING_BESIDE, walk }, found)
+  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], beside: NOTHING_BESIDE, walk }, found)
 }
 
 /** What stays the same during a walk. */
@@ -152,8 +152,9 @@ type Place = {
 const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
   const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
-  if (state.isHarmless || steps.length > DEEPEST || isSameJson(values.old, values.now)) return
-  if (state.isUnknown) {
+  const isHarmless = state.rules.some(({ means }) => means === 'harmless')
+  if (isHarmless || steps.length > DEEPEST || isSameJson(values.old, values.now)) return
+  if (state.open.length === 0) {
     found.push(unknownAt(steps))
     return
   }
@@ -221,7 +222,7 @@ const lookInside = ({ old, now, last }: Values, { steps, state, walk }: Place, f
   let beside = NOTHING_BESIDE
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: state.next(step), above: state.rules, beside, walk }, found)
+    look(values, { steps, state: nextRules(state, step), above: state.rules, beside, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {

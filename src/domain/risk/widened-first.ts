@@ -4,7 +4,7 @@ import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
 import { allowsAll, createCommandEffect, createCover } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
-import { firstRuleState } from './rule-matcher.ts'
+import { rulesAt } from './rule-matcher.ts'
 
 /**
  * The same changes, of each list that allows or denies something the entries first that widen it, and of these first what
@@ -21,16 +21,14 @@ export const widenedFirst = (
   after: unknown,
   at: Path = [],
 ): readonly Change[] => {
-  let ordered: Change[] | undefined
+  const ordered: Change[] = []
   for (let start = 0; start < changes.length; ) {
     const end = endOfList(changes, start)
-    if (end > start) {
-      ordered ??= [...changes]
-      ordered.splice(start, end - start, ...ofList(changes.slice(start, end), before, after, at))
-    }
-    start = Math.max(end, start + 1)
+    const own = changes.slice(start, Math.max(end, start + 1))
+    for (const change of end > start ? ofList(own, before, after, at) : own) ordered.push(change)
+    start += own.length
   }
-  return ordered ?? changes
+  return ordered
 }
 
 /** Where the entries end that are of one list, beginning with a change; the change itself where it is of no entry. */
@@ -77,8 +75,5 @@ const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : 
 /** What a pattern covers already is told last. */
 const RANKS = { everything: 0, widening: 1, other: 2, covered: 3 } as const
 
-const listRuleAt = (path: Path): RiskRule | undefined => {
-  let state = firstRuleState()
-  for (const step of path) state = state.next(step)
-  return state.rules.find(({ means }) => means === 'allows' || means === 'limits' || means === 'denies')
-}
+const listRuleAt = (path: Path): RiskRule | undefined =>
+  rulesAt(path).find(({ means }) => means === 'allows' || means === 'limits' || means === 'denies')

@@ -63,3 +63,9 @@ test('changes of one value are ordered by where it is in the settings', () => {
   ])
   expect(told(['a'], ['*'])).toEqual(['- {"a"}', '+ {"*"}'])
 })
+
+test('a list of any length is ordered', () => {
+  const list = Array.from({ length: 150_000 }, (_, index) => `c${index}`)
+  const changes = widenedFirst(diffSettings(list, []), list, [], parsePath('commandAllowlist'))
+  expect(changes).toHaveLength(list.length)
+})
