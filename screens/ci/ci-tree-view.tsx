@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
-import { patternOf } from '../../src/domain/settings-diff/pattern-of.ts'
+import { patternOf } from '../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

@@ -2,8 +2,7 @@ import { isSameJson } from '../../base/same-json.ts'
 import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { isJsonObject, isScalar, isScalars, type JsonObject, jsonKey, scalarKey } from './json-value.ts'
-import { longestCommon } from './longest-common.ts'
-import { longestRising } from './longest-rising.ts'
+import { longestCommon, longestRising } from './longest-rising.ts'
 import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { widenedFirst } from '../../../src/domain/risk/widened-first.ts'
+import { widenedFirst } from '../../../src/domain/risk/compare-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
