@@ -1,4 +1,4 @@
-import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-order.ts'
+import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
 import { anyText, filter, markedIds, oneOf, order, selectedRow, yesOrNo } from '../kit/links/members.ts'
 import type { Members, ScreenLink } from '../kit/links/screen-link.ts'
 import { QUICK_FILTERS } from './quick-filters.ts'

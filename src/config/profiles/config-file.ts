@@ -6,7 +6,7 @@ import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
 import { isObject } from '../../base/is-object.ts'
 import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
-import { nearestWord } from '../../domain/text/nearest-word.ts'
+import { nearestWord } from '../../domain/text/fuzzy.ts'
 import { CONFIG_MEMBERS, type Config, configSchemaOf, PROFILE_MEMBERS } from './config-schema.ts'
 import { lineOfMember, placeOfFault } from './json-lines.ts'
 

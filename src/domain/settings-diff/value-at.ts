@@ -1,4 +1,4 @@
-import { nearestWord } from '../text/nearest-word.ts'
+import { nearestWord } from '../text/fuzzy.ts'
 import { isJsonObject, isScalar, memberOf, scalarKey } from './json-value.ts'
 import { type Path, pathText, type Step } from './setting-path.ts'
 
