@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isClockOff, skewWords } from '../../src/domain/text/clock-skew.ts'
+import { isClockOff, skewWords } from '../../src/domain/text/time-text.ts'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'

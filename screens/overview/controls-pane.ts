@@ -1,4 +1,4 @@
-import { isNewSince, type LastLook } from '../../src/domain/revisions/last-look.ts'
+import { isNewSince, type LastLook } from '../../src/domain/revisions/day-revisions.ts'
 import type { RevisionBrief } from '../../src/domain/revisions/revision-brief.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'

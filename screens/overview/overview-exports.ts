@@ -7,7 +7,7 @@ import type { Figure, Overview } from '../../src/domain/overview/overview-figure
 import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
-import { escapedMarkdown } from '../../src/domain/text/escaped-markdown.ts'
+import { escapedMarkdown } from '../../src/domain/text/code-span.ts'
 import type { Exports } from '../kit/export/exports.ts'
 
 export type ExportedOverview = {

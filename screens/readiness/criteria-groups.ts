@@ -1,6 +1,11 @@
 import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/readiness/judged-criteria.ts'
-import { levelTitle } from '../../src/domain/readiness/level-title.ts'
-import { judgeReport, type Level, type LevelCount, missingToUnlock } from '../../src/domain/readiness/levels.ts'
+import {
+  judgeReport,
+  type Level,
+  type LevelCount,
+  levelTitle,
+  missingToUnlock,
+} from '../../src/domain/readiness/levels.ts'
 import { type NextLevel, STEP_KINDS, type StepKind, wayText } from '../../src/domain/readiness/next-level.ts'
 import {
   CRITERION_CHANGES,

@@ -1,5 +1,5 @@
 import { ratioText } from '../../src/domain/readiness/judged-criteria.ts'
-import type { JudgedRepository } from '../../src/domain/readiness/judged-repositories.ts'
+import type { JudgedRepository } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { outcomeSign, signCells, wasText } from './criterion-outcome.ts'

@@ -1,7 +1,6 @@
 import { type JudgedCriterion, judgedText, oddityOf, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
-import { levelTitle } from '../../src/domain/readiness/level-title.ts'
+import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/levels.ts'
 import type { CriterionTally } from '../../src/domain/readiness/next-level.ts'
-import { appsOf, clientVersionOf } from '../../src/domain/readiness/report-facts.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel, moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
-import { type SideBySideRow, sideBySide } from '../../src/domain/readiness/side-by-side.ts'
+import { type SideBySideRow, sideBySide } from '../../src/domain/readiness/repository-rows.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'

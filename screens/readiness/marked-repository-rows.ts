@@ -1,5 +1,4 @@
-import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
-import type { SideBySideCell, SideBySideRow } from '../../src/domain/readiness/side-by-side.ts'
+import type { RepositoryRow, SideBySideCell, SideBySideRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

@@ -1,9 +1,7 @@
 import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
 import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
-import { criteriaIssue, type IssueAim } from '../../src/domain/readiness/criteria-issue.ts'
-import { criterionIssue } from '../../src/domain/readiness/criterion-issue.ts'
+import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
 import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
-import type { JudgedRepository } from '../../src/domain/readiness/judged-repositories.ts'
 import type { Passed } from '../../src/domain/readiness/passed-before.ts'
 import {
   CRITERION_COLUMNS,
@@ -18,7 +16,7 @@ import {
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { comparisonMarkdown, reportMarkdown } from '../../src/domain/readiness/report-markdown.ts'
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
-import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+import type { JudgedRepository, RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { copiedCells } from '../kit/export/copied-cells.ts'

@@ -1,4 +1,4 @@
-import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-order.ts'
+import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
 import { anyText, filter, markedIds, oneOf, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
 import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'

@@ -3,11 +3,11 @@ import { memoize } from '../../src/base/memoize.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
 import {
+  type RepositoryRow,
   type RepositorySort,
   repositorySortBy,
   sortedRepositories,
-} from '../../src/domain/readiness/repository-order.ts'
-import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+} from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'

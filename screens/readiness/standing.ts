@@ -1,6 +1,6 @@
 import { barSizes } from '../../src/domain/charts/bar-sizes.ts'
 import { LEVELS } from '../../src/domain/readiness/levels.ts'
-import type { ReadinessBrief } from '../../src/domain/readiness/readiness-brief.ts'
+import type { ReadinessBrief } from '../../src/domain/readiness/readiness-output.ts'
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fullNumber, percent } from '../../src/domain/text/format.ts'

@@ -1,5 +1,5 @@
 import { toJson } from '../../src/domain/output/output.ts'
-import type { JudgedRepository } from '../../src/domain/readiness/judged-repositories.ts'
+import type { JudgedRepository } from '../../src/domain/readiness/repository-rows.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'

@@ -12,7 +12,7 @@ import { createKeychain } from '../config/keys/keychain.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 import { loadChosenProfile } from '../config/profiles/choose-profile.ts'
 import { CRITERIA } from '../domain/readiness/criteria.ts'
-import { memberPaths } from '../domain/settings-diff/member-paths.ts'
+import { memberPaths } from '../domain/settings-diff/value-at.ts'
 
 /** A key that takes longer to find than somebody waits for a Tab is done without. */
 const KEYCHAIN_MS = 80

@@ -7,7 +7,7 @@ import { createLooks } from '../config/last-looks.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
 import { createVisits } from '../config/own-visits.ts'
 import type { Mutes } from '../domain/overview/attention/mutes.ts'
-import type { Looks } from '../domain/revisions/last-look.ts'
+import type { Looks } from '../domain/revisions/day-revisions.ts'
 import type { Visits } from '../domain/visits/visits.ts'
 
 type OwnMemoryOptions = {

@@ -1,4 +1,4 @@
-import type { LastLook, Looks } from '../domain/revisions/last-look.ts'
+import type { LastLook, Looks } from '../domain/revisions/day-revisions.ts'
 import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
 export type LooksOptions = {

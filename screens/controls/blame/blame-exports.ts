@@ -1,5 +1,5 @@
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
-import { findingMembers } from '../../../src/domain/risk/finding-members.ts'
+import { findingMembers } from '../../../src/domain/risk/finding-text.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Exports } from '../../kit/export/exports.ts'

@@ -1,7 +1,6 @@
 import { findingWords, wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
-import { gravestFirst } from '../../../src/domain/risk/gravest-findings.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
-import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { gravestFirst, levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'

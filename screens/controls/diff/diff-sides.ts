@@ -1,4 +1,4 @@
-import { type Picked, pickedOf } from '../../../src/domain/risk/filter-comparison.ts'
+import { type Picked, pickedOf } from '../../../src/domain/risk/change-filter.ts'
 import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import type { Sides } from './diff-places.ts'
 

@@ -1,4 +1,4 @@
-import { gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
+import { gravestOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'

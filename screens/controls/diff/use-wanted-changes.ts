@@ -1,10 +1,15 @@
 import { useMemo } from 'react'
 import { rowColumns } from '../../../src/domain/filter/row-columns.ts'
-import { changeTable, isPlainPattern } from '../../../src/domain/risk/change-filter.ts'
+import {
+  changeTable,
+  filterComparison,
+  isPlainPattern,
+  type Picked,
+  pickedParts,
+} from '../../../src/domain/risk/change-filter.ts'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
-import { filterComparison, type Picked, pickedParts } from '../../../src/domain/risk/filter-comparison.ts'
-import { patternOf } from '../../../src/domain/settings-diff/pattern-of.ts'
+import { patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
 import { type Filter, useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere, whereOption } from '../../kit/filter/use-where.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'

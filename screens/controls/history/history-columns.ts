@@ -1,7 +1,6 @@
 import type { OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
-import { findingWords, riskSentence } from '../../../src/domain/risk/finding-text.ts'
+import { findingWords, riskSentence, verdictSign } from '../../../src/domain/risk/finding-text.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
-import { verdictSign } from '../../../src/domain/risk/verdict-sign.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { age, moment, UNKNOWN } from '../../../src/domain/text/format.ts'

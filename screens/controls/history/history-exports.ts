@@ -1,6 +1,6 @@
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import { findingWords } from '../../../src/domain/risk/finding-text.ts'
-import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
+import { countVerdicts } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { daysOld } from '../../../src/domain/text/format.ts'

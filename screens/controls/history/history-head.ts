@@ -1,4 +1,4 @@
-import type { LastLook } from '../../../src/domain/revisions/last-look.ts'
+import type { LastLook } from '../../../src/domain/revisions/day-revisions.ts'
 import { age, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'

@@ -1,12 +1,17 @@
-import { isNewSince, type LastLook } from '../../../src/domain/revisions/last-look.ts'
-import { authorOf, type RevisionAuthor } from '../../../src/domain/revisions/revision-author.ts'
+import { isNewSince, type LastLook } from '../../../src/domain/revisions/day-revisions.ts'
+import { authorOf, type RevisionAuthor } from '../../../src/domain/revisions/revision-brief.ts'
 import type { FiledRevision } from '../../../src/domain/revisions/revision-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskText } from '../../../src/domain/risk/finding-text.ts'
-import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { type RiskFinding, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
-import { levelOf, type RiskLevel, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
-import { countVerdicts } from '../../../src/domain/risk/verdict-counts.ts'
+import {
+  countVerdicts,
+  gravestFirst,
+  gravestOf,
+  levelOf,
+  type RiskLevel,
+  VERDICTS,
+} from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { type ChangeCounts, countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'

@@ -1,5 +1,5 @@
 import { isContainer } from '../../../src/base/json.ts'
-import { authorOf } from '../../../src/domain/revisions/revision-author.ts'
+import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { patternOf } from '../../../src/domain/settings-diff/pattern-of.ts'
+import { patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'

@@ -1,5 +1,5 @@
 import type { Where } from '../../../src/domain/filter/where-terms.ts'
-import type { Wanted } from '../../../src/domain/risk/filter-comparison.ts'
+import type { Wanted } from '../../../src/domain/risk/change-filter.ts'
 import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 

@@ -1,5 +1,5 @@
+import { verdictCell } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
-import { verdictCell } from '../../../src/domain/risk/verdict-sign.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { VERDICT_ROLES } from './verdict-text.ts'

@@ -1,5 +1,5 @@
+import { verdictSign, verdictWord } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
-import { verdictSign, verdictWord } from '../../../src/domain/risk/verdict-sign.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** The style of each level. */

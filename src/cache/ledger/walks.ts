@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/time.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'

@@ -2,18 +2,20 @@ import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
-import { revisionName } from '../../domain/revisions/revision-name.ts'
-import { parseChangeWhere } from '../../domain/risk/change-filter.ts'
+import { revisionName } from '../../domain/revisions/revision-brief.ts'
+import {
+  filterComparison,
+  parseChangeWhere,
+  pickedOf,
+  pickedParts,
+  type Wanted,
+} from '../../domain/risk/change-filter.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText, countText } from '../../domain/risk/change-lines.ts'
 import { changesMarkdown } from '../../domain/risk/change-report.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
-import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../domain/risk/filter-comparison.ts'
-import { findingMembers } from '../../domain/risk/finding-members.ts'
-import { findingText } from '../../domain/risk/finding-text.ts'
-import { gravestOf } from '../../domain/risk/gravest-findings.ts'
-import { VERDICTS } from '../../domain/risk/risk-verdict.ts'
-import { verdictSign } from '../../domain/risk/verdict-sign.ts'
+import { findingMembers, findingText, verdictSign } from '../../domain/risk/finding-text.ts'
+import { gravestOf, VERDICTS } from '../../domain/risk/risk-verdict.ts'
 import { toJsonPatch } from '../../domain/settings-diff/json-patch.ts'
 import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-diff/path-glob.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
-import { firstGap } from '../../domain/revisions/revision-gap.ts'
+import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import type { History, Revision } from './opened-history.ts'
 import type { RevisionName } from './revision-argument.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
-import { isClockOff, skewWords } from '../../domain/text/clock-skew.ts'
+import { isClockOff, skewWords } from '../../domain/text/time-text.ts'
 import { type Check, ok, warning, wrong } from './check.ts'
 
 /** Things a key may be allowed to see, each asked for as little as possible. */

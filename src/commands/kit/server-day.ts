@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import type { Client } from '../../client/client.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
-import { isClockOff } from '../../domain/text/clock-skew.ts'
+import { isClockOff } from '../../domain/text/time-text.ts'
 
 /** The server's yesterday is not the one that the options were parsed by. */
 class OtherDayError extends Error {

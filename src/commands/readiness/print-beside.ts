@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
-import { type RepositoryRow, repositoryRows } from '../../domain/readiness/repository-rows.ts'
-import { sideBySide } from '../../domain/readiness/side-by-side.ts'
+import { type RepositoryRow, repositoryRows, sideBySide } from '../../domain/readiness/repository-rows.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'

@@ -3,7 +3,6 @@ import type { Source } from '../../cache/load/source.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
-import { type JudgedRepository, judgedRepositories } from '../../domain/readiness/judged-repositories.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
 import { repositoryOutput } from '../../domain/readiness/readiness-output.ts'
 import {
@@ -14,13 +13,16 @@ import {
   repositoryTable,
 } from '../../domain/readiness/report-filter.ts'
 import {
+  type JudgedRepository,
+  judgedRepositories,
   REPOSITORY_SORTS,
+  type RepositoryRow,
   type RepositorySort,
+  repositoryRows,
   repositorySortBy,
   sortedRepositories,
-} from '../../domain/readiness/repository-order.ts'
-import { type RepositoryRow, repositoryRows } from '../../domain/readiness/repository-rows.ts'
-import { nearestWord } from '../../domain/text/nearest-word.ts'
+} from '../../domain/readiness/repository-rows.ts'
+import { nearestWord } from '../../domain/text/fuzzy.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'

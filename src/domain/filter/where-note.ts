@@ -1,4 +1,4 @@
-import { nearestWord } from '../text/nearest-word.ts'
+import { nearestWord } from '../text/fuzzy.ts'
 import type { WordsOf } from './completions.ts'
 import { holds, type TextTest } from './text-test.ts'
 import { type Where, type WhereWords, whereFieldNamed } from './where-terms.ts'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../base/time.ts'
 import { isDay } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
-import { nearestWord } from '../text/nearest-word.ts'
+import { nearestWord } from '../text/fuzzy.ts'
 import { type FilterPiece, piecesOf } from './filter-pieces.ts'
 import { holds, type TextTest } from './text-test.ts'
 

@@ -1,5 +1,5 @@
 import { memberOf } from '../../base/json.ts'
-import { escapedMarkdown } from '../text/escaped-markdown.ts'
+import { escapedMarkdown } from '../text/code-span.ts'
 import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'

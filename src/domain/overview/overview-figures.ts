@@ -13,7 +13,7 @@ import {
   type Range,
   yesterdayOf,
 } from '../calendar/calendar.ts'
-import { type ReadinessBrief, readinessBrief } from '../readiness/readiness-brief.ts'
+import { type ReadinessBrief, readinessBrief } from '../readiness/readiness-output.ts'
 import { type RevisionBrief, revisionBriefs } from '../revisions/revision-brief.ts'
 import { type Delta, delta } from '../text/delta.ts'
 import type { CreditDayRow } from '../usage/credit-days.ts'

@@ -1,9 +1,10 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { codeSpan } from '../text/code-span.ts'
+import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
+import { moment } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
-import { judgedWhen, quotedText } from './issue-text.ts'
 import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
+import type { Passed } from './passed-before.ts'
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, the rationale as a quote. */
 export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: JudgedCriterion): string => {
@@ -19,4 +20,56 @@ export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: Judg
   ]
   const quote = quotedText(rationale)
   return [`# ${codeSpan(safeText(id))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...quote, ''].join('\n')
+}
+
+/** A rationale as a quote in Markdown, a line each. */
+const quotedText = (rationale: string | undefined): string[] =>
+  safeText(rationale || 'The report gives no rationale.', 'text')
+    .split('\n')
+    .map((line) => `> ${escapedMarkdown(line).replace(/^(\s*)([-+=])/, '$1\\$2')}`.trimEnd())
+
+/** When a report was made, of which commit and branch, in Markdown. */
+export const judgedWhen = ({ createdAt, commitHash, branch }: Lenient<ReadinessReport>): string =>
+  [
+    moment(createdAt),
+    ...(commitHash === undefined ? [] : [`commit ${codeSpan(safeText(commitHash))}`]),
+    ...(branch === undefined ? [] : [`branch ${codeSpan(safeText(branch))}`]),
+  ].join(', ')
+
+/** What an issue over several criteria is about: its heading, and what has to be done. Plain text. */
+export type IssueAim = { title: string; aim: string }
+
+/**
+ * Criteria of a report as the text of one issue, in Markdown: a heading, the facts, then a box to tick for each criterion in
+ * the order given, with its rationale as a quote below.
+ *
+ * @param passedIn - Where a criterion passed: why it did so is quoted as well, as what is to be reached. @default nowhere
+ */
+export const criteriaIssue = (
+  report: Lenient<ReadinessReport>,
+  { title, aim }: IssueAim,
+  criteria: readonly JudgedCriterion[],
+  passedIn: (criterion: JudgedCriterion) => Passed | undefined = () => undefined,
+): string => {
+  const facts = [
+    `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
+    `Aim: ${escapedMarkdown(safeText(aim))}`,
+    `Judged: ${judgedWhen(report)}`,
+    `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
+  ]
+  const tasks = criteria.flatMap((criterion) => [
+    `- [ ] ${codeSpan(safeText(criterion.id))}: ${judgedText(criterion)}`,
+    '',
+    ...quotedText(criterion.rationale).map((line) => `  ${line}`),
+    '',
+    ...passedText(passedIn(criterion)).map((line) => (line === '' ? '' : `  ${line}`)),
+  ])
+  return [`# ${escapedMarkdown(safeText(title))}`, '', ...facts.map((fact) => `- ${fact}`), '', ...tasks].join('\n')
+}
+
+const passedText = (passed: Passed | undefined): string[] => {
+  if (!passed) return []
+  const { report, criterion, isOwn } = passed
+  const where = isOwn ? 'Passed' : `Passes in ${codeSpan(safeText(report.repoUrl ?? '?'))}`
+  return [`${where}, judged ${judgedWhen(report)}:`, '', ...quotedText(criterion.rationale), '']
 }

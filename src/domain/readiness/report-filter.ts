@@ -1,13 +1,10 @@
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
-import type { JudgedRepository } from './judged-repositories.ts'
-import { OUTCOMES, reportChange, reportsByRepository } from './levels.ts'
+import { madeAt, OUTCOMES, reportChange, reportsByRepository, repositoryIdOf } from './levels.ts'
 import { CRITERION_CHANGES, type CriterionChangeKind, isRegressed } from './report-comparison.ts'
-import { madeAt, repositoryIdOf } from './report-facts.ts'
 import { type ReportRow, reportRows } from './report-rows.ts'
-import { repositoryNames } from './repository-names.ts'
-import type { RepositoryRow } from './repository-rows.ts'
+import { type JudgedRepository, type RepositoryRow, repositoryNames } from './repository-rows.ts'
 
 type Report = ReportRow['report']
 

@@ -1,17 +1,14 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { toMarkdownTable } from '../output/output.ts'
-import { codeSpan } from '../text/code-span.ts'
-import { escapedMarkdown } from '../text/escaped-markdown.ts'
+import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
 import { moment, percent } from '../text/format.ts'
 import { oneLine } from '../text/one-line.ts'
 import { safeText } from '../text/safe-text.ts'
-import { judgedWhen } from './issue-text.ts'
+import { judgedWhen } from './criterion-issue.ts'
 import { type JudgedCriterion, judgedCriteria, oddityOf, ratioText } from './judged-criteria.ts'
-import { levelTitle } from './level-title.ts'
-import { judgeReport, LEVELS, type LevelCount } from './levels.ts'
+import { appsOf, clientVersionOf, judgeReport, LEVELS, type LevelCount, levelTitle } from './levels.ts'
 import { CRITERION_CHANGES, compareReports } from './report-comparison.ts'
-import { appsOf, clientVersionOf } from './report-facts.ts'
 
 type Report = Lenient<ReadinessReport>
 

@@ -1,8 +1,20 @@
+import { compareText } from '../../base/text.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { type ReportChange, reportChange, reportsByRepository } from './levels.ts'
-import { type ReportRow, reportRows } from './report-rows.ts'
-import { repositoryNames } from './repository-names.ts'
+import { percent } from '../text/format.ts'
+import { type SafeText, safeText } from '../text/safe-text.ts'
+import { criterionOf, type JudgedCriterion, judgedCriteria, ratioText } from './judged-criteria.ts'
+import {
+  judgeReport,
+  LEVELS,
+  levelTitle,
+  madeAt,
+  type Outcome,
+  type ReportChange,
+  reportChange,
+  reportsByRepository,
+} from './levels.ts'
+import { passChange, type ReportRow, reportRows } from './report-rows.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -36,4 +48,119 @@ const rowOf = (repoUrl: string, name: string, own: readonly Report[]): Repositor
   if (!latest) return []
   const change = newest && older && reportChange(older, newest)
   return [{ ...latest, repoUrl, name, reports: own, change, course: rows.map(({ passRate }) => passRate).reverse() }]
+}
+
+/** What people call each repository: its last name, with its owner's where two share that name. By URL. */
+export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> => {
+  const parts = urls.map((url) =>
+    url
+      .replace(/\.git$/, '')
+      .split(/[/:]/)
+      .filter(Boolean),
+  )
+  const count = new Map<string | undefined, number>()
+  for (const names of parts) count.set(names.at(-1), (count.get(names.at(-1)) ?? 0) + 1)
+  return new Map(
+    urls.map((url, index) => {
+      const names = parts[index] ?? []
+      const isShared = (count.get(names.at(-1)) ?? 0) > 1
+      return [url, safeText(names.slice(isShared ? -2 : -1).join('/') || url || '?')]
+    }),
+  )
+}
+
+export const REPOSITORY_SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
+export type RepositorySort = { by: (typeof REPOSITORY_SORTS)[number]; isDescending: boolean }
+
+/** The order a key begins with: what is newest, worst or fell most comes first. */
+export const repositorySortBy = (by: RepositorySort['by']): RepositorySort => ({ by, isDescending: by === 'time' })
+
+/** Rows in an order; what lacks a value comes last either way, and equals stand by their names. */
+export const sortedRepositories = (
+  rows: readonly RepositoryRow[],
+  { by, isDescending }: RepositorySort,
+): RepositoryRow[] => {
+  const sign = isDescending ? -1 : 1
+  const values: Record<Exclude<RepositorySort['by'], 'name'>, (row: RepositoryRow) => number | undefined> = {
+    time: ({ reports: [newest] }) => newest && madeAt(newest),
+    level: ({ level }) => level,
+    pass: ({ passRate }) => passRate,
+    delta: passChange,
+  }
+  const byName = (a: RepositoryRow, b: RepositoryRow) => compareText(a.name, b.name)
+  if (by === 'name') return rows.toSorted((a, b) => sign * byName(a, b))
+  const value = values[by]
+  return rows.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)]
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined) || byName(a, b)
+    return sign * (left - right) || byName(a, b)
+  })
+}
+
+/** What a repository came to in one criterion. */
+export type JudgedRepository = {
+  repository: RepositoryRow
+  report: Lenient<ReadinessReport>
+  criterion: JudgedCriterion
+  /** In the report before. */
+  before: JudgedCriterion | undefined
+}
+
+const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
+
+/** The repositories that a criterion judges, those first that fail it. */
+export const judgedRepositories = (repositories: readonly RepositoryRow[], id: string): JudgedRepository[] => {
+  const judged = repositories.flatMap((repository): JudgedRepository[] => {
+    const [report, older] = repository.reports
+    const criterion = report && criterionOf(report, id)
+    return report && criterion ? [{ repository, report, criterion, before: older && criterionOf(older, id) }] : []
+  })
+  return judged.sort(
+    (a, b) =>
+      outcomeOrder[a.criterion.outcome] - outcomeOrder[b.criterion.outcome] ||
+      compareText(a.repository.name, b.repository.name),
+  )
+}
+
+/** What a figure or a criterion comes to in one repository. */
+export type SideBySideCell = {
+  text: string
+  /** Of a criterion. */
+  outcome?: Outcome
+}
+
+/** A row of repositories side by side: a figure, or a criterion that is not the same in all of them. */
+export type SideBySideRow = {
+  /** The name of the figure; untrusted text for a criterion. */
+  name: string
+  isCriterion: boolean
+  /** One for each repository; undefined: its report says nothing of it. */
+  cells: readonly (SideBySideCell | undefined)[]
+}
+
+/** Level, pass rate and levels of repositories by their newest reports, then the criteria that came to something else in one of them. */
+export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
+  const reports = repositories.map(({ reports: [newest = {}] }) => newest)
+  const judged = reports.map(judgeReport)
+  const figure = (name: string, textOf: (own: (typeof judged)[number]) => string): SideBySideRow => ({
+    name,
+    isCriterion: false,
+    cells: judged.map((own) => ({ text: textOf(own) })),
+  })
+  const ids = new Set(reports.flatMap((report) => judgedCriteria(report).map(({ id }) => id)))
+  const differing = [...ids].flatMap((name): SideBySideRow[] => {
+    const own = reports.map((report) => criterionOf(report, name))
+    if (new Set(own.map((one) => one?.outcome)).size < 2) return []
+    const cells = own.map((one) => one && { text: ratioText(one), outcome: one.outcome })
+    return [{ name, isCriterion: true, cells }]
+  })
+  return [
+    figure('level', ({ level }) => `L${level}`),
+    figure('pass rate', ({ passRate }) => percent(passRate)),
+    ...LEVELS.map((level) =>
+      figure(levelTitle(level), ({ byLevel: { [level]: own } }) => `${own.passed}/${own.passed + own.failed}`),
+    ),
+    ...differing,
+  ]
 }

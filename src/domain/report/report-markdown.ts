@@ -1,6 +1,6 @@
 import { sparkline } from '../charts/sparkline.ts'
 import { markdownCell } from '../output/output.ts'
-import { escapedMarkdown } from '../text/escaped-markdown.ts'
+import { escapedMarkdown } from '../text/code-span.ts'
 import { fullNumber } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { Report, ReportBlock, ReportChart, ReportSection, ReportTable } from './report.ts'

@@ -1,11 +1,11 @@
 import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { widenedFirst } from '../risk/widened-first.ts'
+import { widenedFirst } from '../risk/compare-settings.ts'
 import { type Change, diffSettings } from '../settings-diff/diff-settings.ts'
 import type { Path } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
-import { authorOf, type RevisionAuthor } from './revision-author.ts'
+import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 

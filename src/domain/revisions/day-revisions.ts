@@ -3,7 +3,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, dayOf } from '../calendar/calendar.ts'
 import { diffSettings } from '../settings-diff/diff-settings.ts'
 import { type Path, pathText } from '../settings-diff/setting-path.ts'
-import { authorOf } from './revision-author.ts'
+import { authorOf } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 
@@ -58,3 +58,30 @@ const memberPath = (path: Path): Path => {
 
 const isOfModelsOrAutonomy = (path: Path): boolean =>
   path.some((step) => step.is === 'member' && /model|autonomy/i.test(step.name))
+
+/** The newest numbers that are missing between kept revisions, newest first; undefined where none is. */
+export const firstGap = (rows: readonly Lenient<ControlRevision>[]): { from: number; to: number } | undefined => {
+  for (const [at, { revision: after }] of rows.entries()) {
+    const before = rows[at + 1]?.revision
+    if (after !== undefined && before !== undefined && before < after - 1) return { from: before + 1, to: after - 1 }
+  }
+  return undefined
+}
+
+/** The newest revision of the controls that was shown, and when, Unix ms. */
+export type LastLook = { revision: number; at: number }
+
+/** Whether a revision came after what was seen last; where nothing was, none did. */
+export const isNewSince = (look: LastLook | undefined, revision: number | undefined): boolean =>
+  look !== undefined && revision !== undefined && revision > look.revision
+
+/** What is remembered of looks at the controls from one run to the next. */
+export type Looks = {
+  /** What was seen before this run, the same for as long as it lasts; undefined where nothing was, or nobody knows. */
+  last(): LastLook | undefined
+  /** Tells that a revision is shown now. What is remembered is never a lower one than before. */
+  saw(revision: number): void
+}
+
+/** Nothing is remembered. */
+export const noLooks: Looks = { last: () => undefined, saw: () => {} }

@@ -1,13 +1,13 @@
 import { isSameJson } from '../../base/same-json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { gravestFirst } from '../risk/gravest-findings.ts'
+import { namedValueAt } from '../risk/effective-values.ts'
 import { COMMAND_LIST_NAMES } from '../risk/list-verdict.ts'
-import { namedValueAt } from '../risk/renamed-settings.ts'
 import { isInEffect, isLess, possibleWidenings, type WideningFinding } from '../risk/revision-risk.ts'
+import { gravestFirst } from '../risk/risk-verdict.ts'
 import { type Path, pathKey } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
-import { authorOf, type RevisionAuthor } from './revision-author.ts'
+import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 

@@ -1,8 +1,9 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
-import { changedMembers } from '../settings-diff/changed-members.ts'
-import { authorOf, type RevisionAuthor } from './revision-author.ts'
+import { changedMembers } from '../settings-diff/diff-settings.ts'
+import { moment, UNKNOWN } from '../text/format.ts'
+import { safeText } from '../text/safe-text.ts'
 
 /** A revision of the enterprise controls in one line. */
 export type RevisionBrief = RevisionAuthor & {
@@ -38,3 +39,32 @@ const namesOfChanges = (
   const { added, removed, changed } = changedMembers(before?.settings, settings)
   return [...added, ...removed, ...changed].map(shownSetting).sort()
 }
+
+export type RevisionAuthor = {
+  /** Who made it: the name, else the e-mail, else the id. Untrusted text. */
+  who: string | undefined
+  email: string | undefined
+  /** What a pseudonym is made of. Never shown by itself. */
+  userId?: string | undefined
+}
+
+/** Who made a revision of the controls; undefined what the API does not tell. */
+export const authorOf = ({ user }: Pick<Lenient<ControlRevision>, 'user'>): RevisionAuthor => ({
+  who: user?.name || user?.email || user?.id || undefined,
+  email: user?.email,
+  userId: user?.id,
+})
+
+/** A revision of the controls in one line that is safe to show: `418  2026-11-19 14:39 UTC  m.ito`, without a time that is not known. */
+export const revisionName = ({
+  revision,
+  updatedAt,
+  user,
+}: Pick<Lenient<ControlRevision>, 'revision' | 'updatedAt' | 'user'>): string =>
+  [
+    safeText(revision ?? UNKNOWN),
+    updatedAt === undefined ? undefined : moment(Date.parse(updatedAt)),
+    safeText(authorOf({ user }).who ?? UNKNOWN),
+  ]
+    .filter((part) => part !== undefined)
+    .join('  ')

@@ -4,11 +4,10 @@ import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { toJson } from '../output/output.ts'
 import { compareSettings } from '../risk/compare-settings.ts'
-import { VERDICTS, type VerdictName } from '../risk/risk-verdict.ts'
-import { countVerdicts } from '../risk/verdict-counts.ts'
+import { countVerdicts, VERDICTS, type VerdictName } from '../risk/risk-verdict.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
 import { pathText } from '../settings-diff/setting-path.ts'
-import { authorOf, type RevisionAuthor } from './revision-author.ts'
+import { authorOf, type RevisionAuthor } from './revision-brief.ts'
 
 type Revision = Lenient<ControlRevision>
 

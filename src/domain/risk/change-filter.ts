@@ -1,12 +1,14 @@
-import type { RowTable } from '../filter/row-columns.ts'
+import { filterRows, type RowTable } from '../filter/row-columns.ts'
 import { readTerms, type Where, type WhereOptions } from '../filter/where-terms.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
 import type { Change } from '../settings-diff/diff-settings.ts'
-import { filterChanges, parsePathGlob } from '../settings-diff/path-glob.ts'
-import { patternOf } from '../settings-diff/pattern-of.ts'
-import { pathText } from '../settings-diff/setting-path.ts'
+import { filterChanges, type PathGlob, parsePathGlob, patternOf } from '../settings-diff/path-glob.ts'
+import { changeHolders, pickPaths } from '../settings-diff/pick-paths.ts'
+import { pathKey, pathText } from '../settings-diff/setting-path.ts'
+import { findingsByChange } from './change-findings.ts'
+import type { Comparison } from './compare-settings.ts'
 import type { RiskFinding } from './revision-risk.ts'
-import { VERDICTS } from './risk-verdict.ts'
+import { VERDICTS, type VerdictName } from './risk-verdict.ts'
 
 const KINDS: readonly Change['kind'][] = ['added', 'removed', 'changed', 'reordered']
 
@@ -46,3 +48,41 @@ export const isPlainPattern = ({ terms, wrong, unfinished }: Where): boolean =>
   (unfinished === undefined || terms.length === 0) &&
   terms.length <= 1 &&
   terms.every((term) => term.is === 'name' && !term.isNegated)
+
+/** Which changes are wanted: those that a pattern matches, those that a rule judges so; undefined: whichever. */
+export type Wanted = {
+  glob: PathGlob | undefined
+  verdict: VerdictName | undefined
+  /** Conditions that must hold besides: see changeTable. */
+  where?: Where | undefined
+}
+
+/** The changes that are wanted, with what was found about these. The same object where that is all. */
+export const filterComparison = (comparison: Comparison, { glob, verdict, where }: Wanted): Comparison => {
+  if (!glob && !verdict && !where) return comparison
+  const findingsOf = findingsByChange(comparison.findings)
+  const matching = glob ? filterChanges(comparison.changes, glob) : comparison.changes
+  const judged = verdict
+    ? matching.filter((change) => findingsOf(change).some((finding) => finding.verdict === verdict))
+    : matching
+  const changes = where ? filterRows(judged, changeTable(findingsOf), where) : judged
+  const known = new Set<RiskFinding>()
+  for (const change of changes) for (const finding of findingsOf(change)) known.add(finding)
+  return { changes, findings: comparison.findings.filter((finding) => known.has(finding)) }
+}
+
+/** The parts of two settings to compare: what matches, and ancestors of such changes. */
+export type Picked = { glob: PathGlob; holders: PathGlob }
+
+/** @param shown - What {@link filterComparison} leaves. Answers undefined where all is wanted. */
+export const pickedParts = (shown: Comparison, { glob, verdict, where }: Wanted): Picked | undefined => {
+  if (!glob && !verdict && !where) return undefined
+  const holders = changeHolders(shown.changes)
+  if (glob && !verdict && !where) return { glob, holders }
+  const keys = new Set(shown.changes.map(({ path }) => pathKey(path)))
+  return { glob: (path) => keys.has(pathKey(path)), holders }
+}
+
+/** Settings as far as they are picked. A revision without any is compared as one without members; null is a value of its own. */
+export const pickedOf = (settings: unknown = {}, picked: Picked | undefined = undefined): unknown =>
+  picked === undefined ? settings : (pickPaths(settings, picked.glob, picked.holders) ?? {})

@@ -8,9 +8,8 @@ import { type SafeText, safeText } from '../text/safe-text.ts'
 import { signsFor } from '../text/signs.ts'
 import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
-import { gravestOf } from './gravest-findings.ts'
 import type { RiskFinding } from './revision-risk.ts'
-import { levelOf, type RiskLevel } from './risk-verdict.ts'
+import { gravestOf, levelOf, type RiskLevel } from './risk-verdict.ts'
 
 /** A change in words that may be shown: no secret in them, and no hash of one. */
 export type ChangeLine = {

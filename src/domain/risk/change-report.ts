@@ -4,10 +4,8 @@ import { safeText } from '../text/safe-text.ts'
 import { type ChangeLine, changeLines, countText, isOfEntry } from './change-lines.ts'
 import type { Comparison } from './compare-settings.ts'
 import { findingWords } from './finding-text.ts'
-import { gravestFirst } from './gravest-findings.ts'
 import type { RiskFinding } from './revision-risk.ts'
-import { VERDICTS } from './risk-verdict.ts'
-import { countVerdicts } from './verdict-counts.ts'
+import { countVerdicts, gravestFirst, VERDICTS } from './risk-verdict.ts'
 
 /** What the two are called: `412`, `418 2026-07-14 m.ito`. Untrusted text. */
 export type ReportNames = { before: string; after: string }

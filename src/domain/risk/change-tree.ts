@@ -2,7 +2,7 @@ import { type ChangeCounts, countChanges } from '../settings-diff/change-counts.
 import type { Change } from '../settings-diff/diff-settings.ts'
 import { type Path, pathKey, pathText, type Step, stepKey } from '../settings-diff/setting-path.ts'
 import type { RiskFinding } from './revision-risk.ts'
-import { countVerdicts, type VerdictCounts } from './verdict-counts.ts'
+import { countVerdicts, type VerdictCounts } from './risk-verdict.ts'
 
 /** A part of the settings in which something changed. */
 export type ChangeNode = {

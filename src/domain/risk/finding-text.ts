@@ -1,6 +1,8 @@
 import { pathText } from '../settings-diff/setting-path.ts'
 import { safeText } from '../text/safe-text.ts'
+import { signsFor } from '../text/signs.ts'
 import type { RiskFinding, SettingsRisk } from './revision-risk.ts'
+import { gravestOf, type RiskLevel } from './risk-verdict.ts'
 
 /** A finding in one line: `widened: allows everything now (rule sandbox-allow)`. Holds no foreign text. */
 export const findingText = (finding: RiskFinding): string => `${finding.verdict}: ${wordsAndRule(finding)}`
@@ -73,3 +75,29 @@ export const andOthers = (count: number): string => {
   if (count <= 0) return ''
   return count === 1 ? ', and 1 other' : `, and ${count} others`
 }
+
+/** What the rules say of a change, as members of its row: the gravest finding; null where they say nothing. */
+export const findingMembers = (
+  findings: readonly RiskFinding[],
+): { verdict: string | null; rule: string | null; what: string | null; is_grave: boolean | null } => {
+  const gravest = gravestOf(findings)
+  return {
+    verdict: gravest?.verdict ?? null,
+    rule: gravest?.rule ?? null,
+    what: gravest ? findingWords(gravest) : null,
+    is_grave: gravest?.isGrave ?? null,
+  }
+}
+
+/** The sign of a level, told apart without colour too, two cells where it is grave and else one; a space for none. */
+export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string => {
+  const { care, down, look } = signsFor(isAscii)
+  return level === undefined ? ' ' : { grave: `${care}${care}`, widened: care, narrowed: down, neutral: look }[level]
+}
+
+/** What is told of a level beside its sign: what is grave is widened. */
+export const verdictWord = (level: RiskLevel): string => (level === 'grave' ? 'widened' : level)
+
+/** A level in a cell of a table: `! widened`; empty for none. */
+export const verdictCell = (level: RiskLevel | undefined, isAscii: boolean): string =>
+  level === undefined ? '' : `${verdictSign(level, isAscii)} ${verdictWord(level)}`

@@ -1,5 +1,4 @@
-import { isContainer } from '../../base/json.ts'
-import { type JsonObject, memberOf } from '../settings-diff/json-value.ts'
+import { type JsonObject, jsonKey, memberOf } from '../settings-diff/json-value.ts'
 import { createPatternCover, type PatternCover } from './pattern-cover.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
@@ -19,12 +18,8 @@ export const listVerdicts = (means: ListMeaning, values: Values, options: ListOp
     if (Array.isArray(value)) return entriesOfList(value, hasPatterns)
     return means === 'limits' ? UNLIMITED : NOTHING
   }
-  const isToday = values.last === values.now
-  const [before, after] =
-    isToday && Array.isArray(values.old) && Array.isArray(values.now)
-      ? entriesThatDiffer(values.old, values.now, hasPatterns)
-      : [entriesOf(values.old), entriesOf(values.now)]
-  const today = isToday ? after : entriesOf(values.last)
+  const [before, after] = [entriesOf(values.old), entriesOf(values.now)]
+  const today = values.last === values.now ? after : entriesOf(values.last)
   const sides = { before, after, today, ...effectsOf(ranks) }
   const found = means === 'denies' ? deniedVerdicts(sides) : allowedVerdicts(sides)
   const isOverruled =
@@ -146,15 +141,11 @@ const entriesOfList = (list: readonly unknown[], hasPatterns: boolean): Entries 
   for (const entry of list) {
     const key = entryKey(entry)
     entries.keys.add(key)
-    note(entries, key)
+    if (patterns) patterns.add(key)
+    else if (DOMAIN_PATTERN.test(key)) entries.domains.add(key.slice(1))
+    noteWildcard(entries, key)
   }
   return entries
-}
-
-const note = (entries: Entries, key: string): void => {
-  if (entries.patterns) entries.patterns.add(key)
-  else if (DOMAIN_PATTERN.test(key)) entries.domains.add(key.slice(1))
-  noteWildcard(entries, key)
 }
 
 const noteWildcard = (entries: Entries, key: string): void => {
@@ -162,36 +153,6 @@ const noteWildcard = (entries: Entries, key: string): void => {
   entries.hasAll4 ||= ALL_4.has(key.trim())
   entries.hasAll6 ||= ALL_6.has(key.trim())
   entries.hasAll ||= ALL.has(key.trim()) || (entries.hasAll4 && entries.hasAll6)
-}
-
-/**
- * The entries of two lists without those that both have at the same index only: mostly nearly all, so that it
- * takes a third of the time for long lists. Wildcards and patterns are noted all the same.
- */
-const entriesThatDiffer = (
-  old: readonly unknown[],
-  now: readonly unknown[],
-  hasPatterns: boolean,
-): [Entries, Entries] => {
-  const isCommon = (entry: unknown, index: number): boolean =>
-    typeof entry === 'string' && old[index] === now[index] && !entry.startsWith('\u0000')
-  const before = entriesOfList(
-    old.filter((entry, index) => !isCommon(entry, index)),
-    hasPatterns,
-  )
-  const after = entriesOfList(
-    now.filter((entry, index) => !isCommon(entry, index)),
-    hasPatterns,
-  )
-  for (const [index, entry] of old.entries()) {
-    if (!isCommon(entry, index)) continue
-    const key = entry as string
-    note(before, key)
-    note(after, key)
-    if (before.keys.has(key)) after.keys.add(key)
-    else if (after.keys.has(key)) before.keys.add(key)
-  }
-  return [before, after]
 }
 
 /** A key that no entry has. */
@@ -256,20 +217,8 @@ const isWildcard = (key: string): boolean => {
 /** Spaces included. */
 const LONGEST_WILDCARD = 32
 
-/** Levels of an entry that are looked at: more than masked settings have. */
-const DEEPEST = 200
-
 /** A unique key of an entry, whatever the order of its members. A text is mostly its own key. */
 const entryKey = (entry: unknown): string => {
   if (typeof entry === 'string' && !entry.startsWith('\u0000')) return entry
-  return `\u0000${jsonKey(entry, 0)}`
-}
-
-const jsonKey = (value: unknown, depth: number): string => {
-  if (!isContainer(value)) return JSON.stringify(value) ?? ''
-  if (depth > DEEPEST) return '…'
-  if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
-  const members = value as Record<string, unknown>
-  const names = Object.keys(members).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey(members[name], depth + 1)}`).join(',')}}`
+  return `\u0000${jsonKey(entry)}`
 }

@@ -1,16 +1,15 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { itemSteps } from '../settings-diff/diff-settings.ts'
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
-import { type MatchOf, matchItems } from '../settings-diff/match-items.ts'
+import { matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
-import { isSwitchedOn, mayReorderMatter, reorderedLevels, type Sides } from './effective-values.ts'
+import { asNamedAlike, isSwitchedOn, mayReorderMatter, reorderedLevels, type Sides } from './effective-values.ts'
 import { isJudged, requiredVerdicts, verdictsOf } from './judge-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
-import { asNamedAlike } from './renamed-settings.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
 import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
-import { firstRuleState, type KnownRule, type RuleState } from './rule-matcher.ts'
+import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
 export type SettingsRisk = {
@@ -80,16 +79,10 @@ const DEEPEST = 20
  * says anything about what lies at its path, and what no rule knows is told as not known.
  *
  * @param latest - As for {@link settingsRisks}.
- * @param matchOf - As for {@link diffSettings}.
  */
-export const riskFindings = (
-  before: unknown,
-  after: unknown,
-  latest = after,
-  matchOf: MatchOf = matchItems,
-): RiskFinding[] => {
+export const riskFindings = (before: unknown, after: unknown, latest = after): RiskFinding[] => {
   const found: RiskFinding[] = []
-  lookAtAll({ old: before, now: after, last: latest }, { matchOf, isAsIfOn: false }, found)
+  lookAtAll({ old: before, now: after, last: latest }, { isAsIfOn: false }, found)
   return found
 }
 
@@ -99,7 +92,7 @@ export const riskFindings = (
  */
 export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] => {
   const found: RiskFinding[] = []
-  lookAtAll({ old: before, now: after, last: latest }, { matchOf: matchItems, isAsIfOn: true }, found)
+  lookAtAll({ old: before, now: after, last: latest }, { isAsIfOn: true }, found)
   return found.filter((finding): finding is WideningFinding => finding.verdict === 'widened')
 }
 
@@ -117,11 +110,7 @@ const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskR
 export const isLess = (one: WideningFinding, other: WideningFinding): boolean =>
   weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
 
-const lookAtAll = (
-  { old, now, last }: Values,
-  { matchOf, isAsIfOn }: Pick<Walk, 'matchOf' | 'isAsIfOn'>,
-  found: RiskFinding[],
-): void => {
+const lookAtAll = ({ old, now, last }: Values, { isAsIfOn }: Pick<Walk, 'isAsIfOn'>, found: RiskFinding[]): void => {
   const settings = { old: objectOf(old), now: objectOf(now), last: objectOf(last) }
   let ranks: Ranks | undefined
   const ranksOf = (): Ranks => {
@@ -134,15 +123,14 @@ const lookAtAll = (
     }
     return ranks
   }
-  const walk = { settings, ranks: ranksOf, matchOf, isAsIfOn }
-  look({ old, now, last }, { steps: [], state: firstRuleState(), above: [], beside: NOTHING_BESIDE, walk }, found)
+  const walk = { settings, ranks: ranksOf, isAsIfOn }
+  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], beside: NOTHING_BESIDE, walk }, found)
 }
 
 /** What stays the same during a walk. */
 type Walk = {
   settings: Sides
   ranks: () => Ranks
-  matchOf: MatchOf
   /** Whether members count whose switch is off. */
   isAsIfOn: boolean
 }
@@ -163,8 +151,9 @@ type Place = {
 const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
   const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
-  if (state.isHarmless || steps.length > DEEPEST || isSameJson(values.old, values.now)) return
-  if (state.isUnknown) {
+  const isHarmless = state.rules.some(({ means }) => means === 'harmless')
+  if (isHarmless || steps.length > DEEPEST || isSameJson(values.old, values.now)) return
+  if (state.open.length === 0) {
     found.push(unknownAt(steps))
     return
   }
@@ -232,11 +221,11 @@ const lookInside = ({ old, now, last }: Values, { steps, state, walk }: Place, f
   let beside = NOTHING_BESIDE
   const lookAt = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: state.next(step), above: state.rules, beside, walk }, found)
+    look(values, { steps, state: nextRules(state, step), above: state.rules, beside, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
-    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, walk.matchOf, lookAt)
+    lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, lookAt)
   } else if (isJsonObject(old) || isJsonObject(now)) {
     const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
     beside = { old: from, now: to, last: today }
@@ -270,13 +259,9 @@ const NOTHING_BESIDE: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBE
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 
 /** Looks at the items that are gone, then at those that are there, each beside what it was and what it is today. */
-const lookAtItems = (
-  { old, now, last }: Lists,
-  matchOf: MatchOf,
-  lookAt: (step: Step, values: Values) => void,
-): void => {
+const lookAtItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Values) => void): void => {
   if (!old.some(isJsonObject) && !now.some(isJsonObject)) return
-  const { from, isKept, isSame, oldKeys, nowKeys } = matchOf(old, now)
+  const { from, isKept, oldKeys, nowKeys } = matchItems(old, now)
   const [oldStep, newStep] = [itemSteps(old, false, oldKeys), itemSteps(now, true, nowKeys)]
   const [oldToday, nowToday] = [itemsToday(old, last, now), itemsToday(now, last, now)]
   for (let place = 0; place < old.length; place += 1) {
@@ -284,7 +269,7 @@ const lookAtItems = (
   }
   for (let index = 0; index < now.length; index += 1) {
     const place = from[index] ?? -1
-    if (place >= 0 && isSame[place]) continue
+    if (place >= 0 && isSameJson(old[place], now[index])) continue
     const values = { old: place < 0 ? undefined : old[place], now: now[index], last: nowToday(index) }
     lookAt(place < 0 ? newStep(index) : oldStep(place), values)
   }

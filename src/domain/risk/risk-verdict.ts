@@ -46,10 +46,10 @@ export const VERDICTS: readonly VerdictName[] = ['widened', 'narrowed', 'neutral
 export type RiskLevel = 'grave' | VerdictName
 
 /** The gravest first. */
-export const RISK_LEVELS: readonly RiskLevel[] = ['grave', ...VERDICTS]
+const RISK_LEVELS: readonly RiskLevel[] = ['grave', ...VERDICTS]
 
 /** What tells the level of a finding. */
-export type Judged = { verdict: VerdictName; isGrave?: boolean }
+type Judged = { verdict: VerdictName; isGrave?: boolean }
 
 export const levelOf = ({ verdict, isGrave = false }: Judged): RiskLevel => (isGrave ? 'grave' : verdict)
 
@@ -86,3 +86,32 @@ export const NEUTRAL = neutral('changed')
 
 /** Whether a value says nothing: it is not there, or null. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null
+
+/** How many findings there are of each verdict; those that are grave count as widened too. */
+export type VerdictCounts = Record<VerdictName | 'grave', number>
+
+export const countVerdicts = (findings: readonly Judged[]): VerdictCounts => {
+  const counts: VerdictCounts = { grave: 0, widened: 0, narrowed: 0, neutral: 0 }
+  for (const { verdict, isGrave } of findings) {
+    counts[verdict] += 1
+    if (isGrave) counts.grave += 1
+  }
+  return counts
+}
+
+/** The level that a verdict is told by where so many are: `grave` as soon as one of them is. */
+export const levelIn = ({ grave }: VerdictCounts, verdict: VerdictName): VerdictName | 'grave' =>
+  verdict === 'widened' && grave > 0 ? 'grave' : verdict
+
+/** The first of the gravest findings; undefined without any. */
+export const gravestOf = <Found extends Judged>(findings: readonly Found[]): Found | undefined => {
+  for (const level of RISK_LEVELS) {
+    const found = findings.find((finding) => levelOf(finding) === level)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The gravest first, those that are as grave in the order they came in. */
+export const gravestFirst = <Found extends Judged>(findings: readonly Found[]): Found[] =>
+  RISK_LEVELS.flatMap((level) => findings.filter((finding) => levelOf(finding) === level))

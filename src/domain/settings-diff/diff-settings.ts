@@ -1,8 +1,7 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
-import { DEEPEST, isJsonObject, type JsonObject, memberOf, scalarKey } from './json-value.ts'
-import { type ItemMatch, type MatchOf, matchItems } from './match-items.ts'
-import { type Runs, scalarHash } from './scalar-hash.ts'
+import { DEEPEST, isJsonObject, type JsonObject, scalarKey } from './json-value.ts'
+import { type ItemMatch, matchItems } from './match-items.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**
@@ -21,27 +20,17 @@ export type Change =
  * The differences of two settings, in the order of the first, additions last. Members of objects are compared by name
  * whatever their order; lists of scalars as sets, where another order is one change; items of other lists as
  * matchItems pairs them. Settings may be null or no object; undefined is no settings. No input is too deep.
- *
- * @param matchOf - How items are matched, for whoever has matched them already.
  */
-export const diffSettings = (before: unknown, after: unknown, matchOf: MatchOf = matchItems): Change[] => {
+export const diffSettings = (before: unknown, after: unknown): Change[] => {
   const changes: Change[] = []
-  if (before !== undefined && after !== undefined) diffValues(before, after, { steps: [], changes, matchOf })
+  if (before !== undefined && after !== undefined) diffValues(before, after, { steps: [], changes })
   else if (after !== undefined) changes.push({ kind: 'added', path: [], after })
   else if (before !== undefined) changes.push({ kind: 'removed', path: [], before })
   return changes
 }
 
 // The walk shares one list of steps, which is copied into changes only: most of what is compared did not change.
-type Walk = { steps: Step[]; changes: Change[]; matchOf: MatchOf }
-
-/** Of the exact length: behind a spread V8 leaves room for 16 more steps, which for 50,000 changes is most of what they take. */
-const pathTo = ({ steps }: Walk, last: Step): Path => {
-  const path = new Array<Step>(steps.length + 1)
-  for (let at = 0; at < steps.length; at += 1) path[at] = steps[at] as Step
-  path[steps.length] = last
-  return path
-}
+type Walk = { steps: Step[]; changes: Change[] }
 
 const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
   if (Object.is(before, after)) return
@@ -59,29 +48,22 @@ const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
 }
 
 const diffObjects = (before: JsonObject, after: JsonObject, walk: Walk): void => {
-  const names = Object.keys(before)
-  const others = Object.keys(after)
-  let kept = 0
-  for (let index = 0; index < names.length; index += 1) {
-    const name = names[index] as string
-    if (others[index] === name || Object.hasOwn(after, name)) {
-      kept += 1
-      const [old, now] = [before[name], after[name]]
-      if (old === now && old !== 0) continue
-      walk.steps.push({ is: 'member', name })
-      diffValues(old, now, walk)
+  for (const name of Object.keys(before)) {
+    const step: Step = { is: 'member', name }
+    if (Object.hasOwn(after, name)) {
+      walk.steps.push(step)
+      diffValues(before[name], after[name], walk)
       walk.steps.pop()
-    } else walk.changes.push({ kind: 'removed', path: pathTo(walk, { is: 'member', name }), before: before[name] })
+    } else walk.changes.push({ kind: 'removed', path: [...walk.steps, step], before: before[name] })
   }
-  if (kept === others.length) return
-  for (const name of others) {
+  for (const name of Object.keys(after)) {
     if (Object.hasOwn(before, name)) continue
-    walk.changes.push({ kind: 'added', path: pathTo(walk, { is: 'member', name }), after: memberOf(after, name) })
+    walk.changes.push({ kind: 'added', path: [...walk.steps, { is: 'member', name }], after: after[name] })
   }
 }
 
 const diffLists = (before: readonly unknown[], after: readonly unknown[], walk: Walk): void => {
-  const match = walk.matchOf(before, after)
+  const match = matchItems(before, after)
   if (match.isSet) diffEntries({ before, after, match } as Lists<Scalar>, walk)
   else diffItems({ before, after, match }, walk)
   if (match.movedCount > 0) {
@@ -92,100 +74,41 @@ const diffLists = (before: readonly unknown[], after: readonly unknown[], walk: 
 type Lists<Item> = { before: readonly Item[]; after: readonly Item[]; match: ItemMatch }
 
 const diffEntries = ({ before, after, match }: Lists<Scalar>, walk: Walk): void => {
-  const { isKept, from, scalars } = match
-  const { given, asked, runs } = scalars
-  const values: Scalar[] = []
-  const hashes: number[] = []
-  for (let turn = 0; turn < given.places.length; turn += 1) {
-    const index = given.places[turn] as number
-    if (isKept[index]) continue
-    values.push(before[index] as Scalar)
-    hashes.push(given.hashes[turn] as number)
-  }
-  const gone = values.length
-  for (let turn = 0; turn < asked.places.length; turn += 1) {
-    const index = asked.places[turn] as number
-    if (from[index] !== -1) continue
-    values.push(after[index] as Scalar)
-    hashes.push(asked.hashes[turn] as number)
-  }
-  if (values.length === 0) return
-  const numbers = numbersOf({ values, hashes, runs }, before, isKept)
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] as Scalar
-    const path = pathTo(walk, { is: 'entry', value, nth: numbers[index] as number })
-    walk.changes.push(index < gone ? { kind: 'removed', path, before: value } : { kind: 'added', path, after: value })
-  }
-}
-
-type Entries = { values: readonly Scalar[]; hashes: readonly number[]; runs: Runs }
-
-/**
- * Numbers equal entries from 1, kept ones first, so that removed or added ones have the highest numbers. An entry
- * whose hash is unique is the only one, and is not looked up.
- */
-const numbersOf = ({ values, hashes, runs }: Entries, before: readonly Scalar[], isKept: Uint8Array): Int32Array => {
-  let size = 256
-  while (size < values.length * 16) size *= 2
-  // Of each hash the upper bits at the place that the lower ones name; SHARED where two have that place.
-  const SHARED = 255
-  const seen = new Uint8Array(size)
-  const places = new Int32Array(values.length)
-  for (let index = 0; index < values.length; index += 1) {
-    const hash = hashes[index] as number
-    const place = hash & (size - 1)
-    places[index] = place
-    seen[place] = seen[place] ? SHARED : upperBits(hash)
-  }
+  const removed = before.filter((_, place) => !match.isKept[place])
+  const added = after.filter((_, index) => match.from[index] === -1)
+  if (removed.length + added.length === 0) return
+  // Equal entries are numbered from 1, kept ones first, so that removed or added ones have the highest numbers.
   const counts = new Map<unknown, number>()
-  const count = (value: Scalar): number => {
-    const key = scalarKey(value)
-    const next = (counts.get(key) ?? 0) + 1
-    counts.set(key, next)
-    return next
+  for (const value of [...removed, ...added]) counts.set(scalarKey(value), 0)
+  for (const value of before.filter((_, place) => match.isKept[place])) {
+    const count = counts.get(scalarKey(value))
+    if (count !== undefined) counts.set(scalarKey(value), count + 1)
   }
-  for (let index = 0; index < before.length; index += 1) {
-    if (!isKept[index]) continue
-    const value = before[index] as Scalar
-    const hash = scalarHash(value, runs)
-    const own = seen[hash & (size - 1)] as number
-    if (own === 0 || (own !== SHARED && own !== upperBits(hash))) continue
-    seen[hash & (size - 1)] = SHARED
-    count(value)
+  const pathOf = (value: Scalar): Path => {
+    const nth = (counts.get(scalarKey(value)) ?? 0) + 1
+    counts.set(scalarKey(value), nth)
+    return [...walk.steps, { is: 'entry', value, nth }]
   }
-  const numbers = new Int32Array(values.length).fill(1)
-  for (let index = 0; index < values.length; index += 1) {
-    if (seen[places[index] as number] === SHARED) numbers[index] = count(values[index] as Scalar)
-  }
-  return numbers
+  for (const value of removed) walk.changes.push({ kind: 'removed', path: pathOf(value), before: value })
+  for (const value of added) walk.changes.push({ kind: 'added', path: pathOf(value), after: value })
 }
-
-/** From 1 to 128. */
-const upperBits = (hash: number): number => (hash >>> 25) + 1
 
 const diffItems = ({ before, after, match }: Lists<unknown>, walk: Walk): void => {
-  const { from, isKept, isSame } = match
-  const to = new Int32Array(before.length).fill(-1)
-  for (let index = 0; index < from.length; index += 1) {
-    const place = from[index] as number
-    if (place >= 0) to[place] = index
-  }
-  const oldSteps = itemSteps(before, false, match.oldKeys)
-  for (let index = 0; index < before.length; index += 1) {
-    if (!isKept[index]) {
-      walk.changes.push({ kind: 'removed', path: pathTo(walk, oldSteps(index)), before: before[index] })
-      continue
+  const { from, isKept, oldKeys, nowKeys } = match
+  const indexes = new Map(from.map((place, index) => [place, index]))
+  const oldSteps = itemSteps(before, false, oldKeys)
+  for (const [place, item] of before.entries()) {
+    const now = isKept[place] ? after[indexes.get(place) as number] : undefined
+    if (!isKept[place]) walk.changes.push({ kind: 'removed', path: [...walk.steps, oldSteps(place)], before: item })
+    else if (!isSameJson(item, now)) {
+      walk.steps.push(oldSteps(place))
+      diffValues(item, now, walk)
+      walk.steps.pop()
     }
-    if (isSame[index]) continue
-    walk.steps.push(oldSteps(index))
-    diffValues(before[index], after[to[index] as number], walk)
-    walk.steps.pop()
   }
-  const newSteps = itemSteps(after, true, match.nowKeys)
-  for (let index = 0; index < after.length; index += 1) {
-    if (from[index] === -1) {
-      walk.changes.push({ kind: 'added', path: pathTo(walk, newSteps(index)), after: after[index] })
-    }
+  const newSteps = itemSteps(after, true, nowKeys)
+  for (const [index, item] of after.entries()) {
+    if (from[index] === -1) walk.changes.push({ kind: 'added', path: [...walk.steps, newSteps(index)], after: item })
   }
 }
 
@@ -199,16 +122,30 @@ export const itemSteps = (
   isAdded = false,
   keys: ItemKeys = createItemKeys(list),
 ): ((index: number) => Step) => {
-  const steps: Step[] = []
-  const find = (index: number): Step => {
+  return (index) => {
     for (const [order, by] of ITEM_KEYS.entries()) {
       const value = keys(order, index)
       if (value !== undefined) return { is: 'item', by, value }
     }
     return isAdded ? { is: 'place', index, isAdded } : { is: 'place', index }
   }
-  return (index) => {
-    steps[index] ??= find(index)
-    return steps[index]
+}
+
+/** Names of members, each list in alphabetical order; never values, which may be secrets. Untrusted text. */
+type ChangedMembers = { added: string[]; removed: string[]; changed: string[] }
+
+type Json = Record<string, unknown>
+
+/** Which top-level members differ between two settings. The order of keys says nothing, that of arrays does. */
+export const changedMembers = (before: Json | undefined, after: Json | undefined): ChangedMembers => {
+  const old = before ?? {}
+  const now = after ?? {}
+  const names = Object.keys(now)
+  return {
+    added: names.filter((name) => !Object.hasOwn(old, name)).sort(),
+    removed: Object.keys(old)
+      .filter((name) => !Object.hasOwn(now, name))
+      .sort(),
+    changed: names.filter((name) => Object.hasOwn(old, name) && !isSameJson(old[name], now[name])).sort(),
   }
 }

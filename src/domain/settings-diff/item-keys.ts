@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './json-value.ts'
+import { isJsonObject } from './json-value.ts'
 import { ITEM_KEYS, type ItemKey } from './setting-path.ts'
 
 /**
@@ -10,30 +10,20 @@ export type ItemKeys = (order: number, index: number) => string | number | undef
 export const createItemKeys = (list: readonly unknown[]): ItemKeys => {
   const columns: Column[] = []
   return (order, index) => {
-    const read = READERS[ITEM_KEYS[order] as ItemKey]
-    if (keyOf(list[index], read) === undefined) return undefined
-    columns[order] ??= columnOf(list, read)
+    const by = ITEM_KEYS[order] as ItemKey
+    if (keyOf(list[index], by) === undefined) return undefined
+    columns[order] ??= columnOf(list, by)
     return columns[order][index]
   }
 }
 
 type Column = readonly (string | number | undefined)[]
-type Read = (item: JsonObject) => unknown
 
-// A function of its own for each, which V8 compiles for the shape that items have; no prototype has a member by these names.
-const READERS: Readonly<Record<ItemKey, Read>> = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  model: ({ model }) => model,
-  urlPattern: ({ urlPattern }) => urlPattern,
-  repo: ({ repo }) => repo,
-}
-
-const columnOf = (list: readonly unknown[], read: Read): Column => {
+const columnOf = (list: readonly unknown[], by: ItemKey): Column => {
   const first = new Map<string | number, number>()
   const column = new Array<string | number | undefined>(list.length).fill(undefined)
-  for (let index = 0; index < list.length; index += 1) {
-    const key = keyOf(list[index], read)
+  for (const [index, item] of list.entries()) {
+    const key = keyOf(item, by)
     if (key === undefined) continue
     const other = first.get(key)
     if (other === undefined) {
@@ -44,8 +34,8 @@ const columnOf = (list: readonly unknown[], read: Read): Column => {
   return column
 }
 
-const keyOf = (item: unknown, read: Read): string | number | undefined => {
-  if (!isJsonObject(item)) return undefined
-  const value = read(item)
+const keyOf = (item: unknown, by: ItemKey): string | number | undefined => {
+  // No prototype has a member by any of these names.
+  const value = isJsonObject(item) ? item[by] : undefined
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 }

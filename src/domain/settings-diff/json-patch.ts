@@ -2,8 +2,7 @@ import { isSameJson } from '../../base/same-json.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
 import { DEEPEST, isJsonObject, type JsonObject } from './json-value.ts'
-import { matchItems } from './match-items.ts'
-import { movePlaces } from './move-places.ts'
+import { type ItemMatch, matchItems, stayingItems } from './match-items.ts'
 
 /** One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901). */
 export type PatchOperation =
@@ -64,12 +63,12 @@ const patchLists = (
   operations: PatchOperation[],
 ): void => {
   const match = matchItems(before, after)
-  const { from, isKept, isSame } = match
+  const { from, isKept } = match
   const at = (place: number): string => pointerOf([...tokens, String(place)])
   // Within items first, while all indexes are the old ones.
   for (let index = 0; index < from.length; index += 1) {
     const place = from[index] as number
-    if (place < 0 || isSame[place]) continue
+    if (place < 0) continue
     tokens.push(String(place))
     patchValues(before[place], after[index], tokens, operations)
     tokens.pop()
@@ -80,5 +79,73 @@ const patchLists = (
   for (const { index, from: start, to } of movePlaces(match)) {
     if (start < 0) operations.push({ op: 'add', path: at(to), value: after[index] })
     else operations.push({ op: 'move', from: at(start), path: at(to) })
+  }
+}
+
+/** An item that moved or was added: its index by then, -1 for an added one, and where it is put. */
+type Placed = { index: number; from: number; to: number }
+
+/**
+ * The moves that bring a list into its new order, once removed items were taken out: items that stay are
+ * skipped, any other is put behind its predecessor. `from` is an index at that moment, `to` one after the item was
+ * taken out. `index` is the final one.
+ */
+const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
+  const { from, isKept } = match
+  const staying = stayingItems(match)
+  if (staying.length === from.length) return []
+  const stays = new Set(staying)
+  // How many items that are still to move stand before each old index.
+  const waiting = createCounts(isKept.length)
+  const isStaying = new Array<boolean>(isKept.length).fill(false)
+  for (let index = 0; index < from.length; index += 1) {
+    const place = from[index] as number
+    if (place < 0) continue
+    if (stays.has(index)) isStaying[place] = true
+    else waiting.add(place, 1)
+  }
+  // For each old index how many staying items are before it.
+  const staysBefore = new Array<number>(isKept.length + 1).fill(0)
+  for (let place = 0; place < isKept.length; place += 1) {
+    staysBefore[place + 1] = (staysBefore[place] as number) + Number(isStaying[place])
+  }
+  const placed: Placed[] = []
+  // The last staying item that was passed, by its old index.
+  let anchor = -1
+  for (let index = 0; index < from.length; index += 1) {
+    const place = from[index] as number
+    if (stays.has(index)) {
+      anchor = place
+      continue
+    }
+    let start = -1
+    if (place >= 0) {
+      const before = staysBefore[place] as number
+      // Placed items before it: up to the next staying item, or up to this one.
+      const inOrder = place > anchor ? index : (staying[before] as number)
+      const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
+      start = waiting.before(place) + before + (inOrder - staysInOrder)
+      waiting.add(place, -1)
+    }
+    placed.push({ index, from: start, to: waiting.before(anchor + 1) + index })
+  }
+  return placed
+}
+
+const staysUpTo = (staysBefore: readonly number[], anchor: number): number =>
+  anchor < 0 ? 0 : (staysBefore[anchor + 1] as number)
+
+/** A Fenwick tree: counts by index, with the sum before any index in logarithmic time. */
+const createCounts = (length: number) => {
+  const sums = new Array<number>(length + 1).fill(0)
+  return {
+    add: (place: number, count: number): void => {
+      for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] as number) + count
+    },
+    before: (place: number): number => {
+      let sum = 0
+      for (let at = place; at > 0; at -= at & -at) sum += sums[at] as number
+      return sum
+    },
   }
 }

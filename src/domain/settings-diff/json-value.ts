@@ -21,29 +21,11 @@ export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -
 /** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
 export const DEEPEST = 200
 
-/** A hash of JSON, to find what may be equal. */
-export const digestOf = (value: unknown, depth = 0): number => {
-  if (typeof value === 'string') return textDigest(value)
-  if (!isContainer(value)) return textDigest(String(value)) ^ 0x5bd1e995
-  if (depth > 8) return 7
-  if (Array.isArray(value)) {
-    let digest = value.length + 1
-    for (const item of value) digest = (Math.imul(digest, 31) + digestOf(item, depth + 1)) | 0
-    return digest
-  }
-  let digest = 3
-  for (const name of Object.keys(value)) {
-    const member = digestOf((value as JsonObject)[name], depth + 1)
-    // A sum, as members have no order.
-    digest = (digest + Math.imul(textDigest(name) ^ 0x27d4eb2f, member | 1)) | 0
-  }
-  return digest
-}
-
-const textDigest = (text: string): number => {
-  let digest = text.length
-  for (let index = 0; index < text.length && index < 64; index += 1) {
-    digest = (Math.imul(digest, 31) + text.charCodeAt(index)) | 0
-  }
-  return (Math.imul(digest, 31) + text.charCodeAt(text.length - 1)) | 0
+/** A text that is the same for equal JSON, whatever the order of members; others may share it where they differ far inside. */
+export const jsonKey = (value: unknown, depth = 0): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  if (depth > DEEPEST) return '…'
+  if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey((value as JsonObject)[name], depth + 1)}`).join(',')}}`
 }

@@ -1,24 +1,18 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
 import { createItemKeys, type ItemKeys } from './item-keys.ts'
-import { digestOf, isJsonObject, isScalar, isScalars, type JsonObject, scalarKey } from './json-value.ts'
-import { longestCommon } from './longest-common.ts'
-import { longestRising, risingLength } from './longest-rising.ts'
-import { type PairedScalars, type Pairs, pairScalars } from './pair-scalars.ts'
+import { isJsonObject, isScalar, isScalars, type JsonObject, jsonKey, scalarKey } from './json-value.ts'
+import { longestCommon, longestRising } from './longest-rising.ts'
 import { ITEM_KEYS, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
 export type ItemMatch = {
   /** For each new item its old index; -1 for an added one. */
-  from: Int32Array
+  from: number[]
   /** Whether each old item is still there. */
-  isKept: Uint8Array
-  /** Whether each old item is known to be unchanged. */
-  isSame: Uint8Array
+  isKept: boolean[]
   /** Whether both lists are of scalars only. */
   isSet: boolean
-  /** Scalars that are not known to stand in order; among them are all that were added or removed. */
-  scalars: PairedScalars
   /** Kept items that moved, as few as possible. */
   movedCount: number
   oldKeys: ItemKeys
@@ -32,93 +26,68 @@ export type ItemMatch = {
  * Lists of scalars only are sets: a removed entry never pairs with an added one.
  */
 export const matchItems = (old: readonly unknown[], now: readonly unknown[]): ItemMatch => {
-  const from = new Int32Array(now.length).fill(-1)
-  const isKept = new Uint8Array(old.length)
-  const isSame = new Uint8Array(old.length)
-  const state: Matching = { old, now, from, isKept, isSame, oldKeys: createItemKeys(old), nowKeys: createItemKeys(now) }
+  const state: Matching = {
+    old,
+    now,
+    from: new Array<number>(now.length).fill(-1),
+    isKept: new Array<boolean>(old.length).fill(false),
+    oldKeys: createItemKeys(old),
+    nowKeys: createItemKeys(now),
+  }
+  const { from, isKept, oldKeys, nowKeys } = state
   matchInOrder(state)
-  const inOrder = keptCount(isKept)
-  let scalars = pairScalars(state)
-  // What has a pair in order is as much of a scalar as that is.
-  const isSet = scalars.asked.places.length === now.length - inOrder && isScalars(old)
+  matchEqual(state, isScalar, (item) => scalarKey(item as Scalar))
+  const isSet = isScalars(old) && isScalars(now)
   if (!isSet) {
-    matchKeys(state)
-    matchEqual(state)
-    const found = keptCount(isKept)
-    if (found < old.length && found < now.length) alignRest(state)
+    matchNames(state)
+    matchEqual(state, (item) => !isScalar(item), jsonKey)
+    alignRest(state)
   }
-  const kept = keptCount(isKept)
-  let movedCount = kept === inOrder ? 0 : kept - risingLength(from, old.length)
-  if (isSet && movedCount > 0 && matchEntriesInOrder(state)) {
-    scalars = pairScalars(state)
-    movedCount = kept - risingLength(from, old.length)
-  }
-  return { from, isKept, isSame, isSet, scalars, movedCount, oldKeys: state.oldKeys, nowKeys: state.nowKeys }
+  let movedCount = movesIn(from)
+  if (isSet && movedCount > 0 && matchEntriesInOrder(state)) movedCount = movesIn(from)
+  return { from, isKept, isSet, movedCount, oldKeys, nowKeys }
 }
 
 /** New indexes, ascending, of items that stay in order, as many as possible; other kept items moved. */
 export const stayingItems = ({ from }: Pick<ItemMatch, 'from'>): number[] => longestRising(from)
 
-const keptCount = (isKept: Uint8Array): number => {
-  let count = 0
-  for (let place = 0; place < isKept.length; place += 1) count += isKept[place] as number
-  return count
+type Matching = Omit<ItemMatch, 'isSet' | 'movedCount'> & { old: readonly unknown[]; now: readonly unknown[] }
+
+/** How many paired items have to move at least. */
+const movesIn = (from: readonly number[]): number => {
+  const paired = from.filter((place) => place >= 0)
+  const isInOrder = paired.every((place, turn) => turn === 0 || place > (paired[turn - 1] as number))
+  return isInOrder ? 0 : paired.length - longestRising(paired).length
 }
-
-export type MatchOf = (old: readonly unknown[], now: readonly unknown[]) => ItemMatch
-
-/** {@link matchItems}, cached for the same two lists, which must not be changed. */
-export const createMatchOf = (): MatchOf => {
-  const known = new Map<readonly unknown[], { now: readonly unknown[]; match: ItemMatch }>()
-  return (old, now) => {
-    const own = known.get(old)
-    if (own?.now === now) return own.match
-    const match = matchItems(old, now)
-    known.set(old, { now, match })
-    return match
-  }
-}
-
-type Matching = Pairs & { oldKeys: ItemKeys; nowKeys: ItemKeys }
 
 const pair = ({ from, isKept }: Matching, before: number, after: number): void => {
   from[after] = before
-  isKept[before] = 1
-}
-
-const pairSame = (state: Matching, before: number, after: number): void => {
-  pair(state, before, after)
-  state.isSame[before] = 1
+  isKept[before] = true
 }
 
 /** Items added or removed at one index that the walk looks ahead over. */
-const MOST_BETWEEN = 2
+const MAX_BETWEEN = 2
 /** Unpaired items in a row after which the walk gives up. */
-const MOST_LOST = 8
+const MAX_LOST = 8
 
 /**
  * Pairs equal items from both ends, and between them those that one walk through both lists finds: most
  * revisions change a few items where they stand. All pairs are in the order of both.
  */
 const matchInOrder = (state: Matching): void => {
-  const { old, now, from, isKept, isSame } = state
+  const { old, now } = state
   let [oldEnd, nowEnd] = [old.length, now.length]
   let start = 0
-  while (start < oldEnd && start < nowEnd && isSameJson(old[start], now[start])) {
-    pairSame(state, start, start)
-    start += 1
-  }
+  for (; start < oldEnd && start < nowEnd && isSameJson(old[start], now[start]); start += 1) pair(state, start, start)
   while (oldEnd > start && nowEnd > start && isSameJson(old[oldEnd - 1], now[nowEnd - 1])) {
     oldEnd -= 1
     nowEnd -= 1
-    pairSame(state, oldEnd, nowEnd)
+    pair(state, oldEnd, nowEnd)
   }
   let [before, after, lost] = [start, start, 0]
-  while (before < oldEnd && after < nowEnd && lost < MOST_LOST) {
+  while (before < oldEnd && after < nowEnd && lost < MAX_LOST) {
     if (isSameJson(old[before], now[after])) {
-      from[after] = before
-      isKept[before] = 1
-      isSame[before] = 1
+      pair(state, before, after)
       before += 1
       after += 1
       lost = 0
@@ -138,22 +107,47 @@ const matchInOrder = (state: Matching): void => {
 
 /** How many items ahead an equal one is, 0 where none is near. */
 const distanceTo = (item: unknown, list: readonly unknown[], from: number, end: number): number => {
-  for (let step = 1; step <= MOST_BETWEEN && from + step < end; step += 1) {
+  for (let step = 1; step <= MAX_BETWEEN && from + step < end; step += 1) {
     if (isSameJson(item, list[from + step])) return step
   }
   return 0
 }
 
-/** Most entries of a list whose duplicates are paired by order; in longer ones the first pairs with the first. */
-const MOST_ANEW = 2_000
+/** Pairs equal items of those that have no pair, the first with the first. */
+const matchEqual = (state: Matching, isWanted: (item: unknown) => boolean, keyOf: (item: unknown) => unknown): void => {
+  const { old, now, from, isKept } = state
+  // The first place of each key, and behind each place the next one of the same key.
+  const first = new Map<unknown, number>()
+  const next = new Map<number, number>()
+  for (let place = old.length - 1; place >= 0; place -= 1) {
+    if (isKept[place] || !isWanted(old[place])) continue
+    const key = keyOf(old[place])
+    const later = first.get(key)
+    if (later !== undefined) next.set(place, later)
+    first.set(key, place)
+  }
+  if (first.size === 0) return
+  for (let index = 0; index < now.length; index += 1) {
+    if (from[index] !== -1 || !isWanted(now[index])) continue
+    const key = keyOf(now[index])
+    const place = first.get(key)
+    if (place === undefined || isKept[place] || !isSameJson(old[place], now[index])) continue
+    pair(state, place, index)
+    const later = next.get(place)
+    if (later !== undefined) first.set(key, later)
+  }
+}
+
+/** Longest lists whose duplicates are paired by order; in longer ones the first pairs with the first. */
+const MAX_ORDERED = 2_000
 
 /**
- * Of duplicates the first on one side need not pair with the first on the other: pairs a longest common subsequence
- * alone, before the rest. Whether anything was paired anew.
+ * Of duplicates the first on one side need not pair with the first on the other: where any moved, pairs a longest common
+ * subsequence first, and then the rest. Whether any pair changed.
  */
 const matchEntriesInOrder = (state: Matching): boolean => {
-  const { old, now, from, isKept, isSame } = state
-  if (old.length > MOST_ANEW || now.length > MOST_ANEW) return false
+  const { old, now, from, isKept } = state
+  if (old.length > MAX_ORDERED || now.length > MAX_ORDERED) return false
   const [olds, nows] = [old, now].map((list) => list.map((entry) => scalarKey(entry as Scalar))) as [
     unknown[],
     unknown[],
@@ -162,17 +156,15 @@ const matchEntriesInOrder = (state: Matching): boolean => {
   const pairs = longestCommon(olds, nows)
   if (pairs.length === 0) return false
   from.fill(-1)
-  isKept.fill(0)
-  isSame.fill(0)
-  for (const [before, after] of pairs) pairSame(state, before, after)
+  isKept.fill(false)
+  for (const [before, after] of pairs) pair(state, before, after)
+  matchEqual(state, isScalar, (item) => scalarKey(item as Scalar))
   return true
 }
-
-const matchKeys = (state: Matching): void => {
+/** Pairs objects by the names that identify them. */
+const matchNames = (state: Matching): void => {
   const { old, now, isKept, from, oldKeys, nowKeys } = state
-  let open = 0
-  for (let index = 0; index < now.length; index += 1) if (from[index] === -1 && isJsonObject(now[index])) open += 1
-  for (let order = 0; order < ITEM_KEYS.length && open > 0; order += 1) {
+  for (let order = 0; order < ITEM_KEYS.length; order += 1) {
     const places = new Map<string | number, number>()
     for (let place = 0; place < old.length; place += 1) {
       const key = isKept[place] ? undefined : oldKeys(order, place)
@@ -182,9 +174,7 @@ const matchKeys = (state: Matching): void => {
     for (let index = 0; index < now.length; index += 1) {
       const key = from[index] === -1 ? nowKeys(order, index) : undefined
       const place = key === undefined ? undefined : places.get(key)
-      if (place === undefined || hasOtherKey(state, place, index, order)) continue
-      pair(state, place, index)
-      open -= 1
+      if (place !== undefined && !hasOtherKey(state, place, index, order)) pair(state, place, index)
     }
   }
 }
@@ -198,33 +188,12 @@ const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: numbe
   return false
 }
 
-const matchEqual = (state: Matching): void => {
-  // A single equal pair has been found before.
-  if (state.old.length === 1 && state.now.length === 1) return
-  const places = new Map<number, number[]>()
-  for (let index = state.old.length - 1; index >= 0; index -= 1) {
-    if (state.isKept[index] || isScalar(state.old[index])) continue
-    const digest = digestOf(state.old[index])
-    const own = places.get(digest)
-    if (own) own.push(index)
-    else places.set(digest, [index])
-  }
-  if (places.size === 0) return
-  for (const [index, value] of state.now.entries()) {
-    if (state.from[index] !== -1 || isScalar(value)) continue
-    const own = places.get(digestOf(value))
-    const place = own?.at(-1)
-    if (own === undefined || place === undefined || !isSameJson(state.old[place], value)) continue
-    own.pop()
-    pairSame(state, place, index)
-  }
-}
-
 /** Most pairs of items that are compared for similarity; beyond, only the order counts. */
-const MOST_PAIRS = 20_000
+const MAX_PAIRS = 20_000
 
 /** Pairs what is left between items that stay. */
 const alignRest = (state: Matching): void => {
+  if (!state.isKept.includes(false) || !state.from.includes(-1)) return
   const gaps = [...gapsOf(state, stayingItems(state))]
   for (const { olds, nows } of gaps) alignGap(state, olds, nows)
 }
@@ -256,7 +225,7 @@ const alignGap = (state: Matching, olds: readonly number[], nows: readonly numbe
     if (costs(old, now) <= 2 * ALONE) pair(state, old, now)
     return
   }
-  if (olds.length * nows.length > MOST_PAIRS) {
+  if (olds.length * nows.length > MAX_PAIRS) {
     for (let index = 0; index < Math.min(olds.length, nows.length); index += 1) {
       const [before, after] = [olds[index] as number, nows[index] as number]
       if (costs(before, after) < Number.POSITIVE_INFINITY) pair(state, before, after)

@@ -1,4 +1,4 @@
-import { escapedForPattern, wildcardTest } from '../filter/wildcard-test.ts'
+import { wildcardTest } from '../filter/wildcard-test.ts'
 import { type Change, itemSteps } from './diff-settings.ts'
 import { isJsonObject, isScalars } from './json-value.ts'
 import type { Path, Scalar, Step } from './setting-path.ts'
@@ -18,20 +18,14 @@ export const parsePathGlob = (pattern: string): PathGlob => {
 
 export const ANY = '**'
 
-/** Matches one step of a path, or with {@link ANY} any number of steps. */
-export type GlobTest =
-  | typeof ANY
-  | {
-      matches: (text: string) => boolean
-      /** The literals between the `*`: a name must have all. */
-      literals: readonly string[]
-    }
+/** Matches the text of one step of a path, or with {@link ANY} any number of steps. */
+export type GlobTest = typeof ANY | ((text: string) => boolean)
 
 /** The tests of a pattern, as {@link parsePathGlob} reads it, one after the other; none for an empty pattern. */
 export const globTests = (pattern: string): GlobTest[] => {
   const parts = partsOf(pattern.trim())
   const steps = parts.length === 1 && parts[0] !== ANY ? [ANY, ...parts] : parts
-  return steps.map((step) => (step === ANY ? ANY : testOf(step)))
+  return steps.map((step) => (step === ANY ? ANY : wildcardTest(step.split(/\*+/))))
 }
 
 const PART = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^.[\]{}"]+)/gsu
@@ -46,58 +40,44 @@ const partsOf = (pattern: string): string[] => {
   return parts
 }
 
-const testOf = (part: string): GlobTest => {
-  const literals = part.split(/\*+/)
-  return { matches: wildcardTest(literals), literals: literals.filter(Boolean) }
+const isMatched = (test: Exclude<GlobTest, typeof ANY>, step: Step): boolean => {
+  if (step.is === 'member') return test(step.name)
+  if (step.is === 'item') return test(String(step.value)) || test(`${step.by}=${step.value}`)
+  return test(String(step.is === 'place' ? step.index : step.value))
 }
 
-/** Finds names that have one of the texts in them; none where there are no texts. */
-export const findAny = (texts: readonly string[]): RegExp =>
-  new RegExp(texts.map(escapedForPattern).join('|') || '[]', 'iu')
+/** The indexes of the tests that the first step of a path may pass. */
+export const firstTests = (tests: readonly GlobTest[]): ReadonlySet<number> => reach(tests, 0, new Set())
 
-export const isMatched = ({ matches }: Exclude<GlobTest, typeof ANY>, step: Step): boolean => {
-  if (step.is === 'member') return matches(step.name)
-  if (step.is === 'item') return matches(String(step.value)) || matches(`${step.by}=${step.value}`)
-  return matches(String(step.is === 'place' ? step.index : step.value))
-}
-
-/** An automaton: the set of next tests advances step by step, so no pattern backtracks. */
-const createMatcher = (tests: readonly GlobTest[]): PathGlob => {
-  const end = tests.length
-  let next = new Uint8Array(end + 1)
-  let after = new Uint8Array(end + 1)
-  // `**` may match no step at all.
-  const put = (set: Uint8Array, from: number): void => {
-    let at = from
-    set[at] = 1
-    while (tests[at] === ANY) {
-      at += 1
-      set[at] = 1
-    }
+/** The indexes of the tests that the next step may pass, behind a step; the number of tests where the pattern matched. */
+export const nextTests = (tests: readonly GlobTest[], open: ReadonlySet<number>, step: Step): ReadonlySet<number> => {
+  const next = new Set<number>()
+  for (const at of open) {
+    const test = tests[at]
+    // What lies below a path that matches matches too.
+    if (test === undefined || test === ANY) reach(tests, at, next)
+    else if (isMatched(test, step)) reach(tests, at + 1, next)
   }
-  return (path) => {
-    next.fill(0)
-    put(next, 0)
+  return next
+}
+
+/** `**` may match no step at all. */
+const reach = (tests: readonly GlobTest[], at: number, reached: Set<number>): ReadonlySet<number> => {
+  reached.add(at)
+  return tests[at] === ANY ? reach(tests, at + 1, reached) : reached
+}
+
+/** All ways to match advance together, so no pattern backtracks. */
+const createMatcher =
+  (tests: readonly GlobTest[]): PathGlob =>
+  (path) => {
+    let open = firstTests(tests)
     for (const step of path) {
-      if (next[end]) return true
-      after.fill(0)
-      let isOpen = false
-      for (let at = 0; at < end; at += 1) {
-        if (!next[at]) continue
-        const test = tests[at] as GlobTest
-        if (test === ANY) put(after, at)
-        else if (isMatched(test, step)) put(after, at + 1)
-        else continue
-        isOpen = true
-      }
-      if (!isOpen) return false
-      const last = next
-      next = after
-      after = last
+      if (open.has(tests.length) || open.size === 0) break
+      open = nextTests(tests, open, step)
     }
-    return next[end] === 1
+    return open.has(tests.length)
   }
-}
 
 /** The changes that a pattern matches, and those of whole parts that hold something that it matches. */
 export const filterChanges = (changes: readonly Change[], glob: PathGlob): Change[] =>
@@ -129,4 +109,16 @@ export const heldSteps = (list: readonly unknown[]): ((index: number) => Step) =
   // Patterns test the value only, not its number among equal ones.
   if (isScalars(list)) return (index) => ({ is: 'entry', value: list[index] as Scalar, nth: 1 })
   return itemSteps(list)
+}
+
+const HAS_GLOB_SIGN = /[*[\]{}"]/
+
+/**
+ * What is typed as a pattern that parsePathGlob reads: one without any sign of patterns is looked for anywhere in a path.
+ * Empty where nothing is typed.
+ */
+export const patternOf = (typed: string): string => {
+  const text = typed.trim().replace(/^\.+|\.+$/g, '')
+  if (text === '' || HAS_GLOB_SIGN.test(text)) return text
+  return text.includes('.') ? `**.*${text}*` : `*${text}*`
 }

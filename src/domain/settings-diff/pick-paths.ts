@@ -1,6 +1,7 @@
+import type { Change } from './diff-settings.ts'
 import { DEEPEST, isJsonObject } from './json-value.ts'
 import { heldSteps, type PathGlob } from './path-glob.ts'
-import type { Step } from './setting-path.ts'
+import { pathKey, type Step } from './setting-path.ts'
 
 /**
  * The parts of settings whose paths match a pattern, whole, with their ancestors and nothing else; undefined where nothing
@@ -37,4 +38,17 @@ const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob):
   }
   // Made from pairs: a member may be called __proto__.
   return members.length > 0 || holders(steps) ? Object.fromEntries(members) : undefined
+}
+
+/** Matches what holds any of the changed parts: `sandbox` and `sandbox.network` of a change of `sandbox.network.on`. */
+export const changeHolders = (changes: readonly Change[]): PathGlob => {
+  const keys = new Set<string>()
+  for (const { path } of changes) {
+    for (let length = path.length - 1; length > 0; length -= 1) {
+      const key = pathKey(path.slice(0, length))
+      if (keys.has(key)) break
+      keys.add(key)
+    }
+  }
+  return (path) => keys.has(pathKey(path))
 }

@@ -61,6 +61,6 @@ const sameMembers = (olds: readonly UnifiedLine[], nows: readonly UnifiedLine[])
     if (own) own.push(at)
     else places.set(member, [at])
   }
-  const from = Int32Array.from(nows, ({ text }) => places.get(MEMBER.exec(text)?.[0] ?? '')?.pop() ?? -1)
+  const from = nows.map(({ text }) => places.get(MEMBER.exec(text)?.[0] ?? '')?.pop() ?? -1)
   return longestRising(from).map((nowAt) => [from[nowAt] as number, nowAt])
 }

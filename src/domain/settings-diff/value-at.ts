@@ -1,5 +1,6 @@
+import { nearestWord } from '../text/fuzzy.ts'
 import { isJsonObject, isScalar, memberOf, scalarKey } from './json-value.ts'
-import type { Path, Step } from './setting-path.ts'
+import { type Path, pathText, type Step } from './setting-path.ts'
 
 /** What settings have at a path; undefined where there is nothing. Of items with the same key the first counts. */
 export const valueAt = (settings: unknown, path: Path): unknown => {
@@ -21,4 +22,29 @@ const stepInto = (value: unknown, step: Step): unknown => {
   const key = scalarKey(step.value)
   const equal = value.filter((entry) => isScalar(entry) && scalarKey(entry) === key)
   return equal.length >= step.nth ? step.value : undefined
+}
+
+/** A path that some of the settings have, and of which one name is nearly the same; undefined without one. */
+export const nearestPath = (path: Path, settings: readonly unknown[]): Path | undefined => {
+  let held = settings
+  for (const [at, step] of path.entries()) {
+    if (step.is !== 'member') return undefined
+    const objects = held.filter(isJsonObject)
+    const names = [...new Set(objects.flatMap((each) => Object.keys(each)))]
+    if (!names.includes(step.name)) {
+      const name = nearestWord(step.name, names)
+      return name === undefined ? undefined : [...path.slice(0, at), { is: 'member', name }, ...path.slice(at + 1)]
+    }
+    held = objects.filter((each) => Object.hasOwn(each, step.name)).map((each) => each[step.name])
+  }
+  return undefined
+}
+
+/** Paths of all members of settings, outer ones first, as people read them. Items of lists have none. Untrusted text. */
+export const memberPaths = (settings: unknown, above: Path = []): string[] => {
+  if (!isJsonObject(settings)) return []
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const path: Path = [...above, { is: 'member', name }]
+    return [pathText(path), ...memberPaths(value, path)]
+  })
 }

@@ -1,9 +1,9 @@
 import { Box, Text } from 'ink'
 import { Table as InkTable } from 'ink-table'
 import { type ReactNode, useMemo } from 'react'
-import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { fit } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { useDialogPlace } from './dialog-context.ts'
 

@@ -1,7 +1,7 @@
 import { StatusMessage } from '@inkjs/ui'
-import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { truncate, wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { useDialogPlace } from './dialog-context.ts'
 import type { Variant } from './dialog-theme.ts'
 

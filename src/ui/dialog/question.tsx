@@ -1,8 +1,8 @@
 import { ConfirmInput } from '@inkjs/ui'
 import { Box, Text } from 'ink'
-import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { useDialogPlace } from './dialog-context.ts'
 import { useListening } from './use-fed-keys.ts'
 

@@ -1,6 +1,6 @@
 import { Box, type DOMElement } from 'ink'
 import { createContext, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
+import { withAsciiSigns } from '../../domain/text/signs.ts'
 import type { Painter } from '../painter/painter.ts'
 
 /** Rows that lie over the end of the body: a popup, help, a question. Undefined: nothing does. */

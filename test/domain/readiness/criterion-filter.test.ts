@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { criterionFilter } from '../../../src/domain/readiness/criterion-filter.ts'
+import { criterionFilter } from '../../../src/domain/readiness/judged-criteria.ts'
 import { filteredText } from '../../../src/domain/text/text-filter.ts'
 
 const flaky = { id: 'flaky_test_detection', rationale: 'Retries hide them in CI.' }

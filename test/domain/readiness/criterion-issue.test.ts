@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { criteriaIssue } from '../../../src/domain/readiness/criteria-issue.ts'
-import { criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
+import { criteriaIssue, criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
 import { criterionOf, judgedCriteria } from '../../../src/domain/readiness/judged-criteria.ts'
 import { passedBefore } from '../../../src/domain/readiness/passed-before.ts'
 

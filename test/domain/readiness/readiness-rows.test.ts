@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appsOf, clientVersionOf, madeAt, newestFirst } from '../../../src/domain/readiness/report-facts.ts'
+import { appsOf, clientVersionOf, madeAt, newestFirst } from '../../../src/domain/readiness/levels.ts'
 import { reportRows } from '../../../src/domain/readiness/report-rows.ts'
 import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
 

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { authorOf } from '../../../src/domain/revisions/revision-author.ts'
-import { revisionBriefs } from '../../../src/domain/revisions/revision-brief.ts'
-import { firstGap } from '../../../src/domain/revisions/revision-gap.ts'
-import { revisionName } from '../../../src/domain/revisions/revision-name.ts'
+import { firstGap } from '../../../src/domain/revisions/day-revisions.ts'
+import { authorOf, revisionBriefs, revisionName } from '../../../src/domain/revisions/revision-brief.ts'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { MASK, maskRevision } from '../../../src/domain/secrets/mask-settings.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPlainPattern, parseChangeWhere } from '../../../src/domain/risk/change-filter.ts'
+import { filterComparison, isPlainPattern, parseChangeWhere } from '../../../src/domain/risk/change-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { filterComparison } from '../../../src/domain/risk/filter-comparison.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 const comparison = compareSettings(

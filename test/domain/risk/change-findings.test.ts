@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { findingText } from '../../../src/domain/risk/finding-text.ts'
-import { gravestFirst, gravestOf } from '../../../src/domain/risk/gravest-findings.ts'
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
+import { gravestFirst, gravestOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
 const told = (before: unknown, after: unknown): string[] => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../../src/domain/risk/change-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
-import { filterComparison, pickedOf, pickedParts, type Wanted } from '../../../src/domain/risk/filter-comparison.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 
 const before = { mcpPolicy: { enabled: true }, sandbox: { enabled: true, network: { allowedDomains: ['a'] } }, x: 1 }

@@ -1,16 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
-import { firstRuleState } from '../../../src/domain/risk/rule-matcher.ts'
+import { rulesAt } from '../../../src/domain/risk/rule-matcher.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { ITEM_KEYS, type Path, parsePath, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
 import { tries } from '../../helpers/tries.ts'
 
-const rulesOf = (path: Path): string[] => {
-  let state = firstRuleState()
-  for (const step of path) state = state.next(step)
-  return state.rules.map(({ name }) => name)
-}
+const rulesOf = (path: Path): string[] => rulesAt(path).map(({ name }) => name)
 const globs = RISK_RULES.map(({ name, path }) => {
   const glob = parsePathGlob(path)
   // A pattern of one step is about the top of the settings.

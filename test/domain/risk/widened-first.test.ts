@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { widenedFirst } from '../../../src/domain/risk/widened-first.ts'
+import { widenedFirst } from '../../../src/domain/risk/compare-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 
@@ -62,4 +62,10 @@ test('changes of one value are ordered by where it is in the settings', () => {
     '- allowedDomains{"a"}',
   ])
   expect(told(['a'], ['*'])).toEqual(['- {"a"}', '+ {"*"}'])
+})
+
+test('a list of any length is ordered', () => {
+  const list = Array.from({ length: 150_000 }, (_, index) => `c${index}`)
+  const changes = widenedFirst(diffSettings(list, []), list, [], parsePath('commandAllowlist'))
+  expect(changes).toHaveLength(list.length)
 })

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
-import { changeHolders } from '../../../src/domain/settings-diff/change-holders.ts'
-import { changedMembers } from '../../../src/domain/settings-diff/changed-members.ts'
-import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
+import { changedMembers, diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
+import { changeHolders, pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 
 test('members are added, removed and changed by name', () => {

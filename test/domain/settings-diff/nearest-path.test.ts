@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nearestPath } from '../../../src/domain/settings-diff/nearest-path.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { nearestPath } from '../../../src/domain/settings-diff/value-at.ts'
 
 const settings = [
   { commandAllowlist: ['a'], sandbox: { network: { allowedDomains: [] } } },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isClockOff, skewWords } from '../../../src/domain/text/clock-skew.ts'
 import { codeSpan } from '../../../src/domain/text/code-span.ts'
-import { nearestWord } from '../../../src/domain/text/nearest-word.ts'
+import { nearestWord } from '../../../src/domain/text/fuzzy.ts'
 import { oneLine } from '../../../src/domain/text/one-line.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { isClockOff, skewWords } from '../../../src/domain/text/time-text.ts'
 
 test('breaks and runs of spaces become one space, and those at the ends go', () => {
   expect(oneLine('  Only one\n\n has\tit. \n')).toBe('Only one has it.')

@@ -1,7 +1,7 @@
 import { Terminal } from '@xterm/headless'
 import { expect, test } from 'vitest'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
-import { withAsciiSigns } from '../../../src/domain/text/ascii-signs.ts'
+import { withAsciiSigns } from '../../../src/domain/text/signs.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
 

@@ -1,7 +1,7 @@
 import type { ControlRevision } from '../../../../src/contract/controls.ts'
 import type { Lenient } from '../../../../src/contract/lenient.ts'
 import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
-import { authorOf } from '../../../../src/domain/revisions/revision-author.ts'
+import { authorOf } from '../../../../src/domain/revisions/revision-brief.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import type { Fit, PaletteWorld, Place, Provider } from './place.ts'
 

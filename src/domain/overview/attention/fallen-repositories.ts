@@ -1,6 +1,5 @@
 import { CRITERIA } from '../../readiness/criteria.ts'
-import { type Level, levelOf, reportChange, reportsByRepository } from '../../readiness/levels.ts'
-import { madeAt } from '../../readiness/report-facts.ts'
+import { type Level, levelOf, madeAt, reportChange, reportsByRepository } from '../../readiness/levels.ts'
 import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'

@@ -5,7 +5,7 @@ import { markedLines, markedPieces } from '../../../../screens/controls/shared/d
 import { isLargeValue } from '../../../../screens/kit/tree/value-size.ts'
 import { briefJson, entryText, prettyJson } from '../../../../screens/kit/tree/value-text.ts'
 import { maskSettings } from '../../../../src/domain/secrets/mask-settings.ts'
-import { patternOf } from '../../../../src/domain/settings-diff/pattern-of.ts'
+import { patternOf } from '../../../../src/domain/settings-diff/path-glob.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 import { json } from '../../../domain/settings-diff/documents.ts'

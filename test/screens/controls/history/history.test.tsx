@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Looks } from '../../../../src/domain/revisions/last-look.ts'
+import type { Looks } from '../../../../src/domain/revisions/day-revisions.ts'
 import { startService } from '../../../../src/service/start-service.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { startFront } from '../../../helpers/front-server.ts'
