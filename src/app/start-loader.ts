@@ -24,8 +24,6 @@ export type LoaderProcessData = {
 const GLIBC_TUNABLES = 'glibc.malloc.mmap_threshold=131072:glibc.malloc.arena_max=2'
 
 const flags = [
-  // Gives it `globalThis.gc`, see collectWhenIdle.
-  '--expose-gc',
   // MB for young objects: V8 fills a larger space with garbage before it collects.
   '--max-semi-space-size=4',
   // Nobody reads its standard error.

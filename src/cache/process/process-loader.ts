@@ -83,6 +83,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
     started.on('exit', () => end(new AppError('failed', ENDED)))
     // It is rejected where the process cannot begin at all.
     caller.call('watchState', [{ onState }]).catch((error: AppError) => {
+      if (started !== running) return
       end(error)
       void started.kill()
     })

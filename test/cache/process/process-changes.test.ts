@@ -32,7 +32,7 @@ test('a change comes through the process with what it has ended in', async () =>
   expect(front.requests).toHaveLength(before + 1)
 })
 
-test('a process that dies while it changes something leaves the outcome unknown', async () => {
+test('a process that dies while it changes something leaves the outcome unknown, and nothing is sent twice', async () => {
   const { loader, front, started } = await openLoader(() => 'hold')
   const outcome = loader.actions.change('updateComputer', update)
   await until(
@@ -41,6 +41,10 @@ test('a process that dies while it changes something leaves the outcome unknown'
   )
   await started[0]?.kill()
   expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  front.play()
+  // The next load starts another process, which does not send the change again.
+  await loader.load('ciJobs', {})
+  expect([started.length, front.requests.filter(({ path }) => path.endsWith('/computers/c')).length]).toEqual([2, 1])
 })
 
 test('closing waits for a change that is under way', async () => {
