@@ -2,7 +2,7 @@ import type { Env } from '../base/env.ts'
 import { createProcessLoader } from '../cache/process/process-loader.ts'
 import type { Peek } from '../cache/query/peek.ts'
 import { createQueries, type Queries } from '../cache/query/query-client.ts'
-import { type Credentials, isDemo } from '../config/credentials.ts'
+import type { Credentials } from '../config/credentials.ts'
 import { type LoaderProcessData, startLoader } from './start-loader.ts'
 
 /** The cached layer as screens hold it. */
@@ -26,15 +26,9 @@ export type ConnectOptions = {
   onRefused: () => void
 }
 
-/** Longer than people pause while they scroll: from then on its memory is worth more than the 0.2 s of another start. */
-const REST_AFTER_MS = 10_000
-
 /** The cached layer over a process that loads, offline too: reading the ledger there delays no frame. */
 export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions): Promise<Connected> => {
-  const { credentials, isOffline } = data
-  const start = (aheadMs: number) => startLoader({ ...data, aheadMs }, env)
-  const restAfterMs = isDemo(credentials) ? undefined : REST_AFTER_MS
-  const loader = createProcessLoader(start, now, { isOffline, restAfterMs })
+  const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline)
   const queries = createQueries(loader, now, peek, onRefused)
   return {
     queries,

@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process'
 import { type Env, withoutKey } from '../base/env.ts'
 import type { KnownKind } from '../cache/ledger/ledger.ts'
-import type { RemoteLoader } from '../cache/process/remote-loader.ts'
+import type { LoaderProcess } from '../cache/process/process-loader.ts'
 import type { Credentials } from '../config/credentials.ts'
 
 /** The first message to the process that loads. */
 export type LoaderProcessData = {
   credentials: Credentials
-  /** How far its clock is to run ahead of this machine's, ms: what is known of the server's. */
-  aheadMs: number
   /** Whether it sends nothing. @default false */
   isOffline?: boolean
   /** Name of the run that starts it. */
@@ -26,8 +24,6 @@ export type LoaderProcessData = {
 const GLIBC_TUNABLES = 'glibc.malloc.mmap_threshold=131072:glibc.malloc.arena_max=2'
 
 const flags = [
-  // Gives it `globalThis.gc`, see collectWhenIdle.
-  '--expose-gc',
   // MB for young objects: V8 fills a larger space with garbage before it collects.
   '--max-semi-space-size=4',
   // Nobody reads its standard error.
@@ -44,7 +40,7 @@ const PROGRAM = new URL(`./loader-process.${import.meta.url.endsWith('.ts') ? 't
  * @param env Its environment: folders, proxies.
  * @param program Another file of the same program. @default the one beside this
  */
-export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM): RemoteLoader => {
+export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM): LoaderProcess => {
   const child = fork(program, [], {
     env: { ...withoutKey(env), GLIBC_TUNABLES },
     execArgv: flags,
@@ -53,14 +49,14 @@ export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM
     // Nothing of it may reach the screen.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
   // The `exit` event tells of a process that has died; failing to send to it needs no second word.
   const send = (message: object) => void child.send(message, () => {})
   send(data)
   return {
     on: (event, listener) => child.on(event, listener),
-    postMessage: send,
-    async terminate() {
+    send,
+    async kill() {
       child.kill('SIGKILL')
       await ended
     },

@@ -16,7 +16,7 @@ import { explorer, floor, measureKeys, people, profileKeys, subjects } from './k
 import { measure, type Spent } from './measure-in-terminal.ts'
 
 const START_ROUNDS = 11
-/** Until the process that loads has gone, s: see REST_AFTER_MS in connect.ts. */
+/** Until V8 has collected what the loading has left, s. */
 const REST_S = 13
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../src/app/start-loader.ts'
-import type { FromLoader } from '../../src/cache/process/messages.ts'
+import type { Reply } from '../../src/cache/process/calls.ts'
 import { createProcessLoader } from '../../src/cache/process/process-loader.ts'
 import { createQueries } from '../../src/cache/query/query-client.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
@@ -36,12 +36,12 @@ test.each(Object.entries(forms))(
     const changes = [row(3, settingsWith(`${secret}x`)), row(2, settings), row(1, {})]
     const body = { changes, pagination: { hasMore: false } }
     const front = await startFront(undefined, () => ({ status: 200, body }))
-    const messages: FromLoader[] = []
-    const start = (aheadMs: number) => {
+    const messages: Reply[] = []
+    const start = () => {
       const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'a-key-of-nobody', keySource: 'test' }
       const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
-      const remote = startLoader({ credentials, aheadMs }, folders, builtLoader)
-      remote.on('message', (message: FromLoader) => messages.push(structuredClone(message)))
+      const remote = startLoader({ credentials }, folders, builtLoader)
+      remote.on('message', (message: Reply) => messages.push(structuredClone(message)))
       return remote
     }
     const loader = createProcessLoader(start, () => NOW)
@@ -77,7 +77,7 @@ test.each(Object.entries(forms))(
     for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
       expect(places.some((path) => path.startsWith(place))).toBe(true)
 
-    const others = messages.filter(({ is }) => is !== 'revealed')
+    const others = messages.filter((reply) => !('result' in reply && reply.result === secret))
     expect(messages.length - others.length).toBe(1)
     await loader.close()
     const files = textsIn(home)

@@ -1,11 +1,9 @@
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
-import type { KnownKind, KnownSource } from '../ledger/ledger.ts'
 import type { WaitOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
-import type { Change } from './management/change.ts'
-import type { Work } from './management/work.ts'
+import type { Actions } from './management/management.ts'
 import type { UsersWatch, WatchUsersOptions } from './people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
 import type { Reveal } from './revisions/reveal-value.ts'
@@ -17,16 +15,7 @@ export type Loader = {
   load<N extends QueryName>(name: N, params: ParamsOf<N>, options?: QueryOptions<DataOf<N>>): Promise<Loaded<DataOf<N>>>
   /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
   reveal(revision: number, path: Path, options?: WaitOptions): Promise<unknown>
-  /** Changes something on the server, once: see {@link Change}. */
-  change: Change
-  /** Does what takes its time and writes to the disk: see {@link Work}. */
-  work: Work
-  /** Keeps ids that somebody gave, so that they are asked for where the server has no list. */
-  addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): void
-  /** Asks for an id no longer. One that the server lists comes back with its list. */
-  forgetId(kind: KnownKind, id: string): void
-  /** Whether it knows answers that can be had from nowhere else, so that it must not be ended. */
-  holdsAnswers(): boolean
+  actions: Actions
   /** Opens the per-user rows of a range; `tell` may be called before this returns. */
   watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
   /** By the server's clock, Unix ms; undefined before the first answer. */

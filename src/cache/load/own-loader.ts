@@ -18,17 +18,7 @@ export const createOwnLoader = ({ source, client, notice, close }: OwnLoaderOpti
   isOffline: source.isOffline,
   load: (name, params, options) => loadQuery(source, name, params, options),
   reveal: source.reveal,
-  change: source.management.change,
-  work: source.management.work,
-  addIds: (kind, ids, from) =>
-    source.ledger.rememberIds(
-      kind,
-      ids.map((id) => ({ id, name: undefined })),
-      from,
-      source.now(),
-    ),
-  forgetId: source.management.forgetId,
-  holdsAnswers: source.management.holdsAnswers,
+  actions: source.management,
   watchUsers: source.watchUsers,
   serverNow: () => (client?.serverNow() === undefined ? undefined : source.now()),
   clockSkewMs: () => client?.clockSkewMs(),

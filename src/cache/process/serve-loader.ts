@@ -1,31 +1,56 @@
-import type { RetryWait } from '../../client/client.ts'
+import { setImmediate } from 'node:timers/promises'
 import type { LogEntry } from '../../client/request-log.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, slicesOf } from '../../domain/people/person-days.ts'
-import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import type { DayCredits } from '../../domain/usage/person-credits.ts'
-import { packDayCredits } from '../ledger/codec/credit-days-codec.ts'
-import { toAppError } from '../load/kit/app-error.ts'
+import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
 import type { ChangeName, ChangeRequest } from '../load/management/change.ts'
-import type { WorkName, WorkOptions, Works } from '../load/management/work.ts'
-import type { UsersWatch, UsersWatchEvent } from '../load/people/users-watch.ts'
+import type { UsersWatch, UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
-import { toErrorData } from './error-data.ts'
-import type { FromLoader, PackedCredits, ToLoader } from './messages.ts'
-import { type Part, type Parted, toParts } from './parts.ts'
+import { type ErrorData, type Methods, type Progress, type Reply, serveCalls, toErrorData } from './calls.ts'
+import { longAnswerOf } from './long-answers.ts'
 
-/**
- * A message is held three times over while it is read, and the other side should need little memory: 100,000 rows in one
- * leave 30 MB behind there [measured]. It takes them in between keys, message by message.
- */
+/** What has changed about the requests, the clock and the ledger. */
+export type LoaderState = {
+  /** Entries of the request log that are new or not what they were. */
+  entries: readonly LogEntry[]
+  inFlight: number
+  /** By the server's clock at the moment this is sent, Unix ms. */
+  serverNow: number | undefined
+  skewMs: number | undefined
+  notice: string | undefined
+}
+
+/** A {@link UsersWatchState} with its error as data. */
+export type UsersStateData = Omit<UsersWatchState, 'error'> & { error: ErrorData | undefined }
+
+/** What can be done with the rows of people that are watched: see {@link UsersWatch}. */
+export type UsersStep = 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll'
+
+type LoadOptions = WaitOptions & {
+  signal: AbortSignal
+  isForced?: boolean
+  /** An item of the answer, see {@link longAnswerOf}; the next {@link onHeld} or the result is the rest of it. */
+  onItem: Progress<unknown>
+  onHeld?: Progress<Loaded<unknown>>
+}
+
+type WatchOptions = Pick<WatchUsersOptions, 'known' | 'onRetry'> & {
+  signal: AbortSignal
+  /** Rows of the next state. */
+  onRows: Progress<PersonDaysChunk>
+  onState: Progress<{ state: UsersStateData; isAnew: boolean }>
+}
+
+/** A message is read within a millisecond, between keys. */
 const ROWS_A_MESSAGE = 1_000
 
-/** Rows of a watch that are told at once; of more, so many at a time, that people are seen while others are on their way. */
+/** Rows that are shown at once; more come in steps, so that people are shown while the rest is read. */
 const ROWS_AT_ONCE = 100_000
 const ROWS_A_STEP = 5_000
 
-/** Messages of rows, so many together that nobody is in two of them. */
+/** Messages of rows, so many together that no person is in two steps. */
 function* stepsOf(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysChunk[]> {
   let step: PersonDaysChunk[] = []
   let rows = 0
@@ -45,264 +70,124 @@ function* messagesOf(chunks: readonly PersonDaysChunk[]): Generator<PersonDaysCh
   for (const chunk of chunks) yield* slicesOf(chunk, ROWS_A_MESSAGE)
 }
 
-/** Taken in within a few milliseconds, in characters or so. */
-const SLICE_SIZE = 64_000
-
-function* slicesOfSize(parts: Parted['parts']): Generator<Part[]> {
-  let slice: Part[] = []
-  let total = 0
-  for (const { part, size } of parts) {
-    slice.push(part)
-    total += size
-    if (total < SLICE_SIZE) continue
-    yield slice
-    slice = []
-    total = 0
+/** Sends one piece after the other, each once the one before is written, and reads requests in between. */
+const sendEach = async <Piece>(pieces: Iterable<Piece>, send: Progress<Piece>, signal: AbortSignal): Promise<void> => {
+  for (const piece of pieces) {
+    if (signal.aborted) return
+    await send(piece)
+    await setImmediate()
   }
-  if (slice.length > 0) yield slice
 }
 
-/** Read from a message within a millisecond or two. */
-const ENTRIES_A_MESSAGE = 20_000
-
-function* slicesOfEntries(days: readonly DayCredits[]): Generator<DayCredits[]> {
-  let slice: DayCredits[] = []
-  let entries = 0
-  for (const day of days) {
-    slice.push(day)
-    entries += day.person.length
-    if (entries < ENTRIES_A_MESSAGE) continue
-    yield slice
-    slice = []
-    entries = 0
-  }
-  if (slice.length > 0) yield slice
-}
-
-const toPacked = (day: DayCredits): PackedCredits => ({ packed: packDayCredits(day), otherEmails: day.otherEmails })
-
-/** The way to the other side. */
-export type LoaderPort = {
-  postMessage(message: FromLoader): void
-  /** Calls the listener with each message from now on. */
-  on(listener: (message: ToLoader) => void): void
-}
-
-/** Lets another process use a loader of this one, until it closes it. */
-export const serveLoader = (port: LoaderPort, loader: Loader): void => {
-  const loads = new Map<number, AbortController>()
-  /** By load: called when the other side has taken the last parts that it was sent. */
-  const nexts = new Map<number, () => void>()
-  const watches = new Map<number, { watch: UsersWatch; leaving: AbortController }>()
-  const post = (message: FromLoader) => port.postMessage(message)
-
+/** Serves a loader to another process. @returns Takes the requests of that process. */
+export const serveLoader = (send: (reply: Reply) => Promise<void>, loader: Loader) => {
+  let onState: Progress<LoaderState> | undefined
   let known = new Set<LogEntry>()
-  let taken = 0
   let isStateDue = false
-  const tellState = () => {
+  const sendState = async (): Promise<void> => {
     if (isStateDue) return
     isStateDue = true
     // Changes of one tick are sent as one message.
-    setImmediate(() => {
-      isStateDue = false
-      const all = loader.requests()
-      const entries = all.filter((entry) => !known.has(entry))
-      known = new Set(all)
-      post({
-        is: 'state',
-        entries,
-        inFlight: loader.inFlight(),
-        taken,
-        serverNow: loader.serverNow(),
-        skewMs: loader.clockSkewMs(),
-        notice: loader.notice(),
-        holdsAnswers: loader.holdsAnswers(),
-      })
+    await setImmediate()
+    isStateDue = false
+    const all = loader.requests()
+    const entries = all.filter((entry) => !known.has(entry))
+    known = new Set(all)
+    await onState?.({
+      entries,
+      inFlight: loader.inFlight(),
+      serverNow: loader.serverNow(),
+      skewMs: loader.clockSkewMs(),
+      notice: loader.notice(),
     })
   }
-  loader.subscribe(tellState)
-  tellState()
-
-  /** Runs work that `cancel` with its id aborts, and sends its error when it fails. */
-  const carryOut = async (id: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-    const controller = new AbortController()
-    const { signal } = controller
-    loads.set(id, controller)
-    try {
-      await work(signal)
-    } catch (error) {
-      if (!signal.aborted) post({ is: 'failed', id, error: toErrorData(toAppError(error)) })
-    } finally {
-      loads.delete(id)
-      tellState()
-    }
+  const methods = {
+    ...loader.actions,
+    reveal: loader.reveal,
+    load: (name: QueryName, params: never, options: LoadOptions) => load(loader, name, params, options),
+    async change(name: ChangeName, request: ChangeRequest<ChangeName>, options?: WaitOptions) {
+      const outcome = await loader.actions.change(name, request, options)
+      return outcome.is === 'done' ? outcome : { ...outcome, error: toErrorData(outcome.error) }
+    },
+    ...usersMethods(loader),
+    watchState(options: { signal: AbortSignal; onState: Progress<LoaderState> }) {
+      onState = options.onState
+      void sendState()
+      loader.subscribe(sendState)
+      return once(options.signal)
+    },
+    async close() {
+      calls.abortAll()
+      await loader.close()
+    },
   }
-  const tellWait =
-    (id: number) =>
-    (wait: RetryWait): void =>
-      post({ is: 'wait', id, wait })
+  const calls = serveCalls(send, methods as unknown as Methods, sendState)
+  return calls.take
+}
 
-  /** Sends slices, each when the one before has been taken, so that no key waits for all of them. */
-  const tellSlices = async <Slice>(
-    id: number,
-    slices: Iterable<Slice>,
-    send: (slice: Slice) => void,
-    signal: AbortSignal,
-  ): Promise<void> => {
-    const goOn = () => nexts.get(id)?.()
-    signal.addEventListener('abort', goOn)
-    for (const slice of slices) {
-      if (signal.aborted) break
-      const taken = new Promise<void>((resolve) => nexts.set(id, resolve))
-      send(slice)
-      await taken
-    }
-    signal.removeEventListener('abort', goOn)
-    nexts.delete(id)
+const once = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
+const load = async (
+  loader: Loader,
+  name: QueryName,
+  params: ParamsOf<QueryName>,
+  { onItem, onHeld, ...options }: LoadOptions,
+): Promise<Loaded<unknown>> => {
+  const answer = longAnswerOf(name)
+  const sendItems = async (loaded: Loaded<unknown>): Promise<Loaded<unknown>> => {
+    if (!answer) return loaded
+    const { items, rest } = answer.split(loaded.data)
+    await sendEach(items, onItem, options.signal)
+    return { ...loaded, data: rest }
   }
-
-  const tellParts = async (id: number, data: unknown, known: Set<string>, signal: AbortSignal): Promise<unknown> => {
-    const { root, parts } = toParts(data, (digest) => known.has(digest))
-    for (const { part } of parts) known.add(part.digest)
-    await tellSlices(id, slicesOfSize(parts), (slice) => post({ is: 'parts', id, parts: slice }), signal)
-    return root
+  let sent = Promise.resolve()
+  const sendHeld = (held: Loaded<unknown>) => {
+    if (onHeld) sent = sendItems(held).then(onHeld)
   }
+  const loaded = await loader.load(name, params, { ...options, onHeld: onHeld && sendHeld })
+  await sent
+  return sendItems(loaded)
+}
 
-  const tellColumns = async (id: number, data: CreditDays, signal: AbortSignal): Promise<CreditDays> => {
-    const slices = slicesOfEntries(data.people.columns)
-    await tellSlices(id, slices, (days) => post({ is: 'columns', id, days: days.map(toPacked) }), signal)
-    return { ...data, people: { ...data.people, columns: [] } }
-  }
-
-  const load = ({ id, name, params, isForced, wantsHeld, known }: Extract<ToLoader, { is: 'load' }>) =>
-    carryOut(id, async (signal) => {
-      const there = known && new Set(known)
-      let told = Promise.resolve()
-      const give = (is: 'held' | 'loaded', loaded: Loaded<unknown>) => {
-        told = told.then(async () => {
-          const data = there
-            ? await tellParts(id, loaded.data, there, signal)
-            : name === 'creditDays'
-              ? await tellColumns(id, loaded.data as CreditDays, signal)
-              : loaded.data
-          if (!signal.aborted) post({ is, id, loaded: { ...loaded, data } })
-        })
-        return told
+/** Each watch has a number of the caller's. */
+const usersMethods = (loader: Loader) => {
+  const watches = new Map<number, UsersWatch>()
+  return {
+    async watchUsers(
+      id: number,
+      range: Range,
+      { known, signal, onRetry, onRows, onState }: WatchOptions,
+    ): Promise<void> {
+      const send = async ({ state, chunks, isAnew }: UsersWatchEvent): Promise<void> => {
+        const data = { ...state, error: state.error && toErrorData(state.error) }
+        const rows = chunks.reduce((sum, { length }) => sum + length, 0)
+        let isFirst = isAnew
+        const sendAll = async (pieces: Iterable<PersonDaysChunk>, state: UsersStateData): Promise<void> => {
+          await sendEach(pieces, onRows, signal)
+          if (!signal.aborted) await onState({ state, isAnew: isFirst })
+          isFirst = false
+        }
+        if (rows <= ROWS_AT_ONCE) return sendAll(messagesOf(chunks), data)
+        // People in a step have all their rows; of the others nothing is known yet.
+        const before = { ...data, missing: [range], loading: 'kept', error: undefined, incomplete: undefined } as const
+        await sendEach(stepsOf(chunks), (step) => sendAll(step, before), signal)
+        await sendAll([], data)
       }
-      const loaded = await loader.load(name, params as ParamsOf<QueryName>, {
-        signal,
-        isForced,
-        onRetry: tellWait(id),
-        onHeld: wantsHeld ? (held) => give('held', held).catch(() => {}) : undefined,
-      })
-      await give('loaded', loaded)
-    })
-
-  const reveal = ({ id, revision, path }: Extract<ToLoader, { is: 'reveal' }>) =>
-    carryOut(id, async (signal) => {
-      const value = await loader.reveal(revision, path, { signal, onRetry: tellWait(id) })
-      if (!signal.aborted) post({ is: 'revealed', id, value })
-    })
-
-  const change = ({ id, name, request }: Extract<ToLoader, { is: 'change' }>) =>
-    carryOut(id, async (signal) => {
-      const outcome = await loader.change(name, request as ChangeRequest<ChangeName>, { signal, onRetry: tellWait(id) })
-      // Told even when it was to be cancelled: what was sent may have been done.
-      post({
-        is: 'changed',
-        id,
-        outcome: outcome.is === 'done' ? outcome : { is: outcome.is, error: toErrorData(outcome.error) },
-      })
-    })
-
-  const work = ({ id, name, request }: Extract<ToLoader, { is: 'work' }>) =>
-    carryOut(id, async (signal) => {
-      const options: WorkOptions = {
-        signal,
-        onRetry: tellWait(id),
-        onProgress: (progress) => post({ is: 'progress', id, progress }),
+      let sent = Promise.resolve()
+      const tell = (event: UsersWatchEvent): void => {
+        sent = sent.then(() => send(event))
       }
-      // Told even when it was cancelled: whoever waits wants to know that nothing is left.
-      await loader.work(name, request as Works[WorkName]['request'], options).then(
-        (result) => post({ is: 'worked', id, result }),
-        (error) => post({ is: 'failed', id, error: toErrorData(toAppError(error)) }),
-      )
-    })
-
-  const watchUsers = ({ id, range, known }: Extract<ToLoader, { is: 'watchUsers' }>) => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const give = async ({ state: told, chunks, isAnew }: UsersWatchEvent): Promise<void> => {
-      if (signal.aborted) return
-      const state = { ...told, error: told.error && toErrorData(told.error) }
-      const rows = chunks.reduce((sum, { length }) => sum + length, 0)
-      if (rows <= ROWS_AT_ONCE) {
-        for (const chunk of messagesOf(chunks)) post({ is: 'rows', id, chunk })
-        post({ is: 'users', id, event: { state, isAnew } })
-        return tellState()
-      }
-      // Whoever is told of has all of their rows; of the others nothing is known yet.
-      const before = { ...state, missing: [range], loading: 'kept', error: undefined, incomplete: undefined } as const
-      let isFirst = isAnew
-      const send = (step: readonly PersonDaysChunk[]): void => {
-        for (const chunk of step) post({ is: 'rows', id, chunk })
-        post({ is: 'users', id, event: { state: before, isAnew: isFirst } })
-        isFirst = false
-      }
-      await tellSlices(id, stepsOf(chunks), send, signal)
-      await give({ state: told, chunks: [], isAnew: false })
-    }
-    let telling: Promise<void> | undefined
-    const tell = (event: UsersWatchEvent): void => {
-      // What is told goes behind rows that are still on their way.
-      const own = telling ? telling.then(() => give(event)) : give(event)
-      telling = own
-      void own.then(() => {
-        if (telling === own) telling = undefined
-      })
-    }
-    const watch = loader.watchUsers(range, { known, onRetry: tellWait(id), tell })
-    watches.set(id, { watch, leaving })
+      const watch = loader.watchUsers(range, { known, onRetry, tell })
+      watches.set(id, watch)
+      await once(signal)
+      watches.delete(id)
+      watch.close()
+    },
+    stepUsers(id: number, step: UsersStep): void {
+      const watch = watches.get(id)
+      if (step === 'refreshStale' || step === 'refreshAll') watch?.refresh(step === 'refreshAll')
+      else watch?.[step]()
+    },
   }
-
-  const use = ({ id, wants }: Extract<ToLoader, { is: 'users' }>) => {
-    const { watch, leaving } = watches.get(id) ?? {}
-    if (!watch) return
-    if (wants === 'refreshStale' || wants === 'refreshAll') return watch.refresh(wants === 'refreshAll')
-    watch[wants]()
-    if (wants !== 'close') return
-    leaving?.abort()
-    watches.delete(id)
-  }
-
-  port.on((message) => {
-    taken++
-    tellState()
-    switch (message.is) {
-      case 'load':
-        return void load(message)
-      case 'reveal':
-        return void reveal(message)
-      case 'change':
-        return void change(message)
-      case 'work':
-        return void work(message)
-      case 'addIds':
-        return loader.addIds(message.kind, message.ids, message.source)
-      case 'forgetId':
-        return loader.forgetId(message.kind, message.of)
-      case 'next':
-        return nexts.get(message.id)?.()
-      case 'cancel':
-        return loads.get(message.id)?.abort()
-      case 'watchUsers':
-        return watchUsers(message)
-      case 'users':
-        return use(message)
-      case 'close':
-        for (const controller of loads.values()) controller.abort()
-        for (const { watch } of watches.values()) watch.close()
-        return void loader.close().finally(() => post({ is: 'closed' }))
-    }
-  })
 }

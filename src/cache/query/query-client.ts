@@ -9,6 +9,7 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import { isRefusal } from '../load/kit/refusals.ts'
 import type { Loader } from '../load/loader.ts'
 import type { Change } from '../load/management/change.ts'
+import type { Actions } from '../load/management/management.ts'
 import type { Work } from '../load/management/work.ts'
 import type { PeopleWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
@@ -41,10 +42,10 @@ export type Queries = {
   change: Change
   /** Does what takes its time and writes to the disk; leaving a screen does not end it. See {@link Work}. */
   work: Work
-  /** Keeps ids that somebody gave, and asks for what they stand for. */
-  addIds: Loader['addIds']
-  /** See {@link Loader.forgetId}. */
-  forgetId: Loader['forgetId']
+  /** Keeps ids that people entered, and loads what they stand for. */
+  addIds(...args: Parameters<Actions['addIds']>): void
+  /** Removes an id; a list of the server's may bring it back. */
+  forgetId(...args: Parameters<Actions['forgetId']>): void
   /** The per-user rows of a range, shared by all who want the same one. */
   walk(range: Range): PeopleWalk
   /**
@@ -110,17 +111,30 @@ type Kept<Data> = Loaded<Data> & { isProvisional?: true }
  */
 export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}): Queries => {
   peek?.beQuick()
-  const waits = new Map<string, Wait>()
+  const waits = new Map<unknown, Wait>()
   const listeners = new Set<() => void>()
-  const setWait = (key: string, wait: Wait | undefined) => {
+  const setWait = (key: unknown, wait: Wait | undefined) => {
     if (wait) waits.set(key, wait)
     else if (!waits.delete(key)) return
     for (const listener of listeners) listener()
   }
   const onRetryOf =
-    (key: string) =>
+    (key: unknown) =>
     ({ why, waitMs }: RetryWait) =>
       setWait(key, { why, until: now() + waitMs })
+  /** Runs work whose waits are shown until it ends; a refused key loses what it has seen of `name`. */
+  const tracked = async <T>(name: QueryName, work: (onRetry: (wait: RetryWait) => void) => Promise<T>): Promise<T> => {
+    const key = {}
+    try {
+      return await work(onRetryOf(key))
+    } catch (cause) {
+      const error = toAppError(cause)
+      if (isRefusal(error)) forgetRefused(error, name)
+      throw error
+    } finally {
+      setWait(key, undefined)
+    }
+  }
   const kept = createKeptAnswers(now)
   const walks = createPeopleWalks(
     loader,
@@ -132,32 +146,19 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
   )
   /** Whether the fetches that are started right now are forced. */
   let isForcing = false
-  /** Counts reveals, to give the waits of each a key of its own. */
-  let revealed = 0
 
-  const load = async <N extends QueryName>(
-    name: N,
-    params: ParamsOf<N>,
-    signal: AbortSignal,
-  ): Promise<Kept<DataOf<N>>> => {
-    const key = JSON.stringify([name, params])
+  const load = <N extends QueryName>(name: N, params: ParamsOf<N>, signal: AbortSignal): Promise<Kept<DataOf<N>>> => {
     const isForced = isForcing
+    const isUnknown = () => cache.getQueryData([name, params]) === undefined
     const keepHeld = (held: Loaded<DataOf<N>>) => {
-      if (!signal.aborted && cache.getQueryData([name, params]) === undefined) keepProvisionally(name, params, held)
+      if (!signal.aborted && isUnknown()) keepProvisionally(name, params, held)
     }
-    const isUnknown = cache.getQueryData([name, params]) === undefined
-    try {
-      const onHeld = isUnknown ? keepHeld : undefined
-      const loaded = await loader.load(name, params, { signal, onRetry: onRetryOf(key), isForced, onHeld })
+    const onHeld = isUnknown() ? keepHeld : undefined
+    return tracked(name, async (onRetry) => {
+      const loaded = await loader.load(name, params, { signal, onRetry, isForced, onHeld })
       if (loaded.from === 'ledger') kept.add(name, params, loaded)
       return loaded
-    } catch (error) {
-      const told = toAppError(error)
-      if (isRefusal(told)) forgetRefused(told, name)
-      throw told
-    } finally {
-      setWait(key, undefined)
-    }
+    })
   }
   const cache = new QueryClient({
     defaultOptions: {
@@ -190,28 +191,15 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
       query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
     }
   }
-  const revealing = new Set<AbortController>()
+  /** Aborted to cancel the values that are being revealed. */
+  let revealing = new AbortController()
   const stopRevealing = () => {
-    for (const controller of revealing) controller.abort()
+    revealing.abort()
+    revealing = new AbortController()
   }
-  const reveal: Queries['reveal'] = async (revision, path, signal) => {
-    const controller = new AbortController()
-    const leave = () => controller.abort()
-    const key = `reveal ${++revealed}`
-    revealing.add(controller)
-    signal?.addEventListener('abort', leave)
-    if (signal?.aborted) leave()
-    try {
-      return await loader.reveal(revision, path, { signal: controller.signal, onRetry: onRetryOf(key) })
-    } catch (error) {
-      const told = toAppError(error)
-      if (isRefusal(told)) forgetRefused(told, 'revisions')
-      throw told
-    } finally {
-      revealing.delete(controller)
-      signal?.removeEventListener('abort', leave)
-      setWait(key, undefined)
-    }
+  const reveal: Queries['reveal'] = (revision, path, own) => {
+    const signal = own ? AbortSignal.any([own, revealing.signal]) : revealing.signal
+    return tracked('revisions', (onRetry) => loader.reveal(revision, path, { signal, onRetry }))
   }
   /** Asks again for what is watched of these queries, and for the rest when it is watched next. */
   const askAgain = (names: readonly QueryName[]) => {
@@ -223,21 +211,27 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
       if (state.data === undefined)
         void promise?.catch(() => {}).then(() => cache.invalidateQueries({ queryKey, exact: true }))
   }
-  /** Counts works, to give the waits of each a key of its own. */
-  let worked = 0
-  /** Counts changes, to give the waits of each a key of its own. */
-  let changed = 0
-  const change: Change = async (name, request, options = {}) => {
-    const key = `change ${++changed}`
-    try {
-      const outcome = await loader.change(name, request, { onRetry: onRetryOf(key), ...options })
+  const change: Change = (name, request, options = {}) =>
+    tracked(affectedQueries[name][0], async (onRetry) => {
+      const outcome = await loader.actions.change(name, request, { onRetry, ...options })
       if (outcome.is === 'refused' && outcome.error.status === 401) forgetRefused(outcome.error, 'users')
-      // What was refused tells too that things are not as they were shown.
+      // A refusal too may mean that things are not as they were shown.
       else askAgain(affectedQueries[name])
       return outcome
-    } finally {
-      setWait(key, undefined)
-    }
+    })
+  const work: Work = (name, request, options = {}) => {
+    // Only the export sends requests, and a row shows its last export.
+    const showExport = () => name === 'exportWiki' && askAgain(['wikiRuns'])
+    return tracked('wikiRuns', (onRetry) => loader.actions.work(name, request, { onRetry, ...options })).then(
+      (result) => {
+        showExport()
+        return result
+      },
+      (error) => {
+        if (!isRefusal(error)) showExport()
+        throw error
+      },
+    )
   }
   const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
     (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
@@ -322,29 +316,14 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
     },
     reveal,
     change,
-    async work(name, request, options = {}) {
-      const key = `work ${++worked}`
-      try {
-        const result = await loader.work(name, request, { onRetry: onRetryOf(key), ...options })
-        // Of a run is told what was exported of it last.
-        if (name === 'exportWiki') askAgain(['wikiRuns'])
-        return result
-      } catch (error) {
-        const told = toAppError(error)
-        // Of the works only the export asks the server.
-        if (isRefusal(told)) forgetRefused(told, 'wikiRuns')
-        else if (name === 'exportWiki') askAgain(['wikiRuns'])
-        throw told
-      } finally {
-        setWait(key, undefined)
-      }
-    },
+    work,
+    // Where one is lost with the process, so is the load that follows, which says so.
     addIds(kind, ids, source) {
-      loader.addIds(kind, ids, source)
+      loader.actions.addIds(kind, ids, source).catch(() => {})
       askAgain([kind])
     },
     forgetId(kind, id) {
-      loader.forgetId(kind, id)
+      loader.actions.forgetId(kind, id).catch(() => {})
       askAgain([kind])
     },
     walk: walks.walk,

@@ -44,7 +44,7 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
       examples: [`${group} forget ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { management, ledger } = await deps.source()
-        management.forgetId(kind, id)
+        await management.forgetId(kind, id)
         if (ledger.knownIds(kind).some((known) => known.id === id))
           throw new AppError('failed', `The id ${id} could not be removed. ${ledger.notice ?? ''}`.trim())
         printDone(`Forgot ${id}.`, { id, forgotten: true }, deps)

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startLoader } from '../../../src/app/start-loader.ts'
 import type { Loader } from '../../../src/cache/load/loader.ts'
-import { createProcessLoader } from '../../../src/cache/process/process-loader.ts'
-import type { RemoteLoader } from '../../../src/cache/process/remote-loader.ts'
+import { createProcessLoader, type LoaderProcess } from '../../../src/cache/process/process-loader.ts'
 import type { Credentials } from '../../../src/config/credentials.ts'
 import { compileCache } from '../../helpers/compile-cache.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
 
 /** A process, and whether it has ended. */
-type Started = RemoteLoader & { isGone: boolean }
+type Started = LoaderProcess & { isGone: boolean }
 /** The process that loads as it is shipped, which also starts in half the time. */
 export const builtLoader = new URL('../../../dist/loader-process.js', import.meta.url)
 
@@ -23,14 +22,13 @@ export const openLoader = async (
   rule?: FrontRule,
   change: Partial<Credentials> = {},
   home = makeHome(),
-  restAfterMs?: number,
 ): Promise<Opened> => {
   const front = await startFront(await startDemo(), rule)
   const started: Started[] = []
-  const start = (aheadMs: number) => {
+  const start = () => {
     const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: front.key, keySource: 'test', ...change }
     const remote = startLoader(
-      { credentials, aheadMs },
+      { credentials },
       { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() },
       builtLoader,
     )
@@ -41,7 +39,7 @@ export const openLoader = async (
     started.push(one)
     return one
   }
-  const loader = createProcessLoader(start, () => NOW, { restAfterMs })
+  const loader = createProcessLoader(start, () => NOW)
   onTestFinished(async () => {
     await loader.close()
     await front.close()

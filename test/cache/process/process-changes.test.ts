@@ -6,12 +6,12 @@ test('computers, keys, wiki runs and jobs come through the process, and ids that
   const { loader } = await openLoader()
   expect((await loader.load('extensions', {})).data).toContain('computers')
   expect((await loader.load('computers', {})).data).toMatchObject({ isListed: true, isReadable: true })
-  loader.addIds('serviceAccounts', ['sa_release', 'none'], 'added')
+  loader.actions.addIds('serviceAccounts', ['sa_release', 'none'], 'added')
   expect((await loader.load('serviceAccounts', {})).data).toMatchObject([
     { id: 'sa_release', item: [{ name: 'release pipeline' }] },
     { id: 'none', failure: { kind: 'notFound', status: 404 } },
   ])
-  loader.forgetId('serviceAccounts', 'none')
+  loader.actions.forgetId('serviceAccounts', 'none')
   expect((await loader.load('serviceAccounts', {})).data).toHaveLength(1)
   expect((await loader.load('wikiRuns', {})).data.rows.length).toBeGreaterThan(2)
   expect((await loader.load('ciJobs', {})).data.jobs.length).toBeGreaterThan(5)
@@ -21,38 +21,42 @@ const update = { params: { computerId: 'c' }, body: { name: 'n' } }
 
 test('a change comes through the process with what it has ended in', async () => {
   const { loader, front } = await openLoader(() => ({ status: 200, body: { id: 'c', name: 'n' } }))
-  expect(await loader.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
+  expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
   front.play(() => ({ status: 409, body: { detail: 'running' } }))
-  const refused = await loader.change('installDependencies', { params: { computerId: 'c' } })
+  const refused = await loader.actions.change('installDependencies', { params: { computerId: 'c' } })
   expect(refused).toMatchObject({ is: 'refused', error: { status: 409, detail: 'running' } })
   front.play(() => 'reset')
   const before = front.requests.length
-  const unknown = await loader.change('updateComputer', update)
+  const unknown = await loader.actions.change('updateComputer', update)
   expect(unknown).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
   expect(front.requests).toHaveLength(before + 1)
 })
 
-test('a process that dies while it changes something leaves the outcome unknown', async () => {
+test('a process that dies while it changes something leaves the outcome unknown, and nothing is sent twice', async () => {
   const { loader, front, started } = await openLoader(() => 'hold')
-  const outcome = loader.change('updateComputer', update)
+  const outcome = loader.actions.change('updateComputer', update)
   await until(
     () => front.requests.length === 1,
     () => JSON.stringify(front.requests),
   )
-  await started[0]?.terminate()
+  await started[0]?.kill()
   expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  front.play()
+  // The next load starts another process, which does not send the change again.
+  await loader.load('ciJobs', {})
+  expect([started.length, front.requests.filter(({ path }) => path.endsWith('/computers/c')).length]).toEqual([2, 1])
 })
 
 test('closing waits for a change that is under way', async () => {
   const { loader, front } = await openLoader((path) => (path.includes('computers') ? 'hold' : undefined))
-  const outcome = loader.change('updateComputer', update)
+  const outcome = loader.actions.change('updateComputer', update)
   await until(
     () => front.requests.length === 1,
     () => JSON.stringify(front.requests),
   )
   await loader.close()
   expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
-  expect(await loader.change('updateComputer', update)).toMatchObject({
+  expect(await loader.actions.change('updateComputer', update)).toMatchObject({
     is: 'refused',
     error: { kind: 'interrupted' },
   })

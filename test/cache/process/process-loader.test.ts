@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import type { UsersWatchEvent } from '../../../src/cache/load/people/users-watch.ts'
 import { until } from '../../helpers/screen.tsx'
-import { makeHome, openLoader } from './open-loader.ts'
+import { openLoader } from './open-loader.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-10' }
 
@@ -126,7 +126,7 @@ test('a process that dies is one error to all who wait, and what is asked next s
     () => loader.inFlight() === 2,
     () => 'not under way',
   )
-  await started[0]?.terminate()
+  await started[0]?.kill()
   await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
   expect(states.at(-1)).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
   expect(loader.inFlight()).toBe(0)
@@ -162,63 +162,6 @@ test('what one process has kept the next one finds', async () => {
   expect(await again.loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
   expect(again.front.requests).toEqual([])
   expect(again.loader.notice()).toBeUndefined()
-})
-
-test('a process without work is ended, and the next question starts one that knows what is kept and what time it is', async () => {
-  const { loader, started, front } = await openLoader(undefined, {}, makeHome(), 50)
-  await loader.load('toolDays', { range })
-  await until(
-    () => started[0]?.isGone === true,
-    () => 'the process goes on',
-  )
-  const skewMs = loader.clockSkewMs() as number
-  expect(Number.isFinite(skewMs)).toBe(true)
-  expect(loader.requests()).toMatchObject([{ id: 1, state: 'answered' }])
-  expect(await loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
-  expect([started.length, front.requests.length]).toEqual([2, 1])
-  expect(Math.abs((loader.clockSkewMs() as number) - skewMs)).toBeLessThan(1)
-  await loader.load('activityDays', { range })
-  expect(loader.requests().map(({ id }) => id)).toEqual([1, 2])
-})
-
-test('a walk whose process has been ended is not told anew by the next one, nor asked for again', async () => {
-  const { loader, started, front } = await openLoader(undefined, {}, makeHome(), 50)
-  const events: UsersWatchEvent[] = []
-  const watch = loader.watchUsers(range, { tell: (event) => events.push(event) })
-  const isLoaded = () => events.at(-1)?.state.loading === 'nothing'
-  watch.more()
-  await until(
-    () => isLoaded() && started[0]?.isGone === true,
-    () => 'the first process goes on',
-  )
-  const known = events.length
-  watch.all()
-  await until(
-    () => isLoaded() && events.at(-1)?.state.missing.length === 0,
-    () => JSON.stringify(events.at(-1)?.state),
-  )
-  expect(started.length).toBeGreaterThan(1)
-  expect(events.slice(known).filter(({ isAnew }) => isAnew)).toEqual([])
-  const asked = front.requests.map(({ query }) => query)
-  expect(new Set(asked).size).toBe(asked.length)
-})
-
-test('a process with a request under way outlives one that was asked later and has its answer', async () => {
-  const { loader, started, front } = await openLoader(() => 'hold', {}, makeHome(), 50)
-  const load = loader.load('toolDays', { range }).catch(() => {})
-  await until(
-    () => front.requests.length === 1,
-    () => 'nothing was asked',
-  )
-  const other = await openLoader(undefined, {}, makeHome(), 50)
-  await other.loader.load('toolDays', { range })
-  await until(
-    () => other.started[0]?.isGone === true,
-    () => 'the other process goes on',
-  )
-  expect(started.map(({ isGone }) => isGone)).toEqual([false])
-  await loader.close()
-  void load
 })
 
 test('nothing is loaded any more once it is closed', async () => {

@@ -6,7 +6,7 @@ import { isExtension } from '../../../contract/offered-extensions.ts'
 import type { Change, ChangeAnswer, ChangeName, ChangeOutcome, ChangeRequest } from './change.ts'
 import type { ManagementDeps } from './management-deps.ts'
 
-type CarryOutDeps = ManagementDeps & {
+export type CarryOutDeps = ManagementDeps & {
   /** Whether every change is refused. */
   isReadOnly: boolean
   forgetWikiRun: (id: string) => void

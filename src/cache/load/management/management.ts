@@ -1,7 +1,6 @@
-import type { KnownKind } from '../../ledger/ledger.ts'
+import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
 import type { LoadDeps } from '../kit/load-deps.ts'
-import { createCarryOut } from './carry-out.ts'
-import type { Change } from './change.ts'
+import { type CarryOutDeps, createCarryOut } from './carry-out.ts'
 import { createComputerMemory } from './computer-memory.ts'
 import { createWork, type WorkDeps } from './create-work.ts'
 import { createLoadCiJobs } from './load-ci-jobs.ts'
@@ -11,21 +10,16 @@ import { createLoadServiceAccounts } from './load-service-accounts.ts'
 import { createLoadWikiRuns } from './load-wiki-runs.ts'
 import type { Work } from './work.ts'
 
+/** What is done for people beyond loading. */
+export type Actions = ReturnType<typeof createActions>
+
 /** What administrators look at and change: computers, keys, wiki runs and jobs. */
-export type Management = {
+export type Management = Actions & {
   extensions: LoadExtensions
   computers: ReturnType<typeof createLoadComputers>
   serviceAccounts: ReturnType<typeof createLoadServiceAccounts>
   wikiRuns: Pick<ReturnType<typeof createLoadWikiRuns>, 'loadAll' | 'loadOne' | 'loadHistory'>
   ciJobs: ReturnType<typeof createLoadCiJobs>
-  /** Changes something: see {@link Change}. */
-  change: Change
-  /** Does what takes its time: see {@link Work}. */
-  work: Work
-  /** Forgets an id, and what was seen under it. */
-  forgetId(kind: KnownKind, id: string): void
-  /** Whether it knows answers that can be had from nowhere else, as the server has no reads. */
-  holdsAnswers(): boolean
 }
 
 /** @param isReadOnly Whether every change is refused. */
@@ -40,13 +34,27 @@ export const createManagement = (deps: LoadDeps & WorkDeps, isReadOnly: boolean)
     serviceAccounts: createLoadServiceAccounts(own),
     wikiRuns,
     ciJobs: createLoadCiJobs(deps),
-    change: createCarryOut({ ...own, isReadOnly, forgetWikiRun: wikiRuns.forget }),
-    work: createWork(deps),
-    forgetId: (kind, id) => {
-      if (kind === 'computers') computers.forget(id)
-      else if (kind === 'wikiRuns') wikiRuns.forget(id)
-      else deps.ledger.forgetId(kind, id)
+    ...createActions({ ...own, isReadOnly, forgetWikiRun: wikiRuns.forget }, createWork(deps)),
+  }
+}
+
+const createActions = (deps: CarryOutDeps, work: Work) => {
+  const { ledger, organisation, computers, forgetWikiRun } = deps
+  return {
+    /** Changes something on the server, once. */
+    change: createCarryOut(deps),
+    /** Does what takes its time and writes to the disk. */
+    work,
+    /** Keeps ids that people entered, so that they can be loaded where the server has no list. */
+    async addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): Promise<void> {
+      const known = ids.map((id) => ({ id, name: undefined }))
+      ledger.rememberIds(kind, known, source, organisation.now())
     },
-    holdsAnswers: () => computers.seen.size > 0 && deps.ledger.offer()?.extensions.includes('computer') !== true,
+    /** Removes an id, and what was seen under it. One that the server lists comes back with its list. */
+    async forgetId(kind: KnownKind, id: string): Promise<void> {
+      if (kind === 'computers') computers.forget(id)
+      else if (kind === 'wikiRuns') forgetWikiRun(id)
+      else ledger.forgetId(kind, id)
+    },
   }
 }

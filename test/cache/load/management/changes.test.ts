@@ -13,19 +13,22 @@ const params = { computerId: 'c' }
 const key = { serviceAccountId: 'sa', keyId: 'k' }
 
 /** Each change once. */
-const all: [string, (loader: Loader) => ReturnType<Loader['change']>][] = [
-  ['updateComputer', (loader) => loader.change('updateComputer', { params, body: { name: 'n' } })],
-  ['installDependencies', (loader) => loader.change('installDependencies', { params })],
+const all: [string, (loader: Loader) => ReturnType<Loader['actions']['change']>][] = [
+  ['updateComputer', (loader) => loader.actions.change('updateComputer', { params, body: { name: 'n' } })],
+  ['installDependencies', (loader) => loader.actions.change('installDependencies', { params })],
   [
     'createComputer',
-    (loader) => loader.change('createComputer', { body: { name: 'n', remoteUser: 'u', provider: 'byom' } }),
+    (loader) => loader.actions.change('createComputer', { body: { name: 'n', remoteUser: 'u', provider: 'byom' } }),
   ],
-  ['deleteComputer', (loader) => loader.change('deleteComputer', { params })],
-  ['restartComputer', (loader) => loader.change('restartComputer', { params })],
-  ['refreshComputer', (loader) => loader.change('refreshComputer', { params })],
-  ['createKey', (loader) => loader.change('createKey', { params: { serviceAccountId: 'sa' }, body: { name: 'n' } })],
-  ['revokeKey', (loader) => loader.change('revokeKey', { params: key })],
-  ['deleteWiki', (loader) => loader.change('deleteWiki', { params: { wikiRunId: 'w' } })],
+  ['deleteComputer', (loader) => loader.actions.change('deleteComputer', { params })],
+  ['restartComputer', (loader) => loader.actions.change('restartComputer', { params })],
+  ['refreshComputer', (loader) => loader.actions.change('refreshComputer', { params })],
+  [
+    'createKey',
+    (loader) => loader.actions.change('createKey', { params: { serviceAccountId: 'sa' }, body: { name: 'n' } }),
+  ],
+  ['revokeKey', (loader) => loader.actions.change('revokeKey', { params: key })],
+  ['deleteWiki', (loader) => loader.actions.change('deleteWiki', { params: { wikiRunId: 'w' } })],
 ]
 
 /** A server that describes all extensions and meets every change in one way. */
@@ -90,7 +93,7 @@ test.each(all)('%s is not sent when it is read-only or offline', async (_, chang
 test('ids that would climb the path are refused before anything is sent', async () => {
   const { loader, sent } = await serverThat(answer(200, {}))
   for (const computerId of ['', '.', '..', 'a\u0000', '\ud800']) {
-    const outcome = await loader.change('deleteComputer', { params: { computerId } })
+    const outcome = await loader.actions.change('deleteComputer', { params: { computerId } })
     expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'usage' } })
   }
   expect(sent()).toEqual([])
@@ -98,7 +101,7 @@ test('ids that would climb the path are refused before anything is sent', async 
 
 test('an extension that the server does not name is not tried', async () => {
   const { loader, client } = await ownService({ isStrict: true })
-  const outcome = await loader.change('deleteComputer', { params: { computerId: computers.active } })
+  const outcome = await loader.actions.change('deleteComputer', { params: { computerId: computers.active } })
   expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'notFound' } })
   expect(client.log.entries().map(({ method }) => method)).toEqual(['GET'])
 })
@@ -106,25 +109,27 @@ test('an extension that the server does not name is not tried', async () => {
 test('what was done is answered, and known from then on', async () => {
   const { loader, ledger, store } = await ownService()
   const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
-  const made = await loader.change('createComputer', { body })
+  const made = await loader.actions.change('createComputer', { body })
   const id = made.is === 'done' ? (made.answer.id ?? '') : ''
   expect(store.computers.read(id, NOW)?.computer.name).toBe('fresh')
   expect(ledger.knownIds('computers')).toMatchObject([{ id, name: 'fresh', source: 'seen' }])
-  expect(await loader.change('deleteComputer', { params: { computerId: id } })).toMatchObject({ is: 'done' })
+  expect(await loader.actions.change('deleteComputer', { params: { computerId: id } })).toMatchObject({ is: 'done' })
   expect(ledger.knownIds('computers')).toEqual([])
-  const again = await loader.change('installDependencies', { params: { computerId: computers.failed } })
+  const again = await loader.actions.change('installDependencies', { params: { computerId: computers.failed } })
   expect(again).toMatchObject({ is: 'done', answer: { status: 'provisioning' } })
-  const running = await loader.change('installDependencies', { params: { computerId: computers.failed } })
+  const running = await loader.actions.change('installDependencies', { params: { computerId: computers.failed } })
   expect(running).toMatchObject({ is: 'refused', error: { status: 409 } })
-  loader.addIds('wikiRuns', [wikiRuns.payments], 'added')
-  expect(await loader.change('deleteWiki', { params: { wikiRunId: wikiRuns.payments } })).toMatchObject({ is: 'done' })
+  loader.actions.addIds('wikiRuns', [wikiRuns.payments], 'added')
+  expect(await loader.actions.change('deleteWiki', { params: { wikiRunId: wikiRuns.payments } })).toMatchObject({
+    is: 'done',
+  })
   expect(ledger.knownIds('wikiRuns')).toEqual([])
 })
 
 test('the value of a new key is in the outcome, and neither in the log nor in the ledger', async () => {
   const { loader, ledger, client } = await ownService()
   const request = { params: { serviceAccountId: serviceAccounts.unused }, body: { name: 'new' } }
-  const outcome = await loader.change('createKey', request)
+  const outcome = await loader.actions.change('createKey', request)
   const value = outcome.is === 'done' ? (outcome.answer.apiKey?.value ?? '') : ''
   expect(value).toMatch(/^qdsk_/)
   expect(JSON.stringify(client.log.entries())).not.toContain(value)
@@ -143,7 +148,7 @@ test('what is under way cannot be cancelled: its answer is awaited', async () =>
     answer(200, { id: 'c' })(received, response, socket)
   })
   const leaving = new AbortController()
-  const outcome = loader.change('updateComputer', { params, body: {} }, { signal: leaving.signal })
+  const outcome = loader.actions.change('updateComputer', { params, body: {} }, { signal: leaving.signal })
   await sent.promise
   leaving.abort()
   go.resolve()
@@ -154,7 +159,7 @@ test('what was cancelled before it was sent has changed nothing', async () => {
   const { loader, sent } = await serverThat(hang)
   await loader.load('extensions', {})
   const signal = AbortSignal.abort()
-  const outcome = await loader.change('deleteComputer', { params }, { signal })
+  const outcome = await loader.actions.change('deleteComputer', { params }, { signal })
   expect(outcome).toMatchObject({ is: 'refused', error: { kind: 'interrupted' } })
   expect(sent()).toEqual([])
 })

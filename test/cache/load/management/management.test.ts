@@ -70,7 +70,7 @@ test.each([
   for (const load of ['extensions', 'computers', 'wikiRuns'] as const)
     await expect(loader.load(load, {})).rejects.toThrow(AppError)
   await expect(loader.load('computer', { id: 'a' })).rejects.toThrow(AppError)
-  expect(await loader.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
+  expect(await loader.actions.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
     is: 'refused',
     error: { kind: behaviour === reset ? 'unreachable' : expect.stringMatching(/failed|refused/) },
   })
@@ -105,7 +105,7 @@ test('without a list those that are known are read one by one, and one that is g
     [DOCUMENT]: documentOf('/api/v0/computers/{id}'),
     '/api/v0/computers/a': answer(200, { id: 'a', name: 'one', status: 'active' }),
   })
-  all.loader.addIds('computers', ['a', 'gone', '..'], 'added')
+  all.loader.actions.addIds('computers', ['a', 'gone', '..'], 'added')
   const { data } = await all.loader.load('computers', {})
   expect(data).toMatchObject({ isListed: false, isReadable: true })
   expect(data.rows).toMatchObject([
@@ -114,20 +114,18 @@ test('without a list those that are known are read one by one, and one that is g
     { id: '..', item: undefined, failure: { kind: 'usage' } },
   ])
   expect(all.asked('/api/v0/computers')).toBe(2)
-  all.loader.forgetId('computers', 'gone')
+  all.loader.actions.forgetId('computers', 'gone')
   expect((await all.loader.load('computers', {})).data.rows.map(({ id }) => id)).toEqual(['a', '..'])
 })
 
 test('a strict server is never asked for what it does not have, and what changes answer is shown with its age', async () => {
   const { loader, client } = await ownService({ isStrict: true })
-  loader.addIds('computers', [computers.active], 'imported')
+  loader.actions.addIds('computers', [computers.active], 'imported')
   expect((await loader.load('computers', {})).data.rows).toMatchObject([{ source: 'imported', item: undefined }])
-  expect(loader.holdsAnswers()).toBe(false)
-  await loader.change('updateComputer', { params: { computerId: computers.active }, body: { name: 'new' } })
+  await loader.actions.change('updateComputer', { params: { computerId: computers.active }, body: { name: 'new' } })
   const { data } = await loader.load('computers', {})
   expect(data).toMatchObject({ isListed: false, isReadable: false })
   expect(data.rows).toMatchObject([{ id: computers.active, source: 'imported', name: 'new', item: { name: 'new' } }])
-  expect(loader.holdsAnswers()).toBe(true)
   expect((await loader.load('computer', { id: computers.active })).data.item?.name).toBe('new')
   const asked = client.log.entries().map(({ method, url }) => `${method} ${new URL(url).pathname}`)
   expect(asked).toEqual([`GET ${DOCUMENT}`, `PATCH /api/v0/computers/${computers.active}`])
@@ -143,7 +141,7 @@ test('each of several loads at the same time counts the problems of its own answ
   })
   const alone = (await loader.load('serviceAccount', { id: 'odd' })).problems
   expect(alone).toBeGreaterThan(0)
-  loader.addIds('serviceAccounts', ['slow'], 'added')
+  loader.actions.addIds('serviceAccounts', ['slow'], 'added')
   const all = loader.load('serviceAccounts', {})
   await vi.waitFor(() =>
     expect(loader.serverNow() !== undefined && asked(pathOf('odd')) === 2 && asked(pathOf('slow')) === 1).toBe(true),
@@ -156,7 +154,7 @@ test('each of several loads at the same time counts the problems of its own answ
 
 test('keys come by service account; an account that is not there fails alone', async () => {
   const { loader, ledger } = await ownService()
-  loader.addIds('serviceAccounts', [serviceAccounts.ci, 'none', serviceAccounts.unused], 'added')
+  loader.actions.addIds('serviceAccounts', [serviceAccounts.ci, 'none', serviceAccounts.unused], 'added')
   const { data } = await loader.load('serviceAccounts', {})
   expect(data.map(({ id, item, failure }) => [id, item?.length, failure?.kind])).toEqual([
     [serviceAccounts.ci, 5, undefined],
@@ -174,7 +172,7 @@ test('a refused key sees none of the names any more', async () => {
     '/api/v0/service-accounts/sa/api-keys': answer(403, {}),
   })
   ledger.rememberIds('serviceAccounts', [{ id: 'other', name: 'a name' }], 'seen', NOW)
-  loader.addIds('serviceAccounts', ['sa'], 'added')
+  loader.actions.addIds('serviceAccounts', ['sa'], 'added')
   await expect(loader.load('serviceAccount', { id: 'sa' })).rejects.toMatchObject({ kind: 'refused' })
   expect(ledger.knownIds('serviceAccounts').map(({ id }) => id)).toEqual(['sa'])
 })
@@ -183,7 +181,7 @@ test('wiki runs: the newest of each repository, those that were added, and the h
   const { loader, store } = await ownService()
   const old = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }
   store.wikis.put(old, JSON.stringify(old), [])
-  loader.addIds('wikiRuns', ['old', 'gone'], 'added')
+  loader.actions.addIds('wikiRuns', ['old', 'gone'], 'added')
   const { data } = await loader.load('wikiRuns', {})
   // An id that was added is called as the server calls it.
   expect(data.rows.find(({ id }) => id === 'old')?.name).toBe(old.repoUrl)

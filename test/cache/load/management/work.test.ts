@@ -23,7 +23,7 @@ const open = async (behaviour: Behaviour) => {
   const { loader } = ownSource(clientOf(server.url, KEY))
   const path = join(folder, 'a.zip')
   const exportWiki = (signal?: AbortSignal) =>
-    loader.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: false }, { signal })
+    loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: false }, { signal })
   return { server, folder, path, exportWiki }
 }
 
@@ -64,7 +64,7 @@ test('a run tells its last export while the file of it is there, until it is del
     const { data } = await loader.load('wikiRuns', {}, { isForced: true })
     return data.rows.find(({ id }) => id === 'wiki_checkout')?.lastExport
   }
-  const exportWiki = () => loader.work('exportWiki', { wikiRunId: 'wiki_checkout', path, mayReplace: true })
+  const exportWiki = () => loader.actions.work('exportWiki', { wikiRunId: 'wiki_checkout', path, mayReplace: true })
   expect(await told()).toBeUndefined()
   const { sizeBytes, files } = await exportWiki()
   const exported = { path, sizeBytes, files, at: expect.any(Number) }
@@ -78,11 +78,11 @@ test('a run tells its last export while the file of it is there, until it is del
   expect(ledger.lastExports().size).toBe(0)
 
   await exportWiki()
-  loader.forgetId('wikiRuns', 'wiki_checkout')
+  loader.actions.forgetId('wikiRuns', 'wiki_checkout')
   expect(await told()).toBeUndefined()
   await exportWiki()
   expect(await told()).toEqual(exported)
-  await loader.change('deleteWiki', { params: { wikiRunId: 'wiki_checkout' } })
+  await loader.actions.change('deleteWiki', { params: { wikiRunId: 'wiki_checkout' } })
   expect(ledger.lastExports().size).toBe(0)
   expect(readFileSync(path)).toHaveLength(sizeBytes)
 })
@@ -92,7 +92,7 @@ test('a refused export leaves nothing of those before', async () => {
   const server = await serverThat((...args) => (isRefused ? answer(403, { status: 403 }) : zip)(...args))
   const { loader, ledger } = ownSource(clientOf(server.url, KEY))
   const exportWiki = () =>
-    loader.work('exportWiki', { wikiRunId: 'wr_1', path: join(makeFolder(), 'a.zip'), mayReplace: true })
+    loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path: join(makeFolder(), 'a.zip'), mayReplace: true })
   await exportWiki()
   expect(ledger.lastExports().size).toBe(1)
   isRefused = true
@@ -123,7 +123,9 @@ test.each([
 ])('whether an export of %s (%i) needs no look later: %s', async (_, status, isOwn) => {
   const { url } = await serverThat(answer(status, { status, title: 'x', detail: 'y' }))
   const { loader, ledger } = ownSource(clientOf(url, KEY))
-  await failureOf(loader.work('exportWiki', { wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }))
+  await failureOf(
+    loader.actions.work('exportWiki', { wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }),
+  )
   expect([...ledger.failedExports().keys()]).toEqual(isOwn ? [] : ['nope'])
 })
 
@@ -131,7 +133,7 @@ test('an export into a folder that is not there is no failure to look at later',
   const { url } = await serverThat(zip)
   const { loader, ledger } = ownSource(clientOf(url, KEY))
   const path = join(makeFolder(), 'nope', 'a.zip')
-  await failureOf(loader.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: true }))
+  await failureOf(loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: true }))
   expect(ledger.failedExports().size).toBe(0)
 })
 

@@ -1,0 +1,140 @@
+import { AppError, type AppErrorOptions, type ErrorKind } from '../../base/errors.ts'
+import { toAppError } from '../load/kit/app-error.ts'
+
+/**
+ * Calls a method of the other process. An object as the last argument is its options: each function in it, whose name begins with
+ * `on`, is sent as `true`, and its `signal` as a request of its own with the method `abort` and the same id.
+ */
+export type Request = { id: number; method: string; args: unknown[] }
+
+/** Any number of `progress`, each a call of one of the functions, then the result or the error. */
+export type Reply = { id: number } & (
+  | { progress: { of: string; value: unknown } }
+  | { result: unknown }
+  | { error: ErrorData }
+)
+
+/** An {@link AppError} as plain data. */
+export type ErrorData = Omit<AppErrorOptions, 'cause'> & {
+  kind: ErrorKind
+  message: string
+  /** The stack of the cause. */
+  cause: string | undefined
+}
+
+export const toErrorData = (error: AppError): ErrorData => {
+  const { cause, message } = error
+  const stack =
+    cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause)
+  return { ...error, message, cause: stack }
+}
+
+export const fromErrorData = ({ kind, message, ...options }: ErrorData): AppError =>
+  new AppError(kind, message, options)
+
+type Options = Record<string, unknown>
+
+/** @returns The last argument as options; undefined: it is data. */
+const optionsIn = (args: readonly unknown[]): Options | undefined => {
+  const last = args.at(-1)
+  return typeof last === 'object' && last !== null && !Array.isArray(last) ? (last as Options) : undefined
+}
+
+const mapValues = (options: Options, change: (value: unknown, name: string) => unknown): Options =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(value, name)]))
+
+type PendingCall = {
+  method: string
+  options: Options
+  resolve(result: unknown): void
+  reject(error: AppError): void
+}
+
+export type Call = (method: string, args: unknown[]) => Promise<unknown>
+
+/** The end that calls. @param send Sends a request to the process that serves. */
+export const createCaller = (send: (request: Request) => void) => {
+  const pending = new Map<number, PendingCall>()
+  let lastId = 0
+  const call: Call = async (method, args) => {
+    const { signal: given, ...options } = optionsIn(args) ?? {}
+    const signal = given as AbortSignal | undefined
+    if (signal?.aborted) throw new AppError('interrupted', 'Nothing was sent because it was cancelled.')
+    const id = ++lastId
+    const abort = () => pending.has(id) && send({ id, method: 'abort', args: [] })
+    const answer = new Promise((resolve, reject) => pending.set(id, { method, options, resolve, reject }))
+    const toWire = (value: unknown) => typeof value === 'function' || value
+    signal?.addEventListener('abort', abort)
+    try {
+      send({ id, method, args: optionsIn(args) ? [...args.slice(0, -1), mapValues(options, toWire)] : args })
+      return await answer
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+  return {
+    call,
+    /** Takes a reply from the process that serves. */
+    take(reply: Reply): void {
+      const own = pending.get(reply.id)
+      if (own && 'progress' in reply) {
+        const { of, value } = reply.progress
+        ;(own.options[of] as (value: unknown) => void)(value)
+        return
+      }
+      pending.delete(reply.id)
+      if ('error' in reply) own?.reject(fromErrorData(reply.error))
+      else if ('result' in reply) own?.resolve(reply.result)
+    },
+    /** Rejects every call: no reply can arrive any more. */
+    fail(errorOf: (method: string) => AppError): void {
+      const calls = [...pending.values()]
+      pending.clear()
+      for (const { method, reject } of calls) reject(errorOf(method))
+    },
+  }
+}
+
+/** Functions that take the arguments of a call. Options have their functions, each a {@link Progress}, and always a signal. */
+export type Methods = Record<string, (...args: never[]) => unknown>
+
+/** Resolves once the value is written: a method that sends much data awaits each piece, so that the reader keeps up. */
+export type Progress<Value> = (value: Value) => Promise<void>
+
+/**
+ * The end that serves calls.
+ *
+ * @param send Sends a reply; resolves once it is written.
+ * @param onEnd Called after each call.
+ */
+export const serveCalls = (send: (reply: Reply) => Promise<void>, methods: Methods, onEnd: () => void) => {
+  const controllers = new Map<number, AbortController>()
+  return {
+    /** Takes a request from the process that calls. */
+    async take({ id, method, args }: Request): Promise<void> {
+      if (method === 'abort') return controllers.get(id)?.abort()
+      const controller = new AbortController()
+      controllers.set(id, controller)
+      const fromWire = (value: unknown, name: string) =>
+        value === true && name.startsWith('on')
+          ? (value: unknown) => send({ id, progress: { of: name, value } })
+          : value
+      const options = optionsIn(args)
+      try {
+        const own = options
+          ? [...args.slice(0, -1), { ...mapValues(options, fromWire), signal: controller.signal }]
+          : args
+        const result = await methods[method]?.(...(own as never[]))
+        void send({ id, result })
+      } catch (error) {
+        void send({ id, error: toErrorData(toAppError(error)) })
+      } finally {
+        controllers.delete(id)
+        onEnd()
+      }
+    },
+    abortAll(): void {
+      for (const controller of controllers.values()) controller.abort()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import { createCaller, type Methods, serveCalls } from '../../../src/cache/process/calls.ts'
+import { createProcessLoader, type LoaderProcess } from '../../../src/cache/process/process-loader.ts'
+
+/** Both ends, each message copied as between processes and delivered in a turn of its own. */
+const open = (methods: Methods) => {
+  const served = serveCalls(
+    async (reply) => void setImmediate(() => caller.take(structuredClone(reply))),
+    methods,
+    () => {},
+  )
+  const caller = createCaller((request) => void setImmediate(() => served.take(structuredClone(request))))
+  return caller
+}
+
+test('a call brings progress in its order, then its result', async () => {
+  const { call } = open({
+    add: async (one: number, other: number, { onStep }: { onStep: (step: string) => Promise<void> }) => {
+      await onStep('first')
+      await onStep('second')
+      return one + other
+    },
+  })
+  const steps: string[] = []
+  expect(await call('add', [1, 2, { onStep: (step: string) => steps.push(step) }])).toBe(3)
+  expect(steps).toEqual(['first', 'second'])
+})
+
+test('an error arrives with all its parts, a mistake of this program with its stack', async () => {
+  const look = 'See qd computers list.'
+  const request = { method: 'PATCH', url: 'https://api.example/c' }
+  const { call } = open({
+    refuse: () => {
+      throw new AppError('outcomeUnknown', 'lost', { status: 502, request, look, cause: new Error('reset') })
+    },
+    fail: () => {
+      throw new TypeError('a mistake')
+    },
+  })
+  const refused = (await call('refuse', []).catch((error) => error)) as AppError
+  expect(refused).toBeInstanceOf(AppError)
+  expect(refused).toMatchObject({ kind: 'outcomeUnknown', message: 'lost', status: 502, request, look })
+  expect(refused.cause).toContain('reset')
+  expect(await call('fail', []).catch((error) => error)).toMatchObject({
+    kind: 'failed',
+    cause: expect.stringContaining('a mistake'),
+  })
+})
+
+test('a signal aborts the call at the other end, and one that is aborted before sends nothing', async () => {
+  let calls = 0
+  const { call } = open({
+    wait: ({ signal }: { signal: AbortSignal }) => {
+      calls += 1
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new AppError('interrupted', 'x'))),
+      )
+    },
+  })
+  const controller = new AbortController()
+  const waiting = call('wait', [{ signal: controller.signal }])
+  await turn()
+  controller.abort()
+  await expect(waiting).rejects.toMatchObject({ kind: 'interrupted', message: 'x' })
+  await expect(call('wait', [{ signal: controller.signal }])).rejects.toMatchObject({ kind: 'interrupted' })
+  expect(calls).toBe(1)
+})
+
+/** A process that never replies. */
+const deafProcess = () => {
+  let fail = (_error: unknown) => {}
+  const methods: string[] = []
+  const process: LoaderProcess = {
+    send: ({ method }) => void methods.push(method),
+    on: (event: string, listener: (value: never) => void) => {
+      if (event === 'error') fail = listener as typeof fail
+    },
+    kill: vi.fn(async () => {}),
+  }
+  return { process, methods, fail: (error: unknown) => fail(error) }
+}
+
+test('closing kills a process that does not reply, and every call ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { process, methods } = deafProcess()
+  const loader = createProcessLoader(
+    () => process,
+    () => 0,
+  )
+  const load = loader.load('reports', {}).catch((error) => error)
+  const change = loader.actions.change('deleteWiki', { params: { wikiRunId: 'w' } })
+  const closed = loader.close()
+  await vi.advanceTimersByTimeAsync(4_000)
+  await closed
+  expect(process.kill).toHaveBeenCalledTimes(1)
+  expect(await load).toMatchObject({ kind: 'interrupted' })
+  expect(await change).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  expect(methods).toEqual(['watchState', 'load', 'change', 'close'])
+})
+
+test('a process that cannot be started fails the calls, and a signal that is aborted later starts none', async () => {
+  const { process, fail } = deafProcess()
+  const start = vi.fn(() => process)
+  const loader = createProcessLoader(start, () => 0)
+  const controller = new AbortController()
+  const load = loader.load('reports', {}, { signal: controller.signal }).catch((error) => error)
+  fail(new Error('no such program'))
+  controller.abort()
+  expect(await load).toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
+  expect(start).toHaveBeenCalledTimes(1)
+})
+
+test('a late reply to a call of a process that has gone is dropped', async () => {
+  const caller = createCaller(() => {})
+  const lost = caller.call('load', []).catch((error) => error)
+  caller.fail(() => new AppError('failed', 'gone'))
+  caller.take({ id: 1, result: 1 })
+  expect(await lost).toMatchObject({ message: 'gone' })
+})
