@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import type { createStore } from '../../../src/service/store/store.ts'
 import { entryNames, safeFileName, zipStream } from '../../../src/service/zip/zip-stream.ts'
 import { unzip } from '../../helpers/unzip.ts'
