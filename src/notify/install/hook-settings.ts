@@ -15,7 +15,7 @@ import {
 } from './json-edit.ts'
 
 /** What an agent runs. */
-export const HOOK_COMMAND = 'qd hooks notify'
+const HOOK_COMMAND = 'qd hooks notify'
 /** How long it waits for that, s. */
 const TIMEOUT_S = 5
 
