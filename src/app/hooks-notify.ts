@@ -3,11 +3,10 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
-import { agentTerminal } from '../notify/receive/agent-terminal.ts'
 import { type Input, readInput } from '../notify/receive/read-input.ts'
-import { receiveEvent } from '../notify/receive/receive-event.ts'
+import { agentTerminal, receiveEvent } from '../notify/receive/receive-event.ts'
 import { logFileIn } from '../notify/spool/log.ts'
-import { spoolOf } from '../notify/spool/spool-folders.ts'
+import { spoolOf } from '../notify/spool/spool-files.ts'
 import { startSender } from './start-sender.ts'
 
 const NOTHING: Input = { text: '', cut: undefined }

@@ -7,7 +7,7 @@ import { createNotifier, type Notifier } from '../notify/notifier.ts'
 import { openTerminal } from '../notify/outside/open-terminal.ts'
 import { createRunCommand } from '../notify/outside/run-command.ts'
 import { logFileIn, recordedFolderIn } from '../notify/spool/log.ts'
-import { spoolOf } from '../notify/spool/spool-folders.ts'
+import { spoolOf } from '../notify/spool/spool-files.ts'
 import { startSender } from './start-sender.ts'
 
 /** The notifier of this machine, for commands and the explorer. What talks HTTP is loaded when something is sent. */

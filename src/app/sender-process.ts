@@ -10,7 +10,7 @@ import { createRunCommand } from '../notify/outside/run-command.ts'
 import { runSender } from '../notify/send/sender.ts'
 import { appendLog, logFileIn, recordedFolderIn } from '../notify/spool/log.ts'
 import { SENDER_LIFE_MS } from '../notify/spool/sender-lock.ts'
-import { spoolOf } from '../notify/spool/spool-folders.ts'
+import { spoolOf } from '../notify/spool/spool-files.ts'
 import { startSender } from './start-sender.ts'
 
 const { env, platform } = process

@@ -6,10 +6,9 @@ import { safeText } from '../domain/text/safe-text.ts'
 import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
 import { importFolder } from './import/import-folder.ts'
-import { type ServiceOptions, startService } from './start-service.ts'
+import { type ServiceOptions, type StoredIds, startService } from './start-service.ts'
 import { dataFileWarning } from './store/open-store-file.ts'
 import type { Store } from './store/store.ts'
-import type { StoredIds } from './store/stored-ids.ts'
 
 export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys'> & {
   /** A folder to import before anybody is answered. */

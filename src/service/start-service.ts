@@ -9,7 +9,6 @@ import { createApp, type LogEntry } from './create-app.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { answerBroken, refuseBroken } from './http/problem.ts'
 import { createStore, type Store } from './store/store.ts'
-import { type StoredIds, storedIds } from './store/stored-ids.ts'
 
 export type ServiceOptions = {
   /**
@@ -128,3 +127,13 @@ const close = async (server: Server, store: Store): Promise<void> => {
   }
   store.close()
 }
+
+/** Ids of what people ask for by id. */
+export type StoredIds = { computers: string[]; serviceAccounts: string[]; wikiRuns: string[] }
+
+/** @param nowMs Unix milliseconds. */
+const storedIds = (store: Store, nowMs: number): StoredIds => ({
+  computers: store.computers.readAll(nowMs).map(({ id }) => id),
+  serviceAccounts: store.serviceAccounts.readIds(),
+  wikiRuns: store.wikis.readAll().map(({ run }) => run.wikiRunId),
+})

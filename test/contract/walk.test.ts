@@ -11,7 +11,7 @@ import {
   responseSchema,
 } from '../../src/contract/endpoints.ts'
 import type { Role } from '../../src/contract/roles.ts'
-import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import type { Store } from '../../src/service/store/store.ts'
 import { mayCall } from '../helpers/may-call.ts'

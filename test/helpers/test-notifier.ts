@@ -4,7 +4,7 @@ import type { NotifierSettings } from '../../src/config/notifier/notifier-schema
 import { createNotifier } from '../../src/notify/notifier.ts'
 import type { SenderDeps } from '../../src/notify/send/sender.ts'
 import { logFileIn, recordedFolderIn } from '../../src/notify/spool/log.ts'
-import { spoolFolders } from '../../src/notify/spool/spool-folders.ts'
+import { spoolFolders } from '../../src/notify/spool/spool-files.ts'
 import { recordingTools } from './channel.ts'
 import { NOW } from './demos.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
-import { demoIds } from '../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import { hostileFamilies, poisoned } from '../domain/hostile/families.ts'
 import { tryTimes } from '../faults/fault.ts'
 import { startDemo } from '../helpers/demos.ts'

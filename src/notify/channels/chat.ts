@@ -1,11 +1,10 @@
 import type { ShownMessage } from '../event/message.ts'
 import type { Level } from '../event/notice.ts'
 import type { Destination } from './channel.ts'
-import { discordSign, escapedWithin, slackSign, teamsSign } from './chat-text.ts'
 import { jsonPost } from './json-post.ts'
 
 const CHAT_SERVICES = ['slack', 'discord', 'teams'] as const
-export type ChatService = (typeof CHAT_SERVICES)[number]
+type ChatService = (typeof CHAT_SERVICES)[number]
 
 /** What each service takes, as {@link ShownMessage} fits into its limits. */
 const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
@@ -76,3 +75,29 @@ export const chat = jsonPost<'chat'>({
   body: ({ shown }, destination) => bodies[chatService(destination)](shown),
   note: chatService,
 })
+
+/** A word joiner: what stands around it is drawn the same and read as something else. */
+const BREAK = '\u2060'
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '@': `@${BREAK}` }
+
+/** One character for a chat: nobody is called by it, and no link or markup begins with it. */
+const slackSign = (sign: string): string => entities[sign] ?? sign
+
+/** The same where a card reads some Markdown, in which `[` begins a link. */
+const teamsSign = (sign: string): string => ('\\*_[]'.includes(sign) ? `\\${sign}` : slackSign(sign))
+
+/** The same where entities are shown as they are. */
+const discordSign = (sign: string): string =>
+  '\\*_~`|<>#[]()'.includes(sign) ? `\\${sign}` : sign === '@' ? `@${BREAK}` : sign
+
+/** A text, sign by sign, of at most so many UTF-16 units; what does not fit ends in `…`. */
+const escapedWithin = (text: string, spelled: (sign: string) => string, most: number): string => {
+  let safe = ''
+  for (const sign of text) {
+    const next = spelled(sign)
+    if (safe.length + next.length > most - 1) return `${safe}…`
+    safe += next
+  }
+  return safe
+}

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { isLoopbackHost } from '../../base/requests.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { ShownMessage } from '../event/message.ts'
-import { missingAddress } from './address.ts'
 import type { Channel, Destination, SendOutcome } from './channel.ts'
+import { missingAddress } from './json-post.ts'
 
 type MailServer = { host: string; port: number; isTls: boolean; auth: { user: string; pass: string } | undefined }
 

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
 import type { Channel } from './channel.ts'
-import { commandOutcome } from './command-outcome.ts'
+import { commandOutcome } from './channel.ts'
+import { packedForScript, powershellArgv } from './desktop.ts'
 import { ringBell } from './terminal.ts'
-import { packedForScript, powershellArgv } from './toast.ts'
 
 /** The commands that play a file, the first one that is there does. */
 const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {

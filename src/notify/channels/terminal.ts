@@ -5,7 +5,7 @@ const ESC = '\u001b'
 const BEL = '\u0007'
 const ST = `${ESC}\\`
 
-export type TerminalForm = '9' | '99' | '777'
+type TerminalForm = '9' | '99' | '777'
 
 /** The sequence that a terminal shows a notification for: which one, its environment tells. 9 is what most take. */
 const terminalForm = (env: Env): TerminalForm => {

@@ -1,6 +1,6 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { jsonPost } from './json-post.ts'
 import { isHeaderValue } from './ntfy.ts'
-import { signatureOf, WEBHOOK_HEADERS } from './signature.ts'
 
 /** Headers that others decide. */
 const reserved =
@@ -37,3 +37,40 @@ export const webhook = jsonPost<'webhook'>({
   },
   note: ({ settings: { secretFrom }, env }) => (secretFrom && env[secretFrom] ? 'signed' : 'not signed'),
 })
+
+/** Names of the headers of a webhook, in lower case. */
+export const WEBHOOK_HEADERS = {
+  id: 'x-quarterdeck-id',
+  timestamp: 'x-quarterdeck-timestamp',
+  signature: 'x-quarterdeck-signature',
+} as const
+
+/** How far the clocks of both ends may be apart, s; a request of an earlier time may be one that somebody has kept. */
+export const TIMESTAMP_TOLERANCE_S = 300
+
+/**
+ * `v1=` and the HMAC-SHA256, in hexadecimal, over `timestamp.id.body`.
+ *
+ * @param timestamp - Unix seconds, as the header has them.
+ */
+export const signatureOf = (secret: string, timestamp: string, id: string, body: string | Uint8Array): string =>
+  `v1=${createHmac('sha256', secret).update(`${timestamp}.${id}.`).update(body).digest('hex')}`
+
+/** Why a request is not what the holder of the secret has sent, as the end of a sentence; undefined where it is. */
+export const signatureComplaint = (
+  { signature, timestamp, id }: Record<keyof typeof WEBHOOK_HEADERS, string | undefined>,
+  body: Uint8Array,
+  secret: string,
+  /** Unix ms. */
+  now: number,
+): string | undefined => {
+  if (!signature || !timestamp || !id) return 'is not signed'
+  if (!/^\d{1,12}$/.test(timestamp)) return 'has a timestamp that is none'
+  const [own, given] = [Buffer.from(signatureOf(secret, timestamp, id, body)), Buffer.from(signature)]
+  if (own.length !== given.length || !timingSafeEqual(own, given))
+    return 'has a signature of another secret, or was changed'
+  // Judged behind the signature: whoever cannot sign learns nothing of our clock.
+  return Math.abs(now / 1000 - Number(timestamp)) > TIMESTAMP_TOLERANCE_S
+    ? 'has a timestamp too far from now'
+    : undefined
+}

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../../contract/hooks.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
-import { eventMember } from './event-member.ts'
 import type { Notice } from './notice.ts'
+import { eventMember } from './parse-event.ts'
 
 /** What goes to channels. Untrusted text. */
 export type Message = Notice & {

@@ -1,5 +1,5 @@
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
-import { eventMember, folderName } from './event-member.ts'
+import { eventMember, folderName } from './parse-event.ts'
 
 /** How much a message matters, rising: what only tells, what waits for a person, and what has gone wrong. */
 export const LEVELS = ['info', 'attention', 'problem'] as const

@@ -1,8 +1,9 @@
+import { posix, win32 } from 'node:path'
 import { cutDeep } from '../../base/cut-deep.ts'
 import { isObject } from '../../base/json.ts'
 import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks.ts'
 
-export type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
+type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
 /** What lies deeper in an event is cut: JSON.stringify recurses, and fails at some thousand levels. */
 export const MAX_DEPTH = 100
@@ -48,4 +49,27 @@ const memberOf = ({ shape }: EventSchema, name: string): Member => (shape as Rec
 export const membersOfEvent = (name: HookEventName): string[] => {
   const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
   return Object.keys(schema?.shape ?? {})
+}
+
+/**
+ * A member of an event as text: `message`, `tool_input.command`, or one that is made of others: `event`, its name, and `folder`, the
+ * last part of `cwd`. What is no text is JSON. Undefined where there is none.
+ */
+export const eventMember = (event: HookEvent, path: string): string | undefined => {
+  if (path === 'event') return event.hook_event_name
+  if (path === 'folder') return folderName(event.cwd)
+  let value: unknown = event
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The name of a folder without those above it, whichever system it is of. */
+export const folderName = (path: string | undefined): string | undefined => {
+  if (!path) return undefined
+  const isWindows = /^[A-Za-z]:[\\/]|^\\\\/.test(path)
+  return (isWindows ? win32 : posix).basename(path) || path
 }

@@ -1,8 +1,8 @@
+import { isObject } from '../../base/json.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cutDeep } from '../../base/cut-deep.ts'
-import { isObject } from '../../base/json.ts'
-import { signatureComplaint, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/signature.ts'
+import { signatureComplaint, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
 
 /** Most that is read of a request, bytes; events are smaller. */
@@ -12,7 +12,7 @@ const REQUEST_MS = 10_000
 /** How long a client can read why its request was refused while it still sends, ms. */
 const LINGER_MS = 1_000
 
-export type ListenOptions = {
+type ListenOptions = {
   /** 0 takes a free one. */
   port: number
   secret: string

@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Notice } from '../event/notice.ts'
 import { appendLog } from '../spool/log.ts'
 import { isSenderAlive } from '../spool/sender-lock.ts'
-import { fileOf, idOfFile, newId, putFile } from '../spool/spool-files.ts'
-import type { SpoolFolders } from '../spool/spool-folders.ts'
+import { fileOf, idOfFile, newId, putFile, type SpoolFolders } from '../spool/spool-files.ts'
 import type { Input } from './read-input.ts'
 
 /** What a hook leaves for the sender. */
@@ -60,4 +60,33 @@ const leave = (what: Omit<Received, 'version' | 'at'>, { folders, logFile, now, 
   // One that lives looks once more after it has given its lock back.
   if (!isSenderAlive(folders.lockFile, at)) startSender()
   return id
+}
+
+/** Programs between the agent and this one: a shell or two. */
+const MOST_PARENTS = 8
+/** Major device numbers of Linux's pseudo terminals. */
+const FIRST_PTS = 136
+const LAST_PTS = 143
+
+/**
+ * The terminal of the nearest program above that has one. A hook has none of its own, and its sender nobody above it. Known on Linux
+ * only; undefined elsewhere, and where nobody has one.
+ */
+export const agentTerminal = (pid = process.ppid): string | undefined => {
+  if (process.platform !== 'linux') return undefined
+  try {
+    for (let parents = 0; parents < MOST_PARENTS && pid > 1; parents += 1) {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      // Behind the name, which may hold anything: state, parent, group, session, terminal.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const device = Number(fields[4])
+      const major = (device >> 8) & 0xfff
+      if (major >= FIRST_PTS && major <= LAST_PTS)
+        return `/dev/pts/${(major - FIRST_PTS) * 0x100000 + ((device & 0xff) | ((device >> 12) & 0xfff00))}`
+      pid = Number(fields[1])
+    }
+  } catch {
+    // It has ended meanwhile.
+  }
+  return undefined
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
+import type { NotifierSettings, QuietHours, RuleSettings } from '../../config/notifier/notifier-schema.ts'
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
-import { eventMember } from '../event/event-member.ts'
+import { wildcardTest } from '../../domain/filter/wildcard-test.ts'
 import type { Notice } from '../event/notice.ts'
-import { fitsRule } from './fits-rule.ts'
+import { eventMember } from '../event/parse-event.ts'
 import { type Memory, MINUTE_MS } from './memory.ts'
-import { isQuiet } from './quiet-hours.ts'
 
 /** What is done with an event, and why: one sentence without a full stop. */
 export type Verdict =
@@ -20,7 +19,7 @@ const usual = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
 const REPEAT_MS = 10_000
 const PER_MINUTE = 20
 
-export type JudgeOptions = {
+type JudgeOptions = {
   settings: NotifierSettings
   /** Names of the channels that there are. */
   channels: readonly string[]
@@ -94,3 +93,35 @@ export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice)
 
 /** Members that tell two events of the same name apart. */
 const SUBJECTS = ['message', 'reason', 'task_name', 'tool_name', 'tool_input', 'prompt']
+
+/** Whether a rule is for an event. A member that is missing fits nothing. */
+const fitsRule = ({ events, folder, reasons, where = {} }: RuleSettings, event: HookEvent, home: string): boolean => {
+  if (events && !events.includes(event.hook_event_name)) return false
+  if (folder !== undefined && !isBelow(event.cwd, folder, home)) return false
+  if (reasons && !reasons.includes(eventMember(event, 'reason') ?? '')) return false
+  return Object.entries(where).every(([member, pattern]) => {
+    const value = eventMember(event, member)
+    return value !== undefined && matches(value, pattern)
+  })
+}
+
+const matches = (value: string, pattern: string): boolean => wildcardTest(pattern.split(/\*+/))(value)
+
+const isBelow = (path: string | undefined, folder: string, home: string): boolean => {
+  if (path === undefined) return false
+  const whole = withoutEnd(folder.replace(/^~(?=$|[\\/])/, home))
+  return matches(withoutEnd(path), whole) || matches(path, `${whole}/*`) || matches(path, `${whole}\\*`)
+}
+
+/** Without a slash at its end; the root is one. */
+const withoutEnd = (path: string): string => (path.length > 1 && /[\\/]$/.test(path) ? path.slice(0, -1) : path)
+
+/** Whether a moment, Unix ms, is in quiet hours; the first minute is, the last one is not. */
+export const isQuiet = ({ from, to, timeZone }: QuietHours, at: number): boolean => {
+  const now = clockAt(at, timeZone)
+  return from < to ? from <= now && now < to : from <= now || now < to
+}
+
+/** The time of day there, `22:05`. */
+const clockAt = (at: number, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at)

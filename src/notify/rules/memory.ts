@@ -10,7 +10,7 @@ export type Memory = {
   summed: Summed | undefined
 }
 
-export type Summed = {
+type Summed = {
   /** When it is told, Unix ms. */
   due: number
   /** How many of each title. */

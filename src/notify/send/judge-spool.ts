@@ -11,9 +11,16 @@ import { judgeEvent, repeatKey } from '../rules/judge-event.ts'
 import { type Memory, remembered, summaryNotice, summedUp } from '../rules/memory.ts'
 import { appendLog, type LogEntry } from '../spool/log.ts'
 import { readMemory, writeMemory } from '../spool/memory-file.ts'
-import { fileOf, filesIn, idOfFile, isFaultOfFile, putFile, readSpoolFile, removeFile } from '../spool/spool-files.ts'
-import type { SpoolFolders } from '../spool/spool-folders.ts'
-import type { SpooledMessage } from './spooled-message.ts'
+import {
+  fileOf,
+  filesIn,
+  idOfFile,
+  isFaultOfFile,
+  putFile,
+  readSpoolFile,
+  removeFile,
+  type SpoolFolders,
+} from '../spool/spool-files.ts'
 
 /** An event that is larger is not kept to rehearse with, UTF-16 units. */
 const LARGEST_RECORDED = 65_536
@@ -21,7 +28,7 @@ const LARGEST_RECORDED = 65_536
 /** How long something waits before it is given up, ms. */
 export const LONGEST_WAIT_MS = DAY_MS
 
-export type JudgeDeps = {
+type JudgeDeps = {
   folders: SpoolFolders
   logFile: string
   recordedFolder: string
@@ -168,3 +175,33 @@ const readReceived = (path: string): Received | undefined => {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** A message on its way through one channel, as its file has it. */
+export type SpooledMessage = {
+  version: 1
+  /** Name of the channel. */
+  channel: string
+  message: Message
+  /** How often it was tried. */
+  tries: number
+  /** Not before that, Unix ms. */
+  due: number
+  /** When it was put here, Unix ms. */
+  since: number
+}
+
+/** Undefined for a file that holds none. */
+export const readMessage = (path: string): SpooledMessage | undefined => {
+  const value = readSpoolFile(path) as SpooledMessage | undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const { version, channel, message, tries, due, since } = value
+  const isOne =
+    version === 1 &&
+    typeof channel === 'string' &&
+    [tries, due, since].every(Number.isFinite) &&
+    typeof message?.id === 'string' &&
+    typeof message.title === 'string' &&
+    typeof message.text === 'string' &&
+    Number.isFinite(message.at)
+  return isOne ? value : undefined
+}

@@ -4,10 +4,9 @@ import { makeOwnFolder } from '../../base/own-folder.ts'
 import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts'
 import { sendThrough } from '../channels/channels.ts'
 import { appendLog, type LogEntry } from '../spool/log.ts'
+import type { SpoolFolders } from '../spool/spool-files.ts'
 import { channelOfFile, filesIn, idOfFile, isFaultOfFile, putFile, removeFile } from '../spool/spool-files.ts'
-import type { SpoolFolders } from '../spool/spool-folders.ts'
-import { LONGEST_WAIT_MS } from './judge-spool.ts'
-import { readMessage, type SpooledMessage } from './spooled-message.ts'
+import { LONGEST_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
 
 /** How often a message is tried in all. */
 const TRIES = 5
@@ -16,7 +15,7 @@ const WAITS_MS = [3_000, 30_000, 300_000, 3_600_000] as const
 /** A channel that does not answer is left alone for a while, ms: each message would wait for it. */
 const SILENT_MS = 30_000
 
-export type SendDeps = {
+type SendDeps = {
   folders: SpoolFolders
   logFile: string
   destinations: readonly Destination[]

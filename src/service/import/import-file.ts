@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { type ImportContext, type ImportKind, type ImportKindName, importKinds } from './import-kinds.ts'
 import type { ImportRun } from './import-run.ts'
+import { checkId } from './import-run.ts'
 import { readObject, Unreadable } from './read-file.ts'
-import { checkId } from './row-checks.ts'
 
 /**
  * Takes in one file: its envelope and each row are judged by the contract.

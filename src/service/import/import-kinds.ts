@@ -8,10 +8,10 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
-import { groupedRows } from '../store/grouped-rows.ts'
+import { groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
-import { checkCriteria, checkDay, checkId } from './row-checks.ts'
+import { checkCriteria, checkDay, checkId } from './import-run.ts'
 
 /** A row that the contract has accepted, and the JSON text it came as: that is what is kept. */
 type CheckedRow<Row> = { row: Row; text: string }

@@ -1,5 +1,6 @@
+import type { Criterion } from '../../contract/readiness.ts'
+import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { Store } from '../store/store.ts'
-import type { Refusals } from './import-refusals.ts'
 
 /** What the whole import keeps in mind while it goes through the files. */
 export type ImportRun = {
@@ -11,4 +12,52 @@ export type ImportRun = {
   counts: Record<string, number>
   /** The organisation that the files are of. */
   organisation: string | undefined
+}
+
+/** Most lines that are kept; of the rest only the number is said. */
+const MAX_LINES = 1_000
+
+/** What an import refused, one line each. */
+export const createRefusals = () => {
+  const lines: string[] = []
+  let count = 0
+  return {
+    /**
+     * @param file Path of the file, from the folder that is imported.
+     * @param place Where in the file, such as `data[3].tool_calls`; empty for the file as a whole.
+     */
+    add: (file: string, place: string, why: string): void => {
+      count++
+      // Names and values come from outside: one refusal stays one line.
+      const line = [file, place, why].filter((part) => part !== '').join(': ')
+      if (lines.length < MAX_LINES) lines.push(line.replace(/\p{Cc}/gu, ' '))
+    },
+    count: (): number => count,
+    lines: (): string[] => (count > lines.length ? [...lines, `and ${count - lines.length} more`] : lines),
+  }
+}
+type Refusals = ReturnType<typeof createRefusals>
+
+/** Why a day cannot hold data; undefined when it can. */
+export const checkDay = (day: string, nowMs: number): string | undefined => {
+  const latest = yesterdayOf(nowMs)
+  if (day >= EARLIEST_DAY && day <= latest) return undefined
+  return `date is ${day}, and data there is only from ${EARLIEST_DAY} to ${latest}`
+}
+
+/** Why a text cannot be an id, which has to survive a path and a cursor unchanged; undefined when it can. */
+export const checkId = (name: string, id: string): string | undefined => {
+  if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which no path can hold`
+  if (!id.isWellFormed() || /\p{Cc}/u.test(id)) return `${name} holds control characters or half a character`
+  return undefined
+}
+
+/** Why the criteria of a report cannot be, beyond what the types say; undefined when they can. */
+export const checkCriteria = (report: Record<string, Criterion>): string | undefined => {
+  for (const [id, { numerator, denominator }] of Object.entries(report)) {
+    if (denominator < 1) return `report.${id}.denominator is ${denominator}, and must be 1 or more`
+    if (numerator !== null && (numerator < 0 || numerator > denominator))
+      return `report.${id}.numerator is ${numerator}, and must be from 0 to the denominator, which is ${denominator}`
+  }
+  return undefined
 }

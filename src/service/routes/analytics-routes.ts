@@ -3,7 +3,7 @@ import type { Day } from '../../contract/primitives.ts'
 import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { Problem } from '../http/problem.ts'
 import type { Route, RouteContext } from '../http/route.ts'
-import type { DayEndpoint } from '../store/day-store.ts'
+import type { DayEndpoint } from '../store/analytics-store.ts'
 
 type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }
 

@@ -9,7 +9,7 @@ const repoName = (repoUrl: string): string => {
   return (match?.[1] ?? path).toLowerCase()
 }
 
-export type ReportsQuery = { repoId?: string | undefined; limit: number; startAfter?: string | undefined }
+type ReportsQuery = { repoId?: string | undefined; limit: number; startAfter?: string | undefined }
 
 type Place = { created_at: number; report_id: string }
 

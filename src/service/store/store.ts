@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
-import { createCiJobStore } from './ci-job-store.ts'
-import { createComputerStore } from './computer-store.ts'
-import { createDayStore } from './day-store.ts'
+import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createKeyStore } from './key-store.ts'
+import {
+  createCiJobStore,
+  createComputerStore,
+  createRevisionStore,
+  createServiceAccountStore,
+} from './management-stores.ts'
 import { openDatabase } from './open-store-file.ts'
-import { createPersonDayStore } from './person-day-store.ts'
 import { createReportStore } from './report-store.ts'
-import { createRevisionStore } from './revision-store.ts'
 import { rowOf } from './rows-of.ts'
-import { createServiceAccountStore } from './service-account-store.ts'
 import { createWikiStore } from './wiki-store.ts'
 
 /** What an organisation is called as long as nobody says otherwise. */

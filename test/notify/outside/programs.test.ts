@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sendThrough } from '../../../src/notify/channels/channels.ts'
 import { openTerminal } from '../../../src/notify/outside/open-terminal.ts'
 import { createRunCommand } from '../../../src/notify/outside/run-command.ts'
-import { agentTerminal } from '../../../src/notify/receive/agent-terminal.ts'
+import { agentTerminal } from '../../../src/notify/receive/receive-event.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 

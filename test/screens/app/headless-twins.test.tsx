@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fullNumber } from '../../../src/domain/text/format.ts'
-import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { cellsOf, columnOf, headlessTwins } from '../../helpers/headless-twins.ts'
 import { toView } from '../../helpers/views.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
 import { answer, reset } from '../../helpers/faulty-server.ts'

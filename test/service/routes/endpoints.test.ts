@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, type EndpointName, endpoints, responseSchema } from '../../../src/contract/endpoints.ts'
-import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { createTestService, RANGE } from '../test-service.ts'
 
 const { call, json, store } = createTestService()

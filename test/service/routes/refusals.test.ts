@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AnalyticsErrorBody, ErrorBody } from '../../../src/contract/error-bodies.ts'
-import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { type CallOptions, createTestService } from '../test-service.ts'
 
 const { call, store, log } = createTestService()

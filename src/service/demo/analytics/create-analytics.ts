@@ -7,14 +7,13 @@ import {
   type Range,
   weekdayOf,
 } from '../../../domain/calendar/calendar.ts'
-import { groupedRows } from '../../store/grouped-rows.ts'
+import { groupedRows } from '../../store/analytics-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { Person } from '../kit/made-up-people.ts'
 import { createRandom } from '../kit/random.ts'
 import { type ActivityRows, createActivityRows, EARLIER_DAYS } from './activity-row.ts'
 import { creditRow } from './credit-row.ts'
-import { type DayOfDemo, type PersonActivity, personActivity } from './person-day.ts'
-import { personRow, personText } from './person-row.ts'
+import { type DayOfDemo, type PersonActivity, personActivity, personRow, personText } from './person-day.ts'
 import { productivityRow } from './productivity-row.ts'
 import { spikeDay, withSpike } from './spike.ts'
 import { toolRow } from './tool-row.ts'

@@ -1,7 +1,6 @@
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { MODELS } from '../kit/vocabulary.ts'
-import type { ModelUse, PersonActivity } from './person-day.ts'
-import type { PersonText } from './person-row.ts'
+import type { ModelUse, PersonActivity, PersonText } from './person-day.ts'
 
 type Rendered = { row: string; grouped: string }
 

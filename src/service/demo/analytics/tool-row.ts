@@ -3,7 +3,7 @@ import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Random } from '../kit/random.ts'
 import { DEBRIS, HOOKS, MCP_SERVERS, SKILLS, SLASH_COMMANDS, TOOLS } from '../kit/vocabulary.ts'
 import type { PersonActivity } from './person-day.ts'
-import { autonomyOf, rounded } from './person-row.ts'
+import { autonomyOf, rounded } from './person-day.ts'
 import { type Counted, spread } from './spread.ts'
 
 const WEB = 0b010

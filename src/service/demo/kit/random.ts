@@ -1,3 +1,5 @@
+import type { Day } from '../../../domain/calendar/calendar.ts'
+
 /** Mixes whole numbers into one of 32 bits: the same numbers always give the same. */
 export const mix = (...parts: number[]): number => {
   let state = 0x9e3779b9
@@ -50,3 +52,7 @@ export const uuidFrom = (random: Random): string => {
 /** Hexadecimal digits, as many as asked for. */
 export const hexFrom = (random: Random, length: number): string =>
   Array.from({ length }, () => random.int(0, 15).toString(16)).join('')
+
+
+/** The moment (Unix milliseconds) at which a day begins in UTC. */
+export const startOfDay = (day: Day): number => Date.parse(`${day}T00:00:00Z`)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { extensions } from '../../../../src/contract/extensions.ts'
-import { demoIds } from '../../../../src/service/demo/kit/demo-ids.ts'
+import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
 import { STEP_MS } from '../../../../src/service/store/provisioning.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { answer, type Behaviour, reset, startFaultyServer } from '../../../helpers/faulty-server.ts'

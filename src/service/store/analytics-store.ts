@@ -1,9 +1,74 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { ActivityDay } from '../../contract/analytics.ts'
+import type { CreditDay } from '../../contract/credits.ts'
 import type { Day } from '../../contract/primitives.ts'
+import type { ToolDay } from '../../contract/analytics.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
-import { rowOf } from './rows-of.ts'
+import { joinedRows, rowOf } from './rows-of.ts'
 
-export type PeoplePage = {
+/** The analytics endpoints whose rows are days. The users endpoint has a store of its own. */
+const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
+export type DayEndpoint = (typeof DAY_ENDPOINTS)[number]
+
+type StoredDay = {
+  day: Day
+  /** JSON text of the ungrouped row. */
+  row: string
+  /** JSON texts of the rows with `group_by`, joined by commas; empty where there is no grouping. */
+  grouped: string
+}
+
+/**
+ * Days of credits, tools, activity and productivity, as the JSON text that goes out.
+ *
+ * @param beforeRead - Called with the first day of what is read.
+ */
+export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
+  const put = database.prepare(
+    'INSERT INTO analytics_days (endpoint, day, grouped, row) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET grouped = excluded.grouped, row = excluded.row',
+  )
+  const selectRows = database.prepare(
+    'SELECT row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
+  )
+  const selectGrouped = database.prepare(
+    "SELECT grouped AS row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? AND grouped <> '' ORDER BY day",
+  )
+  return {
+    put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => {
+      put.run(endpoint, day, grouped, row)
+    },
+    /** JSON texts of a range's rows joined by commas, oldest day first; both days included. */
+    read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
+      beforeRead(first)
+      return joinedRows((isGrouped ? selectGrouped : selectRows).all(endpoint, first, last))
+    },
+  }
+}
+
+const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',')
+
+/** The rows that a day becomes with `group_by`, as JSON texts joined by commas. */
+export const groupedRows = {
+  /** By model; a model that comes up under two tiers is one row. Parts that name no model cannot be grouped. */
+  credits: ({ date, by_model }: CreditDay): string => {
+    const models = new Map<string, { billable_tokens: number; input_tokens: number; output_tokens: number }>()
+    for (const { model_id: id, billable_tokens = 0, input_tokens = 0, output_tokens = 0 } of by_model) {
+      if (id === undefined) continue
+      const sum = models.get(id) ?? { billable_tokens: 0, input_tokens: 0, output_tokens: 0 }
+      sum.billable_tokens += billable_tokens
+      sum.input_tokens += input_tokens
+      sum.output_tokens += output_tokens
+      models.set(id, sum)
+    }
+    return texts([...models].map(([group_key, sum]) => ({ date, group_key, ...sum })))
+  },
+  tools: ({ date, by_tool }: ToolDay): string =>
+    texts(by_tool.map(({ tool, invocations }) => ({ date, group_key: tool, tool_calls: invocations }))),
+  activity: ({ date, daily_active_users_by_client: clients }: ActivityDay): string =>
+    texts(Object.entries(clients).map(([client, people]) => ({ date, group_key: client, daily_active_users: people }))),
+}
+
+type PeoplePage = {
   /** JSON texts of the rows joined by commas: by person, then by day. */
   rows: string
   /** The last person of the page; undefined when the page is empty. */

@@ -1,0 +1,140 @@
+import type { CiJob } from '../../contract/ci.ts'
+import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import type { Store } from '../store/store.ts'
+import { createRandom, DAY_MS, HOUR_MS, hexFrom } from './kit/random.ts'
+import { demoIds } from './kit/repositories.ts'
+
+/** A key by its age and its times, all in days: before now where it is said so, else from now on. */
+type KeyPlan = { name: string; ageDays: number; expiresInDays?: number | null; revokedDaysAgo?: number | null }
+
+const { ci, release, nightly, unused, neglected } = demoIds.serviceAccounts
+
+const keyPlans: Record<string, readonly KeyPlan[]> = {
+  [ci]: [
+    { name: 'GitHub Actions', ageDays: 61, expiresInDays: 120 },
+    { name: 'self-hosted runners', ageDays: 85, expiresInDays: 5 },
+    { name: 'old runners', ageDays: 260, expiresInDays: -31 },
+    { name: 'leaked in a build log', ageDays: 140, expiresInDays: 200, revokedDaysAgo: 139 },
+    { name: '試験用 (test)', ageDays: 3, expiresInDays: 27 },
+  ],
+  [release]: [{ name: 'release pipeline', ageDays: 300 }],
+  [nightly]: [
+    { name: 'report 2025', ageDays: 420, expiresInDays: -55 },
+    { name: 'report', ageDays: 200, revokedDaysAgo: 12 },
+  ],
+  [unused]: [],
+  [neglected]: [
+    { name: 'dashboards', ageDays: 640 },
+    { name: 'traces', ageDays: 410, expiresInDays: 330 },
+    { name: 'log shipper', ageDays: 90, expiresInDays: 0.3 },
+    { name: 'alerts before the move', ageDays: 500, expiresInDays: -40, revokedDaysAgo: 45 },
+    // Some servers say null where others say nothing.
+    { name: 'probe', ageDays: 12, expiresInDays: null, revokedDaysAgo: null },
+  ],
+}
+
+/** Fills in service accounts whose keys are in every state. */
+export const fillServiceAccounts = (store: Store, nowMs: number, seed: number): void => {
+  for (const [at, [account, keys]] of Object.entries(keyPlans).entries()) {
+    store.serviceAccounts.putAccount(account)
+    for (const [place, plan] of keys.entries()) {
+      const key = keyFrom(plan, nowMs, seed, at * 100 + place)
+      store.serviceAccounts.putKey(account, key, JSON.stringify(key))
+    }
+  }
+}
+
+const keyFrom = (
+  { name, ageDays, expiresInDays, revokedDaysAgo }: KeyPlan,
+  nowMs: number,
+  seed: number,
+  place: number,
+): ServiceAccountKey => {
+  const random = createRandom(seed, 40, place)
+  return {
+    id: `key_${hexFrom(random, 12)}`,
+    name,
+    fingerprint: `…${hexFrom(random, 4)}`,
+    createdAt: nowMs - ageDays * DAY_MS,
+    isRevoked: typeof revokedDaysAgo === 'number',
+    ...(expiresInDays !== undefined && { expiresAt: expiresInDays && nowMs + expiresInDays * DAY_MS }),
+    ...(revokedDaysAgo !== undefined && { revokedAt: revokedDaysAgo && nowMs - revokedDaysAgo * DAY_MS }),
+  }
+}
+
+type JobPlan = {
+  repo: string
+  file: string
+  action: string
+  status: string
+  hoursAgo: number
+  pullRequest?: number
+  error?: string
+}
+
+const jobPlans: readonly JobPlan[] = [
+  {
+    repo: 'checkout',
+    file: '.github/workflows/ci.yml',
+    action: 'edit',
+    status: 'completed',
+    hoursAgo: 30,
+    pullRequest: 812,
+  },
+  { repo: 'checkout', file: '.github/workflows/preview.yml', action: 'create', status: 'running', hoursAgo: 0.3 },
+  { repo: 'payments', file: '.github/workflows/ci.yml', action: 'edit', status: 'pending', hoursAgo: 0.1 },
+  {
+    repo: 'payments',
+    file: '.github/workflows/nightly.yml',
+    action: 'create',
+    status: 'failed',
+    hoursAgo: 52,
+    pullRequest: 431,
+    error: 'The workflow needs the secret LEDGER_URL, which the repository does not have.',
+  },
+  {
+    repo: 'mobile',
+    file: '.github/workflows/ios.yml',
+    action: 'edit',
+    status: 'awaiting_review',
+    hoursAgo: 8,
+    pullRequest: 97,
+  },
+  {
+    repo: 'legacy-billing',
+    file: '.github/workflows/build.yml',
+    action: 'delete',
+    status: 'completed',
+    hoursAgo: 400,
+    pullRequest: 12,
+  },
+  { repo: 'search', file: '.github/workflows/bench.yml', action: 'create', status: 'cancelled', hoursAgo: 120 },
+  {
+    repo: 'お知らせ-service',
+    file: '.github/workflows/配信.yml',
+    action: 'create',
+    status: 'completed',
+    hoursAgo: 190,
+    pullRequest: 5,
+  },
+]
+
+/** Fills in CI jobs of every state. */
+export const fillCiJobs = (store: Store, nowMs: number): void => {
+  for (const { repo, file, action, status, hoursAgo, pullRequest, error } of jobPlans) {
+    const updatedAt = nowMs - Math.floor(hoursAgo * HOUR_MS)
+    const repoFullName = `northwind/${repo}`
+    const job: CiJob = {
+      id: `${repoFullName}::${file}`,
+      action,
+      repoFullName,
+      filePath: file,
+      ...(pullRequest !== undefined && { prUrl: `https://github.example/${repoFullName}/pull/${pullRequest}` }),
+      status,
+      ...(error !== undefined && { error }),
+      createdAt: updatedAt - Math.floor(DAY_MS / 12),
+      updatedAt,
+    }
+    store.ciJobs.put(String(job.id), updatedAt, JSON.stringify(job))
+  }
+}
