@@ -18,7 +18,7 @@ export const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] 
   const waiting = createCounts(isKept.length)
   const isStaying = new Uint8Array(isKept.length)
   for (let index = 0; index < from.length; index += 1) {
-    const place = from[index] as number
+    const place = from[index] ?? -1
     if (place < 0) continue
     if (stays[index]) isStaying[place] = 1
     else waiting.add(place, 1)
@@ -39,9 +39,9 @@ export const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] 
     }
     let start = -1
     if (place >= 0) {
-      const before = staysBefore[place] as number
+      const before = staysBefore[place] ?? 0
       // Placed items before it: up to the next staying item, or up to this one.
-      const inOrder = place > anchor ? index : (staying[before] as number)
+      const inOrder = place > anchor ? index : (staying[before] ?? 0)
       const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
       start = waiting.before(place) + before + (inOrder - staysInOrder)
       waiting.add(place, -1)
@@ -59,11 +59,11 @@ const createCounts = (length: number) => {
   const sums = new Int32Array(length + 1)
   return {
     add: (place: number, count: number): void => {
-      for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] as number) + count
+      for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] ?? 0) + count
     },
     before: (place: number): number => {
       let sum = 0
-      for (let at = place; at > 0; at -= at & -at) sum += sums[at] as number
+      for (let at = place; at > 0; at -= at & -at) sum += sums[at] ?? 0
       return sum
     },
   }
