@@ -1,9 +1,7 @@
 type Value = number | null | undefined
 
 const sorted = (values: readonly Value[]): number[] =>
-  values
-    .filter((value): value is number => typeof value === 'number' && Number.isFinite(value))
-    .sort((a, b) => a - b)
+  values.filter((value): value is number => typeof value === 'number' && Number.isFinite(value)).sort((a, b) => a - b)
 
 /** The middle of the values there are, the mean of the middle two of an even number; undefined when there are none. */
 export const median = (values: readonly Value[]): number | undefined => quantile(values, 0.5)

@@ -58,6 +58,7 @@ const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined>
   const source = await deps.source()
   const { serviceAccounts } = source.management
   const { accounts, problems } = await loadAccounts(account, serviceAccounts, deps)
+  if (source.isOffline) return printIds(accounts, deps)
   const now = source.now()
   const isWanted = (row: KeyRow): boolean =>
     (state === undefined || (row.state === 'active') === (state === 'active')) &&
@@ -77,6 +78,15 @@ const runKeysList = async (options: ListOptions, deps: Deps): Promise<undefined>
   if (accounts.length === 0)
     noteTo(deps.err, 'No service account is known here, and no server lists them: qd keys add ID adds one.')
   noteProblems(problems, deps)
+  throwIfIncomplete(reason)
+}
+
+/** Keys are not cached, only the ids of accounts. */
+const printIds = (accounts: readonly AccountRow[], deps: Deps): undefined => {
+  const ids = accounts.map(({ id }) => id)
+  const reason = `The cache holds only the ids of accounts, no keys, and --offline asks for nothing: ${ids.join(', ')}.`
+  const rows = ids.map((id) => (deps.format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
+  printRows({ rows, envelope: { apiKeys: [], serviceAccounts: ids, ...incompleteMembers(reason) }, layout }, deps)
   throwIfIncomplete(reason)
 }
 
@@ -125,7 +135,7 @@ export const keysList = command({
     { name: 'service-account-id', help: 'id of the service account', completes: 'service account', isOptional: true },
   ],
   formats: FORMATS,
-  cacheOptions: ['refresh'],
+  cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   fields: tableFor(0).fields,
   members: layout.members,
