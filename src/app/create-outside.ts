@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Outside } from '../../screens/kit/session/outside.ts'
+import type { Outside, ResolvedPath } from '../../screens/kit/session/outside.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { splitWords } from '../base/text.ts'
@@ -9,8 +10,7 @@ import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
 import { openAddress, openFolder } from './open-address.ts'
-import { resolvePath } from './resolve-path.ts'
-import { saveFile } from './save-file.ts'
+import { fromRoot, saveFile } from './save-file.ts'
 
 export type OutsideWorld = {
   env: Env
@@ -86,4 +86,21 @@ const complaintOf = (end: ProgramEnd, name: string, from: string | undefined, wa
   if (end.code === 'ENOENT') return `${who} was not found: set ${variable} to a program on your PATH.`
   if (end.code === 'EACCES') return `${who} may not be run: see who may, or set ${variable} to another program.`
   return `${who} could not be started (${end.code}): set ${variable} to another program.`
+}
+
+/** See Outside.resolve. What cannot be looked at counts as nothing: whoever writes there is told why not. */
+const resolvePath = async (typed: string): Promise<ResolvedPath> => {
+  const path = fromRoot(withoutLastSlashes(typed))
+  const stats = await lstat(path).catch(() => undefined)
+  if (!stats) return { path, there: 'nothing' }
+  if (!stats.isDirectory()) return { path, there: 'file' }
+  const names = await readdir(path).catch(() => ['unreadable'])
+  return { path, there: names.length === 0 ? 'emptyFolder' : 'folder' }
+}
+
+/** A path without the slashes at its end, of which the root keeps its first. */
+const withoutLastSlashes = (path: string): string => {
+  let end = path.length
+  while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
+  return path.slice(0, end)
 }

@@ -4,9 +4,8 @@ import type { World } from '../commands/kit/world.ts'
 import { createKeychain } from '../config/keys/keychain.ts'
 import { askTerminal } from './ask-terminal.ts'
 import { demoCredentials } from './demo-service.ts'
-import { endSignal } from './end-signal.ts'
-import { expectMuch } from './expect-much.ts'
-import { keepYoungSmall } from './keep-young-small.ts'
+import { expectMuch, keepYoungSmall } from './heap-flags.ts'
+import { endSignal } from './process-signals.ts'
 import { writeOutput } from './standard-output.ts'
 
 /** Characters that are read from standard input before it is taken for a mistake. */

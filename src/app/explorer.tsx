@@ -32,8 +32,7 @@ import { firstPlaces, toScreenName } from './first-places.ts'
 import { createFrameKeeper } from './keep-frame.ts'
 import { lateAccess } from './late-access.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
-import { openOwnMemory } from './open-own-memory.ts'
-import { openOwnTypedLines } from './open-own-typed-lines.ts'
+import { openOwnMemory, openOwnTypedLines } from './open-own-memory.ts'
 import { listenToProcess, stopWithGuest } from './process-signals.ts'
 
 export type OpenOptions = ExplorerOptions & {

@@ -5,7 +5,10 @@ import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { createLooks } from '../config/last-looks.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
+import { createOwnTypedLines } from '../config/own-typed-lines.ts'
 import { createVisits } from '../config/own-visits.ts'
+import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
+import { createTypedLines, type TypedLines } from '../domain/history/typed-lines.ts'
 import type { Mutes } from '../domain/overview/attention/mutes.ts'
 import type { Looks } from '../domain/revisions/day-revisions.ts'
 import type { Visits } from '../domain/visits/visits.ts'
@@ -34,4 +37,23 @@ export const openOwnMemory = (
     mutes: createAttentionMemory({ path: attentionFile, owner, salt, now }),
     visits: createVisits({ path: visitsFile, owner, salt, now }),
   }
+}
+
+type OwnTypedLinesOptions = {
+  env: Env
+  /** Unix ms. */
+  now: () => number
+  machine: MachineSalt | undefined
+}
+
+/** What was typed into the palette under a key, or in the demo; of one run alone where the machine's salt cannot be kept. */
+export const openOwnTypedLines = (
+  credentials: Credentials | undefined,
+  { env, now, machine }: OwnTypedLinesOptions,
+): TypedLines => {
+  const path = foldersOf(env).typedFile
+  if (!credentials) return createOwnTypedLines({ path, owner: DEMO_PROFILE, secrets: [], now })
+  if (!machine || machine.notice !== undefined) return createTypedLines()
+  const owner = ownerOf(machine.salt, credentials)
+  return createOwnTypedLines({ path, owner, secrets: [credentials.apiKey], now })
 }

@@ -7,7 +7,7 @@ export type Day = z.infer<typeof Day>
 /** A moment in milliseconds since 1970-01-01T00:00:00Z. */
 export const UnixMs = z.number()
 
-/** A count of things, 0 or more, whole. The API types it as number, so a fraction is kept as it came. */
+/** A count of things, 0 or more, whole. The API's type is number, so a fraction is kept as it came. */
 export const Count = z.number()
 
 /** A part of a whole, 0 to 1. */

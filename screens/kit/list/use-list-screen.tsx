@@ -20,7 +20,7 @@ import { useNews, withNews } from './use-news.ts'
 import { useSelectOnce } from './use-select-once.ts'
 import { type ListLayout, useStackedList } from './use-stacked-list.ts'
 
-export type ListOrder<By extends string> = { by: By; isDescending: boolean }
+type ListOrder<By extends string> = { by: By; isDescending: boolean }
 
 export type ListScreenOptions<Entry extends object, By extends string, Quick extends string> = {
   name: ScreenName

@@ -14,6 +14,7 @@ export const cheapestPairs = (
   const width = nows.length + 1
   // The lowest cost of the rest of both from each index on, and the cost of each pair.
   const least = new Float64Array((olds.length + 1) * width)
+  const leastAt = (i: number, j: number): number => least[i * width + j] ?? 0
   const pairs = new Float64Array(olds.length * nows.length)
   for (let i = olds.length; i >= 0; i -= 1) {
     for (let j = nows.length; j >= 0; j -= 1) {
@@ -21,10 +22,10 @@ export const cheapestPairs = (
         least[i * width + j] = (olds.length - i + (nows.length - j)) * ALONE
         continue
       }
-      const cost = costOf(olds[i] as number, nows[j] as number)
+      const cost = costOf(olds[i] ?? 0, nows[j] ?? 0)
       pairs[i * nows.length + j] = cost
-      const paired = cost + (least[(i + 1) * width + j + 1] as number)
-      const alone = ALONE + Math.min(least[(i + 1) * width + j] as number, least[i * width + j + 1] as number)
+      const paired = cost + leastAt(i + 1, j + 1)
+      const alone = ALONE + Math.min(leastAt(i + 1, j), leastAt(i, j + 1))
       least[i * width + j] = Math.min(paired, alone)
     }
   }
@@ -32,12 +33,12 @@ export const cheapestPairs = (
   let i = 0
   let j = 0
   while (i < olds.length && j < nows.length) {
-    const rest = least[i * width + j] as number
-    if (rest === (pairs[i * nows.length + j] as number) + (least[(i + 1) * width + j + 1] as number)) {
-      found.push([olds[i] as number, nows[j] as number])
+    const rest = leastAt(i, j)
+    if (rest === (pairs[i * nows.length + j] ?? 0) + leastAt(i + 1, j + 1)) {
+      found.push([olds[i] ?? 0, nows[j] ?? 0])
       i += 1
       j += 1
-    } else if (rest === ALONE + (least[(i + 1) * width + j] as number)) i += 1
+    } else if (rest === ALONE + leastAt(i + 1, j)) i += 1
     else j += 1
   }
   return found

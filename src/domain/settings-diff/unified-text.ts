@@ -168,7 +168,7 @@ const itemParts = (before: readonly unknown[], after: readonly unknown[], spot: 
     for (; now < nowEnd; now += 1) parts.push({ sign: '+', before: undefined, after: after[now], spot })
   }
   for (const index of stayingItems(match)) {
-    const place = from[index] as number
+    const place = from[index] ?? -1
     upTo(place, index)
     parts.push({ sign: ' ', before: before[place], after: after[index], spot })
     old = place + 1

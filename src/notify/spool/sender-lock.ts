@@ -36,9 +36,8 @@ export const leaveSenderLock = (lockFile: string): void => {
 
 const readHolder = (lockFile: string): { pid: number; since: number } | undefined => {
   const { pid, since } = (readSpoolFile(lockFile) ?? {}) as { pid?: unknown; since?: unknown }
-  return Number.isSafeInteger(pid) && Number.isSafeInteger(since)
-    ? { pid: pid as number, since: since as number }
-    : undefined
+  if (typeof pid !== 'number' || typeof since !== 'number') return undefined
+  return Number.isSafeInteger(pid) && Number.isSafeInteger(since) ? { pid, since } : undefined
 }
 
 const isRunning = (pid: number): boolean => {

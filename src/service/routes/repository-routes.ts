@@ -4,7 +4,7 @@ import { jsonText, type Route } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
 
 /** How many reports an answer holds when nobody says. The API leaves it open. */
-export const DEFAULT_REPORTS = 20
+const DEFAULT_REPORTS = 20
 
 export const readinessReports: Route<'readinessReports'> = ({ query = {} }, { store }) => {
   const { repoId, limit = DEFAULT_REPORTS, startAfter } = query

@@ -13,7 +13,7 @@ const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNM
 const kindOf = (values: ArrayLike<number>): 0 | 1 | 2 | 3 => {
   let largest = 0
   for (let at = 0; at < values.length; at++) {
-    const value = values[at] as number
+    const value = values[at] ?? 0
     // NaN, fractions and negative numbers too.
     if (!(value >= 0 && value <= 0xffff_ffff) || value !== Math.floor(value)) return 3
     if (value > largest) largest = value
@@ -55,8 +55,8 @@ export const unpackColumns = (packed: unknown): Column[] => {
   let at = aligned(4 * (HEAD_WORDS + 2 * count))
   if (at > bytes.byteLength) throw new DamagedError('columns are cut off')
   return Array.from({ length: count }, (_, index) => {
-    const kind = kinds[head[HEAD_WORDS + 2 * index] as number]
-    const length = head[HEAD_WORDS + 2 * index + 1] as number
+    const kind = kinds[head[HEAD_WORDS + 2 * index] ?? -1]
+    const length = head[HEAD_WORDS + 2 * index + 1] ?? 0
     if (!kind || at + length * kind.BYTES_PER_ELEMENT > bytes.byteLength) throw new DamagedError('columns are cut off')
     const view = new kind(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length)
     at += aligned(view.byteLength)

@@ -50,7 +50,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
       // Forgotten with the page, as it knows all secrets of it.
       const mask = revisionMask(hash)
       const old = page.map(({ revision }) =>
-        known.has(revision as number) ? ledger.readRevision(revision as number) : undefined,
+        revision !== undefined && known.has(revision) ? ledger.readRevision(revision) : undefined,
       )
       const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
       if (!isOther) return page.map((row, at) => old[at] ?? mask(row))
