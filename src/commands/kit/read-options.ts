@@ -1,12 +1,25 @@
 import { Option } from 'commander'
+import { AppError } from '../../base/errors.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
+import { longFlag } from './usage-error.ts'
 
 /** Commander's view of an option. */
 export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
   const option = new Option(flags, help)
-  if (choices) option.choices(choices)
+  if (choices)
+    option
+      .choices(choices)
+      .argParser((value: string) =>
+        choiceOf(value, choices, `"${value}" is not what ${longFlag(flags)} takes: choose from`),
+      )
   if (isRepeatable) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
   return option.hideHelp(isHidden ?? false)
+}
+
+/** @throws AppError of kind `usage` on any other value: `sentence` and the choices. */
+export const choiceOf = (value: string, choices: readonly string[], sentence: string): string => {
+  if (choices.includes(value)) return value
+  throw new AppError('usage', `${sentence} ${choices.join(', ')}.`)
 }
 
 /**
