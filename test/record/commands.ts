@@ -92,7 +92,7 @@ const printed: readonly string[] = [
   'readiness list --where "level<3" --columns repo_url,level',
   'hooks log',
   'hooks channels',
-  'hooks channels --sort name:desc',
+  'hooks channels --sort channel:desc',
   'hooks rules',
   'hooks rules --sort event',
   'profile list',

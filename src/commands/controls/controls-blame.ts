@@ -17,14 +17,14 @@ import { signsFor } from '../../domain/text/signs.ts'
 import { atOption, parseAt } from '../kit/at-option.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems } from '../kit/note.ts'
+import { noteProblems, noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { lookedMembers, noteLooked } from './note-looked.ts'
+import { lookedMembers, lookedText } from './note-looked.ts'
 import { openHistory } from './open-history.ts'
 import type { Revision } from './opened-history.ts'
 import { parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
@@ -92,7 +92,7 @@ export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undef
     ...incompleteMembers(incomplete),
   }
   printRows({ rows: told, envelope, layout }, deps)
-  noteLooked(found, deps)
+  noteTo(deps.err, lookedText(found))
   noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
   throwIfIncomplete(incomplete)

@@ -1,13 +1,11 @@
 import type { Blame } from '../../domain/revisions/blame.ts'
-import type { Deps } from '../kit/command.ts'
-import { noteTo } from '../kit/note.ts'
 
-/** Tells people how far back a command looked. */
-export const noteLooked = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>, deps: Deps): void => {
+/** How far back a command looked. */
+export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
   const { count, newest, oldest } = looked
   const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
   const end = isWhole ? ', the whole history.' : '.'
-  noteTo(deps.err, `Looked at ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`)
+  return `Looked at ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
 }
 
 /** The same as members of an answer. */

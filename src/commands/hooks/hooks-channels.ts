@@ -1,33 +1,7 @@
 import { CHANNEL_MEMBERS, type ChannelRow, channelRow, channelTable } from '../../domain/hooks/channel-row.ts'
 import { age } from '../../domain/text/format.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
-import { printRows } from '../output/print-rows.ts'
+import { listCommand } from '../output/list-command.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-
-const optionRows = [
-  whereOption("only channels for which all hold: 'status=failed kind=chat'"),
-] as const satisfies readonly OptionRow[]
-
-const table = channelTable((row: ChannelRow) => row)
-
-type ChannelsOptions = { where: ChooseRows<ChannelRow> | undefined }
-
-export const parseHooksChannels = ({ options }: CommandInput<typeof optionRows>): ChannelsOptions => ({
-  where: parseRowsWhere(options.where, table, "'status=failed'"),
-})
-
-export const runHooksChannels = async ({ where }: ChannelsOptions, deps: Deps): Promise<undefined> => {
-  const all = (await deps.notifier()).channels().map(channelRow)
-  const rows = where?.(all) ?? all
-  const told =
-    deps.format === 'table'
-      ? rows.map((row) => ({ ...row, age: row.at === null ? null : age(deps.now() - Date.parse(row.at)) }))
-      : rows
-  printRows({ rows: told, envelope: { channels: told }, layout }, deps)
-}
 
 const layout: RowLayout = {
   columns: [
@@ -41,15 +15,24 @@ const layout: RowLayout = {
   members: CHANNEL_MEMBERS,
 }
 
-export const hooksChannels = command({
+export const hooksChannels = listCommand({
   name: 'hooks channels',
   summary: 'Where messages are sent to, and what became of the last one of each',
-  description: `Nothing is sent, and addresses are masked.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
-  options: optionRows,
-  formats: FORMATS,
-  fields: table.fields,
+  description: 'Nothing is sent, and addresses are masked.',
+  what: 'channels',
+  example: 'status=failed kind=chat',
+  options: [],
   members: layout.members,
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
-  parse: parseHooksChannels,
-  run: runHooksChannels,
+  table: () => channelTable((row: ChannelRow) => row),
+  sorts: { names: ['channel', 'kind', 'status'], usual: 'as config.json lists them' },
+  parse: () => undefined,
+  load: async (_, deps) => ({
+    rows: (await deps.notifier()).channels().map(channelRow),
+    print: (chosen) => {
+      const ageText = ({ at }: ChannelRow) => (at === null ? null : age(deps.now() - Date.parse(at)))
+      const rows = deps.format === 'table' ? chosen.map((row) => ({ ...row, age: ageText(row) })) : chosen
+      return { rows, envelope: { channels: rows }, layout }
+    },
+  }),
 })

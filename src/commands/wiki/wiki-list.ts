@@ -4,43 +4,10 @@ import { moment } from '../../domain/text/format.ts'
 import { timeText } from '../../domain/text/time-text.ts'
 import { newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
-import { noteAge } from '../kit/cache-use.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
-import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS, type Format } from '../kit/output-format.ts'
+import type { Format } from '../kit/output-format.ts'
 import { callOptions } from '../kit/wait-notice.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
-import { printRows } from '../output/print-rows.ts'
+import { listCommand } from '../output/list-command.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-
-const optionRows = [
-  whereOption("only runs for which all hold: 'repo=checkout pages>50 age<7d'"),
-] as const satisfies readonly OptionRow[]
-
-export type ListRunsOptions = { where: ChooseRows<WikiRunRow> | undefined }
-
-const tableFor = (now: number) => runTable<WikiRunRow>(now, (run) => run)
-
-export const parseListRuns = ({ options }: CommandInput<typeof optionRows>, now: number): ListRunsOptions => ({
-  where: parseRowsWhere(options.where, tableFor(now), "'repo=checkout'"),
-})
-
-export const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promise<undefined> => {
-  const source = await deps.source()
-  const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
-  const all = newestRuns(data.rows)
-  const runs = where?.(all) ?? all
-  const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format))
-  printRows(
-    { rows, envelope: { wikiRuns: runs.map(rawRun) }, layout: deps.format === 'ndjson' ? rawRunLayout : runLayout },
-    deps,
-  )
-  if (all.length === 0) noteTo(deps.err, 'No wiki run is known: qd wiki add takes one by its id.')
-  for (const { id, failure } of runs) if (failure) noteTo(deps.err, `${id}: ${failure.message}`)
-  noteAge(source, at, deps)
-  noteProblems(problems, deps)
-}
 
 /** As the server told it; of one that it did not tell, what is known. */
 export const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
@@ -92,18 +59,42 @@ export const runLayout: RowLayout = {
   members: ['wiki_run_id', 'repository', 'pages', 'commit', 'branch', 'created_at', 'known', 'repo_url'],
 }
 
-export const wikiList = command({
+export const wikiList = listCommand({
   name: 'wiki list',
   summary: 'Wiki runs that are known',
   description:
-    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
-  formats: FORMATS,
+    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.',
+  what: 'runs',
+  example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
-  options: optionRows,
-  fields: tableFor(0).fields,
+  options: [],
   members: runLayout.members,
   examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
-  parse: parseListRuns,
-  run: runListRuns,
+  table: (now) => runTable<WikiRunRow>(now, (run) => run),
+  sorts: {
+    names: ['created', 'repo', 'pages'],
+    usual: 'created',
+    sorted: (runs, { by, isDescending }) =>
+      by === 'created' ? (isDescending ? newestRuns(runs) : newestRuns(runs).reverse()) : undefined,
+  },
+  parse: () => undefined,
+  load: async (_, deps) => {
+    const source = await deps.source()
+    const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
+    const isRaw = deps.format === 'ndjson'
+    return {
+      rows: newestRuns(data.rows),
+      at,
+      problems,
+      print: (runs) => ({
+        rows: isRaw ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format)),
+        envelope: { wikiRuns: runs.map(rawRun) },
+        layout: isRaw ? rawRunLayout : runLayout,
+      }),
+      notes: (runs) => [
+        data.rows.length === 0 ? 'No wiki run is known: qd wiki add takes one by its id.' : undefined,
+        ...runs.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
+      ],
+    }
+  },
 })
