@@ -9,12 +9,12 @@ const now = () => Date.now()
 /** Tells that standard output could not be written, and ends the process. */
 let complaint: Promise<void> | undefined
 
-process.stdout.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) => {
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A pipe whose reader has left (`qd … | head`) is no failure, nor is a terminal that has gone; all else is, as the results
   // are lost.
-  if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
-  complaint ??= import('./app/standard-output.ts').then(({ hasWriteFailed, outputComplaint }) => {
-    if (!hasWriteFailed()) process.stderr.write(`${outputComplaint(code)}\n`)
+  if (error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
+  complaint ??= import('./app/standard-output.ts').then(({ hasWriteFailed, outputProblem }) => {
+    if (!hasWriteFailed()) process.stderr.write(`${outputProblem(error)}\n`)
     process.exit(1)
   })
 })

@@ -1,4 +1,4 @@
-// Builds, and looks at types and at style, at once: each alone leaves a processor idle.
+// Builds, checks types and style, and looks for unused code, at once: each alone leaves a processor idle.
 import { spawn } from 'node:child_process'
 
 const run = (script: string): Promise<number> =>
@@ -7,5 +7,5 @@ const run = (script: string): Promise<number> =>
     started.on('error', () => resolve(1)).on('close', (code) => resolve(code ?? 1))
   })
 
-const codes = await Promise.all(['build', 'types', 'lint'].map(run))
+const codes = await Promise.all(['build', 'types', 'lint', 'unused'].map(run))
 process.exitCode = codes.find((code) => code !== 0) ?? 0

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isContainer } from '../../src/base/json.ts'
 import { memoize } from '../../src/base/memoize.ts'
 import { patternOf } from '../../src/domain/settings-diff/pattern-of.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -100,7 +101,7 @@ const partLines = (part: ValueNode, width: number, theme: Theme): string[] => {
 
 const emptyWords = (value: unknown): string => {
   if (Array.isArray(value)) return 'An empty list.'
-  return typeof value === 'object' && value !== null ? 'An object without members.' : briefJson(value, LONGEST_SCALAR)
+  return isContainer(value) ? 'An object without members.' : briefJson(value, LONGEST_SCALAR)
 }
 
 /** UTF-16 units of an answer that is one text or number. */

@@ -3,8 +3,6 @@ import { type AttentionItem, attentionMarks } from '../../src/domain/overview/at
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 
-export type ShownAttention = ReturnType<typeof useMutes>
-
 /**
  * What needs attention without what is muted, and how that is changed.
  *

@@ -17,7 +17,7 @@ export type FirstFrame = {
 }
 
 /** Keys are heard from now on, and neither echoed nor lost. */
-export type Picture = {
+type Picture = {
   rows: readonly string[]
   columns: number
   /** Who draws on the terminal from now on restores it too. Answers what was typed so far. */

@@ -17,7 +17,7 @@ const launcherOf = (platform: string): readonly string[] => {
  * Why an address is not opened, as the end of a sentence; undefined where it may be. Browsers and file managers do other things with other
  * kinds of addresses than show a page, and these come from a server.
  */
-export const whyNotOpened = (address: string): string | undefined => {
+const whyNotOpened = (address: string): string | undefined => {
   if (!URL.canParse(address)) return 'is no address'
   const { protocol, username, password } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return `begins with ${protocol}, not with https:`

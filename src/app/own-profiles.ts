@@ -1,7 +1,7 @@
 import type { ProfileDraft, Profiles } from '../../screens/kit/session/profiles.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
-import { splitWords } from '../base/split-words.ts'
+import { splitWords } from '../base/text.ts'
 import { purgingClient } from '../cache/load/kit/purging-client.ts'
 import { createClient } from '../client/client.ts'
 import { tryConnection } from '../client/try-connection.ts'

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeAtomically } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
-import { fileComplaint } from '../base/file-complaint.ts'
+import { fileProblem } from '../base/file-problem.ts'
 
 export type SaveOptions = {
   /** Replaces a file that is there. @default false */
@@ -32,7 +32,7 @@ export const saveFile = async (path: string, text: string, options: SaveOptions 
     return path
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
+    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
   }
 }
 

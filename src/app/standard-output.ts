@@ -1,16 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { AppError } from '../base/errors.ts'
+import { fileReason } from '../base/file-problem.ts'
 
-const reasons: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
-  EFBIG: 'it is larger than a file may be there',
-  EIO: 'the disk has failed',
-}
-
-/** Why standard output was not written, in one sentence, from the system's code. */
-export const outputComplaint = (code: string): string =>
-  `Standard output could not be written, as ${reasons[code] ?? `the system says ${code}`}: send it somewhere else and try again.`
+/** Why standard output was not written, in one sentence, from the system's error. */
+export const outputProblem = (error: unknown): string =>
+  `Standard output could not be written, as ${fileReason(error)}: send it somewhere else and try again.`
 
 /** Writes a part of some bytes and answers how many. */
 type WritePart = (bytes: Uint8Array) => number
@@ -25,7 +19,7 @@ export const writeWhole = (bytes: Uint8Array, writePart: WritePart): void => {
   try {
     for (let at = 0; at < bytes.length; ) at += writePart(bytes.subarray(at))
   } catch (cause) {
-    throw new AppError('failed', outputComplaint((cause as NodeJS.ErrnoException).code ?? 'an error'), { cause })
+    throw new AppError('failed', outputProblem(cause), { cause })
   }
 }
 

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { AppError } from '../base/errors.ts'
-import { fileComplaint } from '../base/file-complaint.ts'
-import { statsOfTarget } from '../base/stats-of-target.ts'
+import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
 
 /**
  * Sees to it that a folder is empty or not there.
@@ -19,6 +18,6 @@ const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder)
   } catch (error) {
-    throw new AppError('failed', `${folder} was not written: ${fileComplaint(error)}.`, { cause: error })
+    throw new AppError('failed', `${folder} was not written: ${fileProblem(error)}.`, { cause: error })
   }
 }

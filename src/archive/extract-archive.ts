@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { draftOf } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
-import { fileComplaint } from '../base/file-complaint.ts'
+import { fileProblem } from '../base/file-problem.ts'
 import { ArchiveFault, throwIfCancelled } from './archive-error.ts'
 import { assertEmptyOrNew } from './empty-folder.ts'
 import { entryContent } from './entry-content.ts'
@@ -66,7 +66,7 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (error instanceof AppError || error instanceof ArchiveFault || code === undefined) throw error
-      throw new AppError('failed', `${folder} was not written: ${fileComplaint(error)}.`, { cause: error })
+      throw new AppError('failed', `${folder} was not written: ${fileProblem(error)}.`, { cause: error })
     } finally {
       await rm(draft, { recursive: true, force: true }).catch(() => {})
       isDone()

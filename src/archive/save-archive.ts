@@ -2,8 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { draftOf, putInPlace } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
-import { fileComplaint } from '../base/file-complaint.ts'
-import { statsOfTarget } from '../base/stats-of-target.ts'
+import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
 import { ArchiveFault, refusedArchive } from './archive-error.ts'
 import { createEarlyFlush } from './early-flush.ts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
@@ -87,7 +86,7 @@ export const saveArchive = async (
     if (error instanceof ArchiveFault) throw refusedArchive(`What came for ${name}`, error)
     // What has no code of the system is a mistake of this program.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
+    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
   } finally {
     await file?.close().catch(() => {})
     if (!isKept) await rm(draft, { force: true }).catch(() => {})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isContainer } from './json.ts'
 
 /** What stands for a part of JSON that lies deeper than is kept. `digest` tells one part from another, so that no two look alike. */
 export const cutMark = (levels: number, digest: string): string => `… cut: deeper than ${levels} levels (${digest})`
@@ -11,14 +12,14 @@ export const cutDeep = (value: unknown, levels: number): unknown =>
   isDeeper(value, levels) ? cut(value, levels) : value
 
 const isDeeper = (value: unknown, levels: number): boolean => {
-  if (typeof value !== 'object' || value === null) return false
+  if (!isContainer(value)) return false
   if (levels === 0) return true
   for (const name in value) if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true
   return false
 }
 
 const cut = (value: unknown, levels: number, left = levels): unknown => {
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   if (left === 0) return cutMark(levels, createHash('sha256').update(jsonOfAnyDepth(value)).digest('hex').slice(0, 16))
   if (Array.isArray(value)) return value.map((item) => cut(item, levels, left - 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, levels, left - 1)]))
@@ -30,7 +31,7 @@ export const jsonOfAnyDepth = (value: unknown): string => {
   const left: ({ text: string } | { value: unknown })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if ('text' in next) pieces.push(next.text)
-    else if (typeof next.value !== 'object' || next.value === null) pieces.push(JSON.stringify(next.value) ?? 'null')
+    else if (!isContainer(next.value)) pieces.push(JSON.stringify(next.value) ?? 'null')
     else {
       const isList = Array.isArray(next.value)
       const members = Object.entries(next.value)

@@ -25,7 +25,7 @@ const SEGMENT_BITS = 13
  * Rows that are kept together: a number that does not fit widens only these, and none is copied as more come. Of millions of rows
  * that would take longer than a key may wait.
  */
-export const SEGMENT_ROWS = 1 << SEGMENT_BITS
+const SEGMENT_ROWS = 1 << SEGMENT_BITS
 
 /** The number of the segment of a row. */
 export const segmentOf = (row: number): number => row >>> SEGMENT_BITS

@@ -1,5 +1,5 @@
 /** One request as it goes to a webhook. */
-export type PostRequest = {
+type PostRequest = {
   /** `https:`, or `http:` on this machine. A secret. */
   url: string
   headers: Record<string, string>

@@ -1,3 +1,5 @@
+import { isContainer, memberOf } from './json.ts'
+
 type JsonObject = Record<string, unknown>
 
 /** Levels that are compared by recursion; a hostile answer may be nested deeper than the stack. */
@@ -46,15 +48,13 @@ const isSameDeep = (first: object, second: object): boolean => {
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [a, b] = pair
     if (Object.is(a, b)) continue
-    if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
+    if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false
     const names = Object.keys(a)
     if (names.length !== Object.keys(b).length) return false
     for (const name of names) {
       if (!Object.hasOwn(b, name)) return false
-      pairs.push([a[name], b[name]])
+      pairs.push([memberOf(a, name), memberOf(b, name)])
     }
   }
   return true
 }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null

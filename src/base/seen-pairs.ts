@@ -1,4 +1,5 @@
 import { withRoom } from './number-column.ts'
+import { textHash } from './text.ts'
 
 /** Pairs that share a number: a bit for each of so many firsts. */
 const BITS = 32
@@ -66,10 +67,5 @@ export const createRowRepeats = () => {
 
 export type RowRepeats = ReturnType<typeof createRowRepeats>
 
-/** 32 bits of FNV-1a over the row's JSON; never 0, which stands for no row. */
-const checksumOf = (row: unknown): number => {
-  const text = JSON.stringify(row) ?? ''
-  let sum = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
-  return sum >>> 0 || 1
-}
+/** Of the row's JSON; never 0, which stands for no row. */
+const checksumOf = (row: unknown): number => textHash(JSON.stringify(row) ?? '') || 1

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, type FailedRequest } from '../base/errors.ts'
+import { DAY_MS } from '../base/time.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { exchange, type Head, isRead, type WireRequest } from './exchange.ts'
 import type { Limits } from './limits.ts'
@@ -89,7 +90,7 @@ export type CallerDeps = {
 }
 
 // No countdown is kept for longer.
-const LONGEST_COUNTDOWN_MS = 24 * 3_600_000
+const LONGEST_COUNTDOWN_MS = DAY_MS
 
 export const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name]

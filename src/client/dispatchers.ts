@@ -8,7 +8,7 @@ import { type ReadBuffers, readingInto } from './read-buffers.ts'
 import { withoutContinue } from './without-continue.ts'
 
 /** A download is a read whose bytes are given back when they are done with, see {@link createReadBuffers}. */
-export type RequestKind = 'read' | 'write' | 'download'
+type RequestKind = 'read' | 'write' | 'download'
 
 export type Dispatchers = {
   /** What carries a request to an origin. Writes get a connection of their own. */

@@ -1,3 +1,5 @@
+import { isContainer } from '../base/json.ts'
+
 /**
  * Plain data with every text in it masked, names of members too: a copy, or the same object when there was nothing to mask. Done
  * before a format quotes, escapes or cuts what it prints, which would leave a secret readable and unlike any form that is looked
@@ -9,7 +11,7 @@ export const masked = <T>(value: T, redact: (text: string) => string): T =>
 /** Whether there is nothing to mask, as nearly always: looked at without a copy. */
 const isClean = (value: unknown, redact: (text: string) => string): boolean => {
   if (typeof value === 'string') return redact(value) === value
-  if (typeof value !== 'object' || value === null) return true
+  if (!isContainer(value)) return true
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at += 1) if (!isClean(value[at], redact)) return false
     return true
@@ -22,7 +24,7 @@ const isClean = (value: unknown, redact: (text: string) => string): boolean => {
 
 const maskedValue = (value: unknown, redact: (text: string) => string): unknown => {
   if (typeof value === 'string') return redact(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   if (Array.isArray(value)) {
     const items = value.map((item) => maskedValue(item, redact))
     return items.some((item, at) => !Object.is(item, value[at])) ? items : value

@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import { isObject } from '../base/is-object.ts'
+import { isObject, memberOf } from '../base/json.ts'
 import { createRowRepeats, createSeenPairs, type RowRepeats, type SeenPairs } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
@@ -35,7 +35,7 @@ export type PagesOptions = Omit<CallOptions, 'page'> & {
   maxPages?: number
 }
 
-export const MAX_PAGES = 1000
+const MAX_PAGES = 1000
 
 /** Whether an error may mean that the server does not know a cursor (any more): then beginning at the first page may help. */
 export const isCursorError = (error: unknown): boolean =>
@@ -56,9 +56,6 @@ type Paging = {
 }
 
 const isKey = (part: unknown): boolean => (typeof part === 'string' && part !== '') || typeof part === 'number'
-
-const memberOf = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as AnyRow)[name] : undefined
 
 const byFlag = (hasMore: unknown, cursor: unknown): Next => {
   const hasCursor = typeof cursor === 'string' && cursor !== ''

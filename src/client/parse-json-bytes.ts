@@ -1,4 +1,5 @@
 import { cutDeep } from '../base/cut-deep.ts'
+import { isContainer } from '../base/json.ts'
 import { type Problem, pathText } from './member-path.ts'
 
 /** What the bytes of a body turned out to be. */
@@ -93,7 +94,7 @@ const clean = (value: unknown, path: PropertyKey[], problems: Problem[], generic
     problems.push({ path: pathText(path), expected: 'finite number' })
     return undefined
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   if (Array.isArray(value)) return value.map((item, at) => clean(item, [...path, at], problems, generic))
   const isGeneric = generic !== undefined && path[GENERIC_LEVEL] === generic
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/time.ts'
 import { parseHttpDate } from './server-clock.ts'
 
 /**
@@ -17,7 +18,7 @@ export const retryAfterMs = (header: string | undefined, answeredAt: number): nu
   return ms > TEN_YEARS_MS ? undefined : ms
 }
 
-const TEN_YEARS_MS = 10 * 366 * 24 * 3_600_000
+const TEN_YEARS_MS = 10 * 366 * DAY_MS
 
 /** `45 seconds`, `12 minutes`, `3 hours`, `2 days`: never shorter than what is meant. */
 export const waitWords = (ms: number): string => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from '../base/is-object.ts'
+import { isObject } from '../base/json.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Problem, pathText } from './member-path.ts'
 
@@ -18,6 +18,7 @@ export const PROBLEMS_LISTED = 100
 type Container = Record<PropertyKey, unknown>
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+
 const expectedBy = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return issue.expected
   if (issue.code === 'invalid_format') return issue.format

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 import { withFileLock } from '../base/file-lock.ts'
+import { isContainer } from '../base/json.ts'
 import { readOwnFile } from '../base/own-file.ts'
 
 /** How the entry of one organisation is read and when it was written last. */
@@ -92,8 +93,8 @@ export const readEntries = <Entry>({
     const entry = parse(value)
     return entry === undefined ? [] : [[owner, entry]]
   })
-  return { entries: new Map(parsed), isBroken: typeof entries !== 'object' || entries === null }
+  return { entries: new Map(parsed), isBroken: !isContainer(entries) }
 }
 
 export const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  isContainer(value) ? (value as Record<string, unknown>) : {}

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { Day } from './primitives.ts'
 
-export { EARLIEST_DAY } from './earliest-day.ts'
-
 /** What every analytics answer says about itself. */
 export const AnalyticsMeta = z.looseObject({
   org_id: z.string(),

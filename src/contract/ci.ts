@@ -3,7 +3,7 @@ import { openEnum } from './open-enum.ts'
 import { UnixMs } from './primitives.ts'
 
 /** What is to happen to a workflow. Others may come. */
-export const CI_ACTIONS = ['create', 'edit', 'delete'] as const
+const CI_ACTIONS = ['create', 'edit', 'delete'] as const
 
 /** A change to a CI workflow that the platform makes by pull request. All members are reported by live services, none promised. */
 export const CiJob = z.looseObject({

@@ -3,10 +3,10 @@ import { openEnum } from './open-enum.ts'
 import { UnixMs } from './primitives.ts'
 
 /** Brought by its owner; hosted providers have names of their own. */
-export const PROVIDER_TYPES = ['byom'] as const
+const PROVIDER_TYPES = ['byom'] as const
 
 /** Where a computer stands. */
-export const COMPUTER_STATUSES = ['provisioning', 'active', 'error'] as const
+const COMPUTER_STATUSES = ['provisioning', 'active', 'error'] as const
 
 /** One step on the way to a usable computer. Every member may be missing. */
 export const ProvisioningStep = z.looseObject({

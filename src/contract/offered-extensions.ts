@@ -1,4 +1,4 @@
-import { isObject } from '../base/is-object.ts'
+import { isObject } from '../base/json.ts'
 import type { ExtensionName } from './extensions.ts'
 import { extensionNames, requestLines } from './request-lines.ts'
 

@@ -6,8 +6,6 @@ import { openEnum } from './open-enum.ts'
 import { USERS_LIMIT } from './page-limits.ts'
 import { Count, Day } from './primitives.ts'
 
-export { DELEGATION_LEVELS } from './delegation-levels.ts'
-
 /** What one person did on one day. */
 export const PersonDay = z.looseObject({
   user_id: z.string(),

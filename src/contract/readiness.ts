@@ -3,7 +3,7 @@ import { openEnum } from './open-enum.ts'
 import { UnixMs } from './primitives.ts'
 
 /** How long the model that judged may think, from the most to none. Others may come. */
-export const REASONING_EFFORTS = ['high', 'medium', 'low', 'off'] as const
+const REASONING_EFFORTS = ['high', 'medium', 'low', 'off'] as const
 
 /** One judged point of a report. */
 export const Criterion = z.looseObject({

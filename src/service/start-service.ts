@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../base/errors.ts'
+import { isLoopbackHost } from '../base/loopback-host.ts'
 import { type AccessKeys, settleKeys } from './access/access-keys.ts'
-import { allowedHosts, isLoopback, urlHost } from './access/allowed-hosts.ts'
+import { allowedHosts, urlHost } from './access/allowed-hosts.ts'
 import { createApp, type LogEntry } from './create-app.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { answerBroken, refuseBroken } from './http/broken-requests.ts'
@@ -69,7 +70,7 @@ export function startService(options?: ServiceOptions & { data?: undefined }): P
 export function startService(options: ServiceOptions): Promise<RunningService<Partial<AccessKeys>>>
 export async function startService(options: ServiceOptions = {}): Promise<RunningService<Partial<AccessKeys>>> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
-  if (!isLoopback(host) && Object.keys(options.keys ?? {}).length === 0)
+  if (!isLoopbackHost(urlHost(host)) && Object.keys(options.keys ?? {}).length === 0)
     throw new AppError(
       'usage',
       `The service listens on ${host}, which others can reach, only with keys of your own: set QUARTERDECK_SERVE_KEY_OWNER and the like, see qd serve --help.`,

@@ -14,7 +14,7 @@ test.each([
   ['ENOSPC', 'the disk is full'],
   ['EFBIG', 'it is larger than a file may be there'],
   ['EIO', 'the disk has failed'],
-  ['EROFS', 'the system says EROFS'],
+  ['EPIPE', 'the system says EPIPE'],
 ])('%s after a part was taken is an error that says so', (code, why) => {
   let calls = 0
   const writePart = (bytes: Uint8Array): number => {

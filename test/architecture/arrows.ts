@@ -1,7 +1,7 @@
 import { type Import, UNREADABLE } from './import-graph.ts'
 
 /** The rooms of the source: folders of src/, screens/, and `app`, which wires everything together. */
-export type Room =
+type Room =
   | 'base'
   | 'contract'
   | 'domain'
@@ -65,7 +65,7 @@ const ENTRY = 'src/main.ts'
 const inner = { from: 'src/ui/painter/ink-reconciler.ts', to: 'node_modules/ink/build/reconciler.js' }
 
 /** The room of a file by its path; undefined for a folder that no rule knows. */
-export const roomOf = (path: string): Room | undefined => {
+const roomOf = (path: string): Room | undefined => {
   if (path.startsWith('screens/')) return 'screens'
   const [top, folder, ...rest] = path.split('/')
   if (top !== 'src' || folder === undefined) return undefined

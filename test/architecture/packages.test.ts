@@ -19,6 +19,7 @@ const { dependencies = {}, devDependencies, optionalDependencies, scripts } = ma
 const usedOtherwise: Readonly<Record<string, string>> = {
   typescript: 'tsc',
   '@biomejs/biome': 'biome',
+  knip: 'knip',
   '@types/node': 'types of Node',
   '@types/react': 'types of react',
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export type Spent = { ms: number; cpuMs: number }
-export type Phase = { cpuMs: number; bytes: number; p95Ms: number; unanswered: number; span: [number, number] }
+type Phase = { cpuMs: number; bytes: number; p95Ms: number; unanswered: number; span: [number, number] }
 export type Answer = Spent & {
   firstFrame: Spent
   steps: Spent[]

@@ -8,7 +8,7 @@ import { startService } from '../../src/service/start-service.ts'
 import type { Outcome } from './fault.ts'
 
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
-export const lines = ['analytics tokens --last 20d', 'analytics tools --last 20d', 'analytics users --last 5d --all']
+const lines = ['analytics tokens --last 20d', 'analytics tools --last 20d', 'analytics users --last 5d --all']
 
 export type Ran = { code: number | null; out: string; err: string }
 /** What a run gets otherwise. */

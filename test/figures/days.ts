@@ -4,7 +4,7 @@ export type Days = { from: string; to: string }
 
 export const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export const daysBefore = (day: string, count: number): string => dayText(Date.parse(day) - count * DAY_MS)
-export const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 export const listDays = (days: Days): string[] =>
   Array.from({ length: lengthOf(days) }, (_, at) => daysBefore(days.from, -at))
 /** As many days directly before. */

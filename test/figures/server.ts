@@ -21,7 +21,7 @@ export type Server = {
 export type Raw = any
 
 /** Where a server answers. */
-export type Place = {
+type Place = {
   url: string
   appUrl?: string | undefined
   key: string
@@ -36,7 +36,7 @@ export type Printer = { print: Server['print']; close(): void }
 type At = Place | { profile: string }
 
 /** The built program, as a process for each command. */
-export const builtProgram = (at: At): Printer => {
+const builtProgram = (at: At): Printer => {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'))
   const env =
     'url' in at

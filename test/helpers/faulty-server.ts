@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 
 /** A request as the server got it. */
-export type Received = {
+type Received = {
   method: string
   /** Path with its query. */
   path: string

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Organisation } from './demos.ts'
 
 /** A request as it reached the front. `abandoned`: whoever asked left before the answer. */
-export type FrontRequest = { path: string; query: string; state: 'waiting' | 'answered' | 'abandoned' }
+type FrontRequest = { path: string; query: string; state: 'waiting' | 'answered' | 'abandoned' }
 
 /** What is answered in the service's place; `hold` keeps the request waiting. */
 export type FrontReply = { status: number; body: unknown } | 'hold' | 'reset'

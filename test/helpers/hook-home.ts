@@ -10,7 +10,7 @@ import { compileCache } from './compile-cache.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** Written by the build, which npm test runs first. */
-export const PROGRAM = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
 /** How often to look for what a sender has done: all processes of the machine are looked through. */
 export const SOON = { interval: 100 }

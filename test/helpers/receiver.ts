@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A request as it arrived. */
-export type Arrived = { path: string; headers: IncomingHttpHeaders; body: string }
+type Arrived = { path: string; headers: IncomingHttpHeaders; body: string }
 
 /** What is done with a request, the first one being 1. @default an answer of 200 */
 export type Reply = (response: ServerResponse, count: number) => void

@@ -33,7 +33,7 @@ export const statusText = ({ row, computer }: ComputerEntry): string =>
   safeText(computer ? (computer.status ?? 'not told') : row.failure ? 'not read' : 'not seen')
 
 /** When it was last told by the server: now, or how long ago. */
-export const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
+const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
   if (!row.item && !row.failure) return NONE
   const old = now - row.at
   const when = old < 60_000 ? 'now' : age(old)

@@ -1,3 +1,4 @@
+import { isContainer } from '../../../src/base/json.ts'
 import type { Blame, BlameEntry } from '../../../src/domain/revisions/blame.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -38,7 +39,7 @@ export const blameRows = (blame: Blame | undefined, width: number, theme: Theme)
 /** Of a list what it gained and lost, of an object the members that changed, of anything else what it became. */
 const whatText = ({ kind, after, changes }: BlameEntry, width: number, theme: Theme): string => {
   if (kind === 'removed') return theme.muted('removed')
-  return kind === 'changed' && changes.length > 0 && typeof after === 'object' && after !== null
+  return kind === 'changed' && changes.length > 0 && isContainer(after)
     ? changesText(changes, width, theme)
     : briefJson(after, width)
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isContainer } from '../../../src/base/json.ts'
 import { memoize } from '../../../src/base/memoize.ts'
 import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -96,7 +97,7 @@ const holdsMask = (value: unknown): boolean => {
   for (let count = 0; open.length > 0 && count < MOST_VALUES; count += 1) {
     const one = open.pop()
     if (typeof one === 'string' && hasMask(one)) return true
-    if (typeof one !== 'object' || one === null) continue
+    if (!isContainer(one)) continue
     for (const [name, member] of Object.entries(one).slice(0, MOST_VALUES)) {
       if (hasMask(name)) return true
       open.push(member)

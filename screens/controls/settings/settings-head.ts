@@ -1,3 +1,4 @@
+import { isContainer } from '../../../src/base/json.ts'
 import { authorOf } from '../../../src/domain/revisions/revision-author.ts'
 import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -40,7 +41,7 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
 /** Why no row is shown. */
 export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
   if (value === undefined) return ['This revision has no settings.']
-  if (typeof value !== 'object' || value === null) return [`The settings are no object but ${briefJson(value, 40)}.`]
+  if (!isContainer(value)) return [`The settings are no object but ${briefJson(value, 40)}.`]
   if (isFiltered) return [isFound ? 'Nothing here matches: Esc shows all.' : 'looking']
   return ['The settings hold nothing.']
 }

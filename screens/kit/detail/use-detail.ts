@@ -13,13 +13,9 @@ export const NO_ROOM_BELOW = 'There is no room for it below the list: make the w
 type DetailOf = FoundLines & { id: string | undefined }
 
 /**
- * Lines beside or below a list that scroll by themselves; what another row shows begins at its top, or where what is looked
- * for is first seen.
+ * Lines beside or below a list that scroll by themselves, read at each drawing and at each key; the lines of another row begin at
+ * their top, or where the search text is first found.
  */
-export const useDetail = (id: string | undefined, found: FoundLines, height: number) =>
-  useLateDetail(() => ({ id, ...found }), height)()
-
-/** The same for what changes without the component being drawn again: asked for at each drawing of its body, and at each key. */
 export const useLateDetail = (detailOf: () => DetailOf, height: number) => {
   const [scrolled, setScrolled] = useScreenState<Scrolled>('detail', atTop)
   return () => detailIn(detailOf(), height, scrolled, setScrolled)

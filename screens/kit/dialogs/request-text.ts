@@ -11,12 +11,7 @@ type Place = {
  * Where a request goes, for the last line of its dialog, the longest way to say it first: in a narrow window the path loses its
  * beginning.
  */
-export const requestTexts = (
-  method: string,
-  path: string,
-  { profile, host }: Place,
-  then = ', sent once',
-): string[] => {
+const requestTexts = (method: string, path: string, { profile, host }: Place, then = ', sent once'): string[] => {
   const on = ` on ${host ?? profile}`
   const parts = path.split('/').filter(Boolean)
   const ends = parts.slice(1).map((_, at) => `${method} …/${parts.slice(at + 1).join('/')}`)

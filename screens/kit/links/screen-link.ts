@@ -7,7 +7,7 @@ import type { Member } from './members.ts'
 export type Members = Readonly<Record<string, Member>>
 
 /** A map of what is kept, and what of it links carry. Members are read and put in their order. */
-export type LinkedState = { state: ScreenState; members: Members }
+type LinkedState = { state: ScreenState; members: Members }
 
 /** What links carry of one screen, besides the members of its target. */
 export type ScreenLink = {

@@ -36,7 +36,7 @@ export type Job = {
   state: JobState
 }
 
-export type JobStart = {
+type JobStart = {
   title: string
   subject?: string
   target?: string

@@ -19,7 +19,7 @@ import type { Outside } from './outside.ts'
 import { noProfiles, type Profiles } from './profiles.ts'
 
 /** How far the program is with the organisation it shows. */
-export type Connection =
+type Connection =
   | { is: 'starting'; what: string }
   | { is: 'ready'; queries: Queries }
   | { is: 'failed'; error: AppError }

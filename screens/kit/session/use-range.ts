@@ -17,7 +17,7 @@ export type ShownRange = {
 }
 
 /** When the days are judged that are shown: now, or when they were paused. Unix ms. */
-export const useDaysNow = (): number => {
+const useDaysNow = (): number => {
   const session = useSession()
   return useSessionState('pausedAt') ?? session.now()
 }

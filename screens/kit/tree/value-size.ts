@@ -1,3 +1,5 @@
+import { isContainer } from '../../../src/base/json.ts'
+
 /** Most values within a value that are gone through within a frame. */
 const MANY = 20_000
 /** Most UTF-16 units of their texts. */
@@ -7,7 +9,7 @@ const known = new WeakMap<object, boolean>()
 
 /** Whether a value, as settings, is so large that comparing or printing it would hold up a frame; cached. */
 export const isLargeValue = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return false
+  if (!isContainer(value)) return false
   let large = known.get(value)
   if (large === undefined) {
     large = isMuch(value)
@@ -26,7 +28,7 @@ const isMuch = (whole: object): boolean => {
     else if (Array.isArray(value)) {
       if (value.length > MANY) return true
       for (const item of value) open.push(item)
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (isContainer(value)) {
       for (const name in value) open.push((value as Record<string, unknown>)[name])
     }
     if (count > MANY || length > LONG || open.length > 2 * MANY) return true

@@ -1,3 +1,4 @@
+import { isContainer } from '../../../src/base/json.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
 import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
@@ -19,7 +20,7 @@ export const briefJson = (value: unknown, cells: number): SafeText => {
   let text = ''
   const put = (part: unknown, depth: number): boolean => {
     if (text.length > cells) return false
-    if (typeof part !== 'object' || part === null || depth > DEEPEST) {
+    if (!isContainer(part) || depth > DEEPEST) {
       text += depth > DEEPEST ? '…' : scalarJson(part, cells)
     } else if (Array.isArray(part)) putAll(part, '[', ']', (item) => put(item, depth + 1))
     else putAll(Object.keys(part), '{', '}', (name) => putMember(part as JsonObject, name, depth))

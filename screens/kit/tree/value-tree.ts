@@ -1,3 +1,4 @@
+import { isContainer } from '../../../src/base/json.ts'
 import { itemSteps } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject, isScalars, scalarKey } from '../../../src/domain/settings-diff/json-value.ts'
 import type { PathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
@@ -31,7 +32,7 @@ const none: readonly ValueNode[] = []
 /** The parts of a part, in their order, cached. */
 export const partsOf = (node: ValueNode): readonly ValueNode[] => {
   const { value } = node
-  if (typeof value !== 'object' || value === null) return none
+  if (!isContainer(value)) return none
   const known = below.get(node)
   if (known) return known
   const parts = Array.isArray(value)

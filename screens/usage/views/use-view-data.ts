@@ -11,7 +11,7 @@ import { useCreditDays } from '../../kit/query/use-credit-days.ts'
 import { usePersonName } from '../../kit/session/person-name.ts'
 import { type DaysQuery, type GroupedQuery, type RowOf, useDays, useWantedDays } from './use-days.ts'
 
-export type ShownData = {
+type ShownData = {
   data: ViewData | undefined
   /** Whether the days before the range are there too. */
   hasHistory: boolean

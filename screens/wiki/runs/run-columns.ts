@@ -73,7 +73,7 @@ export const runColumns = (theme: Theme): Column<RunEntry>[] => [
 ]
 
 /** To the minute; nothing where nothing has told it. */
-export const createdText = (at: number | null | undefined): string =>
+const createdText = (at: number | null | undefined): string =>
   at === undefined || at === null ? '' : moment(at).replace(' UTC', '')
 
 /** The cells of a run for the clipboard. */

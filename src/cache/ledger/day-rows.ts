@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { isContainer } from '../../base/json.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
@@ -41,7 +42,7 @@ export const packDays = (table: DayTable, { span, rows, rawRows, problems }: Fet
 const byDay = (span: Range, rows: readonly unknown[]): Map<Day, Row[]> => {
   const days = new Map<Day, Row[]>(daysOf(span).map((day) => [day, []]))
   for (const row of rows) {
-    const day = typeof row === 'object' && row !== null && 'date' in row ? row.date : undefined
+    const day = isContainer(row) && 'date' in row ? row.date : undefined
     if (typeof day === 'string') days.get(day)?.push(row as Row)
   }
   return days

@@ -12,7 +12,7 @@ import { brokenFilesOf } from './ledger-file.ts'
 import { orgIdOf } from './partition.ts'
 
 /** What is held of one table by one key for one organisation. */
-export type TableStatus = {
+type TableStatus = {
   /** One of `DayTable`, or `users`. */
   table: string
   days: number

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { freeNow } from '../../base/free-now.ts'
+import { DAY_MS } from '../../base/time.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
@@ -12,7 +13,7 @@ import { isSound } from './file/row-sums.ts'
 import type { UserWalk } from './ledger.ts'
 
 /** An unfinished walk is forgotten when it began longer ago than this, or when so many have begun since. */
-const WALK_KEPT_MS = 7 * 86_400_000
+const WALK_KEPT_MS = 7 * DAY_MS
 const MOST_UNFINISHED = 20
 
 // One whose earlier pages others have cleared cannot be resumed: nobody would bring these again.

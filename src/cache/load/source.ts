@@ -22,7 +22,7 @@ import { createReveal, type Reveal } from './revisions/reveal-value.ts'
 export type { LoadOptions, UsersPart }
 
 /** Rows of a range in the API's own words. */
-export type RawDays = Filled & {
+type RawDays = Filled & {
   /** As they came, unknown members kept, days ascending. */
   rows: unknown[]
   /** Of the range that was asked for. */

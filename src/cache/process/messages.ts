@@ -40,7 +40,7 @@ export type ToLoader =
   | { is: 'close' }
 
 /** A {@link UsersWatchEvent} with its error as data, without its rows. */
-export type UsersEventData = Omit<UsersWatchEvent, 'state' | 'chunks'> & {
+type UsersEventData = Omit<UsersWatchEvent, 'state' | 'chunks'> & {
   state: Omit<UsersWatchState, 'error'> & { error: ErrorData | undefined }
 }
 

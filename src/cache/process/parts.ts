@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
+import { isContainer } from '../../base/json.ts'
 
 /**
  * Something that an answer is made of, so that what is the same in many places (most of the settings of one revision and the
@@ -68,7 +69,7 @@ type Taken = { value: unknown; size: number; node?: Node }
 
 const take = (value: unknown, level: number): Taken => {
   if (typeof value === 'string') return { value, size: value.length + SCALAR_SIZE }
-  if (typeof value !== 'object' || value === null) return { value, size: SCALAR_SIZE }
+  if (!isContainer(value)) return { value, size: SCALAR_SIZE }
   if (level === DEEPEST) return { value, size: LEAST_SIZE }
   const isList = Array.isArray(value)
   const members: Member[] = []
@@ -137,7 +138,7 @@ const setMember = (object: object, name: string, value: unknown): void => {
  */
 export const fromParts = (value: unknown, parts: readonly unknown[], joins = false): unknown => {
   if (typeof value === 'bigint') return parts[Number(value)]
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   // Only what a part holds itself can refer to another: what stands in it is small.
   for (const [name, member] of Object.entries(value))
     if (typeof member === 'bigint') setMember(value, name, parts[Number(member)])

@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /** A question that was answered from what is kept on disk, without a request. */
@@ -38,4 +39,4 @@ const wordsOf = (params: object): string =>
     .join(', ')
 
 const isRange = (value: unknown): value is { from: string; to: string } =>
-  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+  isContainer(value) && 'from' in value && 'to' in value

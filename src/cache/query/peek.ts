@@ -18,7 +18,7 @@ export type Peek = {
   notice(): string | undefined
 }
 
-export type Peeked<Data> = {
+type Peeked<Data> = {
   loaded: Loaded<Data>
   /** Whether that is all, and nothing of it has to be asked for again. */
   isFresh: boolean

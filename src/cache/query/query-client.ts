@@ -77,7 +77,7 @@ export type Queries = {
 export type { KeptAnswer, LogEntry }
 
 /** Why a request waits, and until when by the clock that {@link createQueries} was given, Unix ms. */
-export type Wait = { why: string; until: number }
+type Wait = { why: string; until: number }
 
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000

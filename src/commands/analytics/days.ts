@@ -21,15 +21,15 @@ import { groupTotals, rangeTotals } from './range-totals.ts'
 import { shapeOptions } from './shape-options.ts'
 import { sortRows } from './sort-rows.ts'
 
-export const parseTokens = parseUsage('credits', 'credits', { model: 'creditsByModel' })
-export const parseTools = parseUsage('tools', 'tools', { tool_name: 'toolsByName' })
-export const parseActivity = parseUsage('activity', 'activity', { client: 'activityByClient' })
-export const parseProductivity = parseUsage('productivity', 'productivity')
+const parseTokens = parseUsage('credits', 'credits', { model: 'creditsByModel' })
+const parseTools = parseUsage('tools', 'tools', { tool_name: 'toolsByName' })
+const parseActivity = parseUsage('activity', 'activity', { client: 'activityByClient' })
+const parseProductivity = parseUsage('productivity', 'productivity')
 
-export const runUsage = async (options: UsageOptions, deps: Deps): Promise<undefined> =>
+const runUsage = async (options: UsageOptions, deps: Deps): Promise<undefined> =>
   'view' in options ? runBreakdown(options, deps) : runDays(options, deps)
 
-export const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => {
+const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => {
   const { table, range, isCompared } = options
   const previous = isCompared ? comparisonFor(range) : undefined
   const source = await deps.source()

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { isContainer } from '../../base/json.ts'
 import type { RawPage } from '../../cache/ledger/ledger.ts'
 import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source } from '../../cache/load/source.ts'
@@ -197,7 +198,7 @@ const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions)
 
 // A cursor is a person's id.
 const withoutCursor = ({ envelope: { meta } }: UsersPage): unknown =>
-  typeof meta === 'object' && meta !== null ? { ...meta, next_cursor: null } : meta
+  isContainer(meta) ? { ...meta, next_cursor: null } : meta
 
 const moreNote = (cursor: string | undefined): string =>
   cursor

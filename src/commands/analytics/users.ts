@@ -7,7 +7,7 @@ import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
 import { namesOf, parseUsers, type UsersOptions, userOptions } from './users-options.ts'
 
-export const runUsers = async (options: UsersOptions, deps: Deps): Promise<undefined> =>
+const runUsers = async (options: UsersOptions, deps: Deps): Promise<undefined> =>
   options.isAll ? printUsersWalk(options, deps) : printUsersPage(options, deps)
 
 export const users = command({

@@ -11,7 +11,7 @@ import { createProgressLine } from '../kit/progress-line.ts'
 import { callOptions } from '../kit/wait-notice.ts'
 import { withForce } from '../kit/with-force.ts'
 
-export type ApiOptions = {
+type ApiOptions = {
   method: string
   /** From the root of the API host, or a whole address on one of the two hosts. */
   path: string
@@ -41,7 +41,7 @@ const optionRows = [
   { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
 ] as const satisfies readonly OptionRow[]
 
-export const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {
+const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {
   const body = parseBody(options.data)
   const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
   if (!methods.some((known) => known === method))
@@ -74,7 +74,7 @@ const parsePair = (text: string): [string, string] => {
 }
 
 /** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
-export const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined> => {
+const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   if (request.output !== undefined) return saveOutput(request, request.output, deps)
   const reply = await client.send(request, callOptions(deps))

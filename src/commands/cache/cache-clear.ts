@@ -9,9 +9,9 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { printJson } from '../output/print-rows.ts'
 
-export const parseCacheClear = (): Record<string, never> => ({})
+const parseCacheClear = (): Record<string, never> => ({})
 
-export const runCacheClear = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
+const runCacheClear = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
   const { cacheFile: path, enteredFile } = foldersOf(deps.env)
   const { is } = ledgerStatus(path)
   const { profile } = deps.globals

@@ -10,9 +10,9 @@ import { cacheTrouble } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { printJson } from '../output/print-rows.ts'
 
-export const parseCacheStatus = (): Record<string, never> => ({})
+const parseCacheStatus = (): Record<string, never> => ({})
 
-export const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
+const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
   const { cacheFile, enteredFile } = foldersOf(deps.env)
   const status = ledgerStatus(cacheFile)
   const entered = { path: enteredFile, ...countEntered(enteredFile) }

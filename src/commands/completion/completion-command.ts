@@ -10,7 +10,7 @@ const optionRows = [
 
 const isShell = (word: string | undefined): word is Shell => SHELLS.some((shell) => shell === word)
 
-export const parseCompletion = ({ args, options }: CommandInput<typeof optionRows>): Shell | 'table' => {
+const parseCompletion = ({ args, options }: CommandInput<typeof optionRows>): Shell | 'table' => {
   if (options.table) return 'table'
   const [shell] = args
   if (isShell(shell)) return shell

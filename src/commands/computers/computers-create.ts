@@ -16,7 +16,7 @@ const optionRows = [
 
 type CreateOptions = { body: { name: string; remoteUser: string; provider: string }; isYes: boolean }
 
-export const parseCreate = ({ options }: CommandInput<typeof optionRows>): CreateOptions => {
+const parseCreate = ({ options }: CommandInput<typeof optionRows>): CreateOptions => {
   const { name, remoteUser, provider = 'byom', yes } = options
   return {
     body: { name: judged(name, '--name'), remoteUser: judged(remoteUser, '--remote-user'), provider },
@@ -30,7 +30,7 @@ const judged = (text: string | undefined, flag: string): string => {
   return text
 }
 
-export const runCreate = async ({ body, isYes }: CreateOptions, deps: Deps): Promise<undefined> => {
+const runCreate = async ({ body, isYes }: CreateOptions, deps: Deps): Promise<undefined> => {
   noteNameHint(body.name, deps)
   const look = 'qd computers list tells whether it is there.'
   const words = { question: `Create the computer ${body.name} of ${body.provider}?`, isYes, look }

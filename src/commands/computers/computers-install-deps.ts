@@ -24,13 +24,13 @@ type InstallOptions = { id: string; isWaiting: boolean; isYes: boolean }
 /** Between two looks at a computer that is on its way, ms. */
 const EVERY_MS = 2_000
 
-export const parseInstall = ({ args, options }: CommandInput<typeof optionRows>): InstallOptions => ({
+const parseInstall = ({ args, options }: CommandInput<typeof optionRows>): InstallOptions => ({
   id: parseId(args[0], 'computer'),
   isWaiting: options.wait,
   isYes: options.yes,
 })
 
-export const runInstall = async ({ id, isWaiting, isYes }: InstallOptions, deps: Deps): Promise<undefined> => {
+const runInstall = async ({ id, isWaiting, isYes }: InstallOptions, deps: Deps): Promise<undefined> => {
   if (isWaiting) await judgeWait(deps)
   const begun = await begin(id, isYes, deps)
   if (!isWaiting) {

@@ -15,13 +15,13 @@ const parse = ({ args, options }: CommandInput<typeof optionRows>): OwnOptions =
   isYes: options.yes,
 })
 
-export const runRestart = async ({ id, isYes }: OwnOptions, deps: Deps): Promise<undefined> => {
+const runRestart = async ({ id, isYes }: OwnOptions, deps: Deps): Promise<undefined> => {
   const words = { question: `Restart the computer ${id}?`, isYes, look: lookAt(id) }
   await carryOutChange('restartComputer', { params: { computerId: id } }, words, deps)
   printDone(`Restarted the computer ${id}.`, { id, restarted: true }, deps)
 }
 
-export const runDelete = async ({ id, isYes }: OwnOptions, deps: Deps): Promise<undefined> => {
+const runDelete = async ({ id, isYes }: OwnOptions, deps: Deps): Promise<undefined> => {
   const words = { question: `Delete the computer ${id} for good?`, isYes, destroys: true, look: lookAt(id) }
   await carryOutChange('deleteComputer', { params: { computerId: id } }, words, deps)
   printDone(`Deleted the computer ${id}.`, { id, deleted: true }, deps)

@@ -12,9 +12,9 @@ import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import { computerLayout } from './computer-words.ts'
 
-export const parseComputerId = ({ args }: CommandInput<[]>): string => parseId(args[0], 'computer')
+const parseComputerId = ({ args }: CommandInput<[]>): string => parseId(args[0], 'computer')
 
-export const runComputersShow = async (id: string, deps: Deps): Promise<undefined> => {
+const runComputersShow = async (id: string, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { data, at, problems } = await source.management.computers.loadOne(id, loadOptions(deps))
   const { item } = data

@@ -19,7 +19,7 @@ const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id'
 
 type UpdateOptions = { id: string; body: Partial<Record<EditedField, string>>; isYes: boolean }
 
-export const parseUpdate = ({ args, options }: CommandInput<typeof optionRows>): UpdateOptions => {
+const parseUpdate = ({ args, options }: CommandInput<typeof optionRows>): UpdateOptions => {
   const id = parseId(args[0], 'computer')
   const body: UpdateOptions['body'] = {}
   for (const field of EDITED_FIELDS) {
@@ -35,7 +35,7 @@ export const parseUpdate = ({ args, options }: CommandInput<typeof optionRows>):
   return { id, body, isYes: options.yes }
 }
 
-export const runUpdate = async ({ id, body, isYes }: UpdateOptions, deps: Deps): Promise<undefined> => {
+const runUpdate = async ({ id, body, isYes }: UpdateOptions, deps: Deps): Promise<undefined> => {
   if (body.name !== undefined) noteNameHint(body.name, deps)
   const told = EDITED_FIELDS.flatMap((field) => (body[field] === undefined ? [] : [`${field} to ${body[field]}`]))
   const words = { question: `Change ${told.join(', ')} of the computer ${id}?`, isYes, look: lookAt(id) }

@@ -31,7 +31,7 @@ import { parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
 import { revisionColumns, revisionMembers } from './revision-members.ts'
 import { valueMember } from './value-member.ts'
 
-export type BlameOptions = {
+type BlameOptions = {
   at: Day | undefined
   path: Path
   /** Changes that are enough; all when left out. */
@@ -47,7 +47,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseBlame = (input: CommandInput<typeof optionRows>, now: number): BlameOptions => {
+const parseBlame = (input: CommandInput<typeof optionRows>, now: number): BlameOptions => {
   const {
     args: [text = ''],
     options,
@@ -72,7 +72,7 @@ export const parseBlame = (input: CommandInput<typeof optionRows>, now: number):
   }
 }
 
-export const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
+const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
   const { path, limit, isPseudonymous, reveal } = options
   const { walk } = await openHistory(reveal, deps, options.at)
   const blameOf = (rows: readonly Revision[], isEnd: boolean) =>

@@ -42,7 +42,7 @@ import { valueMember } from './value-member.ts'
 const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]
 
-export type DiffOptions = {
+type DiffOptions = {
   at: Day | undefined
   before: RevisionName
   after: RevisionName
@@ -79,7 +79,7 @@ const parsePath = (path: string): PathGlob => {
   return parsePathGlob(path)
 }
 
-export const parseDiff = (input: CommandInput<typeof optionRows>, now: number): DiffOptions => {
+const parseDiff = (input: CommandInput<typeof optionRows>, now: number): DiffOptions => {
   const { args, options, globals } = input
   const [before = 'latest~1', after = 'latest'] = args
   const { path, style, verdict } = options
@@ -125,7 +125,7 @@ const DIFFERENT = 1
 /** Two revisions and what differs between them, as far as it was asked for. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
-export const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
+const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
   const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
   if (style === 'split') judgeWidth(deps)
   const { find } = await openHistory(reveal, deps, options.at)

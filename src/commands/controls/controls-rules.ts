@@ -31,7 +31,7 @@ const SOURCES: Record<RiskSource, string> = {
   named: 'the API calls it so that it can mean nothing else',
 }
 
-export const runRules = async (_: undefined, deps: Deps): Promise<undefined> => {
+const runRules = async (_: undefined, deps: Deps): Promise<undefined> => {
   const rules = RISK_RULES.map(({ name, path, means, why, source }) => ({
     rule: name,
     path,

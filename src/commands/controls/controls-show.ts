@@ -16,18 +16,18 @@ import type { Revision } from './opened-history.ts'
 import { parseReveal, type Reveal, revealOptions, shownAs } from './reveal-option.ts'
 import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
 
-export type ShowOptions = { name: RevisionName; at: Day | undefined; isPseudonymous: boolean; reveal: Reveal }
+type ShowOptions = { name: RevisionName; at: Day | undefined; isPseudonymous: boolean; reveal: Reveal }
 
 const optionRows = [atOption, ...revealOptions, pseudonymsOption] as const satisfies readonly OptionRow[]
 
-export const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
+const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
   name: parseRevisionName(input.args[0] ?? 'latest', now),
   at: parseAt(input.options, now),
   isPseudonymous: input.options.pseudonyms,
   reveal: parseReveal(input),
 })
 
-export const runShow = async ({ name, at, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
+const runShow = async ({ name, at, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
   const { find } = await openHistory(reveal, deps, at)
   const history = await find([name])
   const found = revisionAmong(history, name)

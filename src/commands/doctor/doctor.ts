@@ -9,10 +9,10 @@ import { type Check, type CheckState, warning, wrong } from './check.ts'
 import { addressChecks, keyboardChecks, localChecks } from './local-checks.ts'
 import { serverChecks } from './server-checks.ts'
 
-export const parseDoctor = (): Record<string, never> => ({})
+const parseDoctor = (): Record<string, never> => ({})
 
 /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
-export const runDoctor = async (_options: Record<string, never>, deps: Deps): Promise<number> => {
+const runDoctor = async (_options: Record<string, never>, deps: Deps): Promise<number> => {
   const checks = [...localChecks(deps), ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
   const isWrong = checks.some(({ state }) => state === 'wrong')
   if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)

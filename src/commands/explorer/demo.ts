@@ -5,13 +5,13 @@ import { demoOptions, parseDemoSize } from '../kit/demo-size.ts'
 import type { DemoSize } from '../kit/world.ts'
 import { openScreen } from './open-screen.ts'
 
-export const parseDemo = ({ options, globals }: CommandInput<typeof demoOptions>): DemoSize => {
+const parseDemo = ({ options, globals }: CommandInput<typeof demoOptions>): DemoSize => {
   if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
     throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
   return parseDemoSize(options)
 }
 
-export const runDemo = async (size: DemoSize, deps: Deps): Promise<undefined> => {
+const runDemo = async (size: DemoSize, deps: Deps): Promise<undefined> => {
   await openScreen(size, deps)
 }
 

@@ -5,13 +5,13 @@ import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { openScreen } from './open-screen.ts'
 
-export const parseOpenLink = ({ args: [link = ''], globals }: CommandInput<[]>): string => {
+const parseOpenLink = ({ args: [link = ''], globals }: CommandInput<[]>): string => {
   if (globals.screen !== undefined)
     throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
   return link
 }
 
-export const runOpenLink = async (link: string, deps: Deps): Promise<undefined> => {
+const runOpenLink = async (link: string, deps: Deps): Promise<undefined> => {
   const profile = await deps.readLink(link)
   const named = deps.globals.profile
   if (profile !== undefined && named !== undefined && named !== profile)

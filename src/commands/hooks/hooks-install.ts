@@ -27,14 +27,14 @@ const parseFile = (file: string | undefined): string => {
   throw new AppError('usage', '--file is missing: name the settings of the agent that hooks are to be written into.')
 }
 
-export const parseHooksInstall = ({ options }: CommandInput<typeof installRows>): InstallOptions => ({
+const parseHooksInstall = ({ options }: CommandInput<typeof installRows>): InstallOptions => ({
   file: parseFile(options.file),
   events: parseHookEvents(options.event),
   command: options.command,
   isYes: options.yes,
 })
 
-export const runHooksInstall = async (options: InstallOptions, deps: Deps): Promise<undefined> => {
+const runHooksInstall = async (options: InstallOptions, deps: Deps): Promise<undefined> => {
   const { command, isYes } = options
   const events = options.events ?? wantedEvents((await deps.notifier()).settings())
   const change = hookSettingsChange(options.file, addHooks(events, command))
@@ -56,10 +56,7 @@ export const runHooksInstall = async (options: InstallOptions, deps: Deps): Prom
   )
 }
 
-export const runHooksUninstall = async (
-  options: Pick<InstallOptions, 'file' | 'isYes'>,
-  deps: Deps,
-): Promise<undefined> => {
+const runHooksUninstall = async (options: Pick<InstallOptions, 'file' | 'isYes'>, deps: Deps): Promise<undefined> => {
   const change = hookSettingsChange(options.file, removeHooks)
   const file = change.path
   for (const warning of change.warnings) noteTo(deps.err, warning)

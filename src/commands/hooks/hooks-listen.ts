@@ -17,14 +17,14 @@ const optionRows = [
 
 type ListenCommand = { port: number; variable: string }
 
-export const parseHooksListen = ({ options: { port, secretFrom } }: CommandInput<typeof optionRows>): ListenCommand => {
+const parseHooksListen = ({ options: { port, secretFrom } }: CommandInput<typeof optionRows>): ListenCommand => {
   const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
   if (own === undefined)
     throw new AppError('usage', '--port is missing: name a port on this machine, 0 for a free one.')
   return { port: own, variable: secretFrom ?? SECRET }
 }
 
-export const runHooksListen = async ({ port, variable }: ListenCommand, deps: Deps): Promise<undefined> => {
+const runHooksListen = async ({ port, variable }: ListenCommand, deps: Deps): Promise<undefined> => {
   const { env, now, out, outMasked, err, format, signal, hide } = deps
   const secret = env[variable]
   if (!secret) throw new AppError('usage', `${variable} is not set: give it the secret that the webhook signs with.`)

@@ -1,7 +1,7 @@
 import { command, type Deps } from '../kit/command.ts'
 
 // The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.
-export const runHooksNotify = async (_: undefined, deps: Deps): Promise<number> => {
+const runHooksNotify = async (_: undefined, deps: Deps): Promise<number> => {
   try {
     const notifier = await deps.notifier()
     notifier.receive(await deps.readInput())

@@ -8,13 +8,13 @@ const optionRows = [...hookOptions, { flags: '--bare', help: 'without the member
 
 type PrintOptions = { events: HookEventName[] | undefined; command: string | undefined; isBare: boolean }
 
-export const parsePrintSettings = ({ options }: CommandInput<typeof optionRows>): PrintOptions => ({
+const parsePrintSettings = ({ options }: CommandInput<typeof optionRows>): PrintOptions => ({
   events: parseHookEvents(options.event),
   command: options.command,
   isBare: options.bare,
 })
 
-export const runPrintSettings = async ({ events, command, isBare }: PrintOptions, deps: Deps): Promise<undefined> => {
+const runPrintSettings = async ({ events, command, isBare }: PrintOptions, deps: Deps): Promise<undefined> => {
   const wanted = events ?? wantedEvents((await deps.notifier()).settings())
   const configuration = hookConfiguration(wanted, command)
   // To be pasted by people, wherever it is printed to.

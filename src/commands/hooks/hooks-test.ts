@@ -26,7 +26,7 @@ type TestOptions = {
   channel: string | undefined
 }
 
-export const parseHooksTest = ({ args, options }: CommandInput<typeof optionRows>): TestOptions => {
+const parseHooksTest = ({ args, options }: CommandInput<typeof optionRows>): TestOptions => {
   if (options.recorded && options.from !== undefined)
     throw new AppError('usage', '--recorded and --from exclude each other: leave one of them out.')
   return {
@@ -38,7 +38,7 @@ export const parseHooksTest = ({ args, options }: CommandInput<typeof optionRows
   }
 }
 
-export const runHooksTest = async (options: TestOptions, deps: Deps): Promise<number> => {
+const runHooksTest = async (options: TestOptions, deps: Deps): Promise<number> => {
   const notifier = await deps.notifier()
   const event = await eventOf(options, notifier)
   const rehearsal = notifier.rehearse(event)

@@ -3,7 +3,7 @@ import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 
-export const runKeyboard = async (_options: undefined, deps: Deps): Promise<undefined> => {
+const runKeyboard = async (_options: undefined, deps: Deps): Promise<undefined> => {
   const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))
   printRows({ rows, envelope: { keys: rows }, layout }, deps)
 }

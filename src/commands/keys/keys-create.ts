@@ -18,7 +18,7 @@ const optionRows = [
 
 type CreateOptions = { account: string; body: { name: string; expiresAt?: number }; isYes: boolean }
 
-export const parseKeysCreate = ({ args, options }: CommandInput<typeof optionRows>, now: number): CreateOptions => {
+const parseKeysCreate = ({ args, options }: CommandInput<typeof optionRows>, now: number): CreateOptions => {
   const { name, expires = 'never', yes } = options
   const fault = name === undefined ? 'is missing' : keyNameFault(name)
   if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
@@ -28,7 +28,7 @@ export const parseKeysCreate = ({ args, options }: CommandInput<typeof optionRow
   return { account: parseId(args[0], 'service account'), body, isYes: yes }
 }
 
-export const runKeysCreate = async ({ account, body, isYes }: CreateOptions, deps: Deps): Promise<undefined> => {
+const runKeysCreate = async ({ account, body, isYes }: CreateOptions, deps: Deps): Promise<undefined> => {
   const words = {
     question: `Create the key ${body.name} of ${account}, and print its value?`,
     isYes,

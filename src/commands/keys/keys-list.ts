@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/time.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import { KEY_SORTS, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
@@ -10,8 +11,6 @@ import { parseId } from '../kit/id-argument.ts'
 import { parseWhole } from '../kit/parse-whole.ts'
 import { listCommand } from '../output/list-command.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-
-const DAY_MS = 86_400_000
 
 const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
 

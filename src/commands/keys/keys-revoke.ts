@@ -9,13 +9,13 @@ const optionRows = [yesOption] as const satisfies readonly OptionRow[]
 
 type RevokeOptions = { account: string; keyId: string; isYes: boolean }
 
-export const parseKeysRevoke = ({ args, options }: CommandInput<typeof optionRows>): RevokeOptions => ({
+const parseKeysRevoke = ({ args, options }: CommandInput<typeof optionRows>): RevokeOptions => ({
   account: parseId(args[0], 'service account'),
   keyId: parseId(args[1], 'key'),
   isYes: options.yes,
 })
 
-export const runKeysRevoke = async ({ account, keyId, isYes }: RevokeOptions, deps: Deps): Promise<undefined> => {
+const runKeysRevoke = async ({ account, keyId, isYes }: RevokeOptions, deps: Deps): Promise<undefined> => {
   const words = {
     question: `Revoke the key ${keyId} of ${account} for good?`,
     isYes,

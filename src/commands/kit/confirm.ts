@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { statsOfTarget } from '../../base/stats-of-target.ts'
+import { statsOfTarget } from '../../base/file-problem.ts'
 import type { OptionRow } from './option-row.ts'
 import type { World } from './world.ts'
 

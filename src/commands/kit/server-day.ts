@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/time.ts'
 import type { Client } from '../../client/client.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 
@@ -101,7 +102,7 @@ export const createServerDay = (ownNow: () => number, hasPrinted: () => boolean)
 }
 
 /** This machine's clock may be so far behind: a later day is refused without a request. */
-const MAX_BEHIND_MS = 2 * 86_400_000
+const MAX_BEHIND_MS = 2 * DAY_MS
 
 const isClockDependent = (parse: (now: number) => unknown, own: number): boolean => {
   try {

@@ -1,5 +1,5 @@
-import { compareText } from '../../base/compare-text.ts'
 import type { AppError } from '../../base/errors.ts'
+import { compareText } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'

@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import { fullNumber } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 
@@ -13,7 +14,7 @@ export const nestedText = (value: object): SafeText => {
 }
 
 const entryText = (entry: unknown): string => {
-  if (typeof entry !== 'object' || entry === null) return partText(entry)
+  if (!isContainer(entry)) return partText(entry)
   const parts = Object.values(entry)
   const words = parts.filter((part) => typeof part === 'string' && part !== '')
   const number = parts.find((part) => typeof part === 'number')

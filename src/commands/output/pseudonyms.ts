@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import { CreditsByUser } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
@@ -28,7 +29,7 @@ export const hidePeople = (rows: readonly RawRow[], salt: string): RawRow[] => {
 
 const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   const isPerson = Object.hasOwn(value, 'user_id') || Object.hasOwn(value, 'user_email')
   const told = Object.entries(value).filter(([name]) => !isPerson || toldOfPeople.has(name))
   return Object.fromEntries(

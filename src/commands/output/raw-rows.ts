@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts'
 import type { RawRow } from './row-layout.ts'
 
 /** The rows of an envelope as they came. Elements that are no objects are left out: json still shows them. */
@@ -8,5 +9,4 @@ export const rawRowsOf = (envelope: unknown, member: string): RawRow[] => {
 }
 
 /** Whether a value is a row: an object, and no list. */
-export const isRow = (value: unknown): value is RawRow =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRow = (value: unknown): value is RawRow => isObject(value)

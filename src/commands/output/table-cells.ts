@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import { type DeltaOptions, delta } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
@@ -25,7 +26,7 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
   const isPartial = column.partialMember !== undefined && row[column.partialMember] === true
   return isNumber(kind)
     ? safeText(marked(numberText(typeof value === 'number' ? value : undefined, kind), isPartial ? 1 : 0))
-    : typeof value === 'object' && value !== null
+    : isContainer(value)
       ? nestedText(value)
       : safeText(value)
 }

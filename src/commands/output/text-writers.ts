@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import {
   createTextTable,
   type TextColumn,
@@ -76,7 +77,7 @@ const safeRow = (row: RawRow): RawRow =>
     Object.entries(row).map(([member, value]) => {
       const name = safeText(member)
       if (typeof value === 'string') return [name, safeText(value)]
-      return [name, typeof value === 'object' && value !== null ? toJson(value) : value]
+      return [name, isContainer(value) ? toJson(value) : value]
     }),
   )
 

@@ -9,10 +9,10 @@ import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import { missingReason } from '../kit/cache-use.ts'
 import type { MissingPart } from './missing.ts'
 
-export const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
-export type Part = (typeof PARTS)[number]
+const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
+type Part = (typeof PARTS)[number]
 
-export type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
+type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
 
 export type LoadedOverview = {
   parts: OverviewParts

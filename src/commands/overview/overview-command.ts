@@ -19,7 +19,7 @@ import { openAttentionMemory } from './open-attention-memory.ts'
 import { overviewJson } from './overview-json.ts'
 import { overviewText } from './overview-text.ts'
 
-export type OverviewOptions = {
+type OverviewOptions = {
   range: Range
   isCompared: boolean
   isPseudonymous: boolean
@@ -44,7 +44,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseOverview = (input: CommandInput<typeof optionRows>, now: number): OverviewOptions => ({
+const parseOverview = (input: CommandInput<typeof optionRows>, now: number): OverviewOptions => ({
   range: parseRange(input, now),
   isCompared: input.options.compare !== undefined,
   isPseudonymous: input.options.pseudonyms,
@@ -57,7 +57,7 @@ export const parseOverview = (input: CommandInput<typeof optionRows>, now: numbe
   hasExitCode: input.options.exitCode,
 })
 
-export const runOverview = async (
+const runOverview = async (
   { range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }: OverviewOptions,
   deps: Deps,
 ): Promise<number> => {

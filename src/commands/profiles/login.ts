@@ -21,13 +21,13 @@ const optionRows = [
 
 type LoginOptions = { place: KeyPlace | undefined; isTested: boolean; isYes: boolean }
 
-export const parseLogin = ({ options }: CommandInput<typeof optionRows>): LoginOptions => ({
+const parseLogin = ({ options }: CommandInput<typeof optionRows>): LoginOptions => ({
   place: options.keep,
   isTested: options.test,
   isYes: options.yes,
 })
 
-export const runLogin = async ({ place, isTested, isYes }: LoginOptions, deps: Deps): Promise<undefined> => {
+const runLogin = async ({ place, isTested, isYes }: LoginOptions, deps: Deps): Promise<undefined> => {
   const own = await ownProfile(deps)
   const key = await readKey(own, deps)
   const trials = isTested ? await test(own, key, deps) : []

@@ -7,7 +7,7 @@ import { printDone } from '../output/print-done.ts'
 import { forgetKept } from './forget-kept.ts'
 import { ownProfile } from './own-profile.ts'
 
-export const runLogout = async (_options: undefined, deps: Deps): Promise<undefined> => {
+const runLogout = async (_options: undefined, deps: Deps): Promise<undefined> => {
   const { env, keychain, err } = deps
   const own = await ownProfile(deps)
   await forgetKept(own, deps)

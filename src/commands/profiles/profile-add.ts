@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { splitWords } from '../../base/split-words.ts'
+import { splitWords } from '../../base/text.ts'
 import { parseAddress } from '../../config/address.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { readConfig } from '../../config/profiles/config-file.ts'
@@ -28,7 +28,7 @@ type AddOptions = {
   isYes: boolean
 }
 
-export const parseProfileAdd = ({ args, options, globals }: CommandInput<typeof optionRows>): AddOptions => ({
+const parseProfileAdd = ({ args, options, globals }: CommandInput<typeof optionRows>): AddOptions => ({
   name: parseProfileName(args[0] ?? ''),
   baseUrl: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
   appUrl: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
@@ -43,7 +43,7 @@ const parseHelper = (text: string): string[] => {
   return words
 }
 
-export const runProfileAdd = async (options: AddOptions, deps: Deps): Promise<undefined> => {
+const runProfileAdd = async (options: AddOptions, deps: Deps): Promise<undefined> => {
   const { name, helper, isReadOnly, isYes } = options
   const { configFile } = foldersOf(deps.env)
   const before = readConfig(configFile).profiles

@@ -17,7 +17,7 @@ const columns: TextColumn[] = [
   { title: 'WRITES', shrinks: false },
 ]
 
-export const runProfileList = async (_options: undefined, deps: Deps): Promise<undefined> => {
+const runProfileList = async (_options: undefined, deps: Deps): Promise<undefined> => {
   const rows = await listProfiles(deps.env, deps.globals.profile)
   const table = (_: unknown, { columns: width }: { columns: number | undefined }) =>
     toTextTable(

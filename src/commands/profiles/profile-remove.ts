@@ -15,12 +15,12 @@ const optionRows = [yesOption] as const satisfies readonly OptionRow[]
 
 type RemoveOptions = { name: string; isYes: boolean }
 
-export const parseProfileRemove = ({ args, options }: CommandInput<typeof optionRows>): RemoveOptions => ({
+const parseProfileRemove = ({ args, options }: CommandInput<typeof optionRows>): RemoveOptions => ({
   name: parseProfileName(args[0] ?? ''),
   isYes: options.yes,
 })
 
-export const runProfileRemove = async ({ name, isYes }: RemoveOptions, deps: Deps): Promise<undefined> => {
+const runProfileRemove = async ({ name, isYes }: RemoveOptions, deps: Deps): Promise<undefined> => {
   const { env, keychain, err } = deps
   const { configFile } = foldersOf(env)
   const profile = findProfile(readConfig(configFile), name)

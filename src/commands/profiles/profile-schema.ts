@@ -2,7 +2,7 @@ import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { printJson } from '../output/print-rows.ts'
 
-export const runProfileSchema = async (_options: undefined, deps: Deps): Promise<undefined> =>
+const runProfileSchema = async (_options: undefined, deps: Deps): Promise<undefined> =>
   // A file for editors, which people read too.
   printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true }) as undefined
 

@@ -9,7 +9,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { printJson } from '../output/print-rows.ts'
 
-export const runProfileShow = async (_options: undefined, deps: Deps): Promise<undefined> => {
+const runProfileShow = async (_options: undefined, deps: Deps): Promise<undefined> => {
   const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
   const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
   const rows = Object.entries(members).map(([name, value]) => [safeText(titles[name] ?? name), safeText(value ?? '–')])

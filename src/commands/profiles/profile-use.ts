@@ -7,9 +7,9 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/note.ts'
 import { printDone } from '../output/print-done.ts'
 
-export const parseProfileUse = ({ args }: CommandInput<[]>): string => args[0] ?? ''
+const parseProfileUse = ({ args }: CommandInput<[]>): string => args[0] ?? ''
 
-export const runProfileUse = async (name: string, deps: Deps): Promise<undefined> => {
+const runProfileUse = async (name: string, deps: Deps): Promise<undefined> => {
   const { env, err } = deps
   changeConfig(foldersOf(env).configFile, (config) => {
     if (name !== DEMO_PROFILE) findProfile(config, name)

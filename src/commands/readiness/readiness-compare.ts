@@ -22,7 +22,7 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
 import { printBeside } from './print-beside.ts'
 
-export type CompareOptions = {
+type CompareOptions = {
   from: string
   to: string
   repo: string | undefined
@@ -48,7 +48,7 @@ const optionRows = [
 
 const table = criterionTable<ChangedCriterion>()
 
-export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
+const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
   const repo = parseRepo(options)
   const { beside } = options
   if (beside.length > 0 && (args.some((name) => name !== undefined) || repo !== undefined || options.where.length > 0))
@@ -67,10 +67,7 @@ export const parseCompare = ({ args, options }: CommandInput<typeof optionRows>,
   }
 }
 
-export const runCompare = async (
-  { from, to, repo, at, beside, where }: CompareOptions,
-  deps: Deps,
-): Promise<undefined> => {
+const runCompare = async ({ from, to, repo, at, beside, where }: CompareOptions, deps: Deps): Promise<undefined> => {
   if (beside.length > 0) return printBeside(beside, at, deps)
   const found = await findReports(repo, deps, at)
   const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]

@@ -27,7 +27,7 @@ import {
 } from './find-reports.ts'
 import { criteriaLayout, criterionRow } from './report-layouts.ts'
 
-export type ShowOptions = {
+type ShowOptions = {
   name: string
   repo: string | undefined
   at: Day | undefined
@@ -48,7 +48,7 @@ const optionRows = [
   whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
 ] as const satisfies readonly OptionRow[]
 
-export const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
+const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
   name: input.args[0] ?? 'latest',
   repo: parseRepo(input.options),
   at: parseAt(input.options, now),
@@ -59,10 +59,7 @@ export const parseShow = (input: CommandInput<typeof optionRows>, now: number): 
 
 const table = criterionTable<SeenCriterion>()
 
-export const runShow = async (
-  { name, repo, at, isFailing, isWay, where }: ShowOptions,
-  deps: Deps,
-): Promise<undefined> => {
+const runShow = async ({ name, repo, at, isFailing, isWay, where }: ShowOptions, deps: Deps): Promise<undefined> => {
   const found = await findReports(repo, deps, at)
   const report = reportAmong(found, name)
   const older = reportBefore(found, report)
@@ -102,7 +99,7 @@ const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report 
 }
 
 /** Two lines: how the report stands, and where it comes from. Safe to show. */
-export const headOf = (report: Report): string => {
+const headOf = (report: Report): string => {
   const { level, passRate } = judgeReport(report)
   const { branch, commitHash, modelUsed } = report
   const version = clientVersionOf(report)

@@ -17,7 +17,7 @@ import { type LoadedOverview, loadOverview } from '../overview/load-overview.ts'
 import { loadStanding, type Standing } from '../overview/load-standing.ts'
 
 /** A part of the report: what was loaded, and why that is nothing or not all. */
-export type Part<Data> = { data: Data | undefined; missing: AppError | undefined }
+type Part<Data> = { data: Data | undefined; missing: AppError | undefined }
 
 export type LoadedReport = {
   overview: LoadedOverview

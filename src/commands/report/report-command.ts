@@ -20,7 +20,7 @@ import { reportSections } from './report-sections.ts'
 
 const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
 
-export type ReportOptions = {
+type ReportOptions = {
   range: Range
   /** Path from the root. */
   target: string
@@ -36,7 +36,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseReport = (input: CommandInput<typeof optionRows>, now: number): ReportOptions => {
+const parseReport = (input: CommandInput<typeof optionRows>, now: number): ReportOptions => {
   const { output, force, pseudonyms } = input.options
   if (output === undefined) throw new AppError('usage', 'Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
   const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
@@ -50,7 +50,7 @@ export const parseReport = (input: CommandInput<typeof optionRows>, now: number)
   }
 }
 
-export const runReport = async (options: ReportOptions, deps: Deps): Promise<undefined> => {
+const runReport = async (options: ReportOptions, deps: Deps): Promise<undefined> => {
   const { range, target, write, isForced, isPseudonymous } = options
   const previous = comparisonFor(range)
   const loaded = await loadReport(range, previous, deps)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/time.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { byCare, countKeys } from '../../domain/keys/key-rows.ts'
 import { expiryText, keyNote } from '../../domain/keys/key-words.ts'
@@ -283,8 +284,6 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
     ],
   }
 }
-
-const DAY_MS = 86_400_000
 
 const KEYS_NOT_KNOWN = {
   is: 'text',

@@ -18,7 +18,7 @@ const optionRows = [
   { flags: '--end-with-parent', help: 'end when standard input does', isHidden: true },
 ] as const satisfies readonly OptionRow[]
 
-export const parseServe = ({ options, globals }: CommandInput<typeof optionRows>): ServeOptions => {
+const parseServe = ({ options, globals }: CommandInput<typeof optionRows>): ServeOptions => {
   const size = parseDemoSize(options)
   const isDemo = options.demo || globals.profile === DEMO_PROFILE
   const given = Object.values(size).some((value) => value !== undefined)
@@ -49,7 +49,7 @@ const filled = (flag: string, text: string | undefined): string | undefined => {
   return text
 }
 
-export const runServe = async (options: ServeOptions, { serve }: Pick<Deps, 'serve'>): Promise<undefined> => {
+const runServe = async (options: ServeOptions, { serve }: Pick<Deps, 'serve'>): Promise<undefined> => {
   await serve(options)
 }
 

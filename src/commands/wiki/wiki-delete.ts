@@ -8,7 +8,7 @@ export type DeleteOptions = { id: string; isYes: boolean }
 
 const optionRows = [yesOption] as const
 
-export const runDelete = async ({ id, isYes }: DeleteOptions, deps: Deps): Promise<undefined> => {
+const runDelete = async ({ id, isYes }: DeleteOptions, deps: Deps): Promise<undefined> => {
   const look = `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`
   const words = { question: `Delete the wiki run ${id} on the server?`, isYes, destroys: true, look }
   await carryOutChange('deleteWiki', { params: { wikiRunId: id } }, words, deps)

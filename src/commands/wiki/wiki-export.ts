@@ -12,7 +12,7 @@ import { callOptions } from '../kit/wait-notice.ts'
 import { withForce } from '../kit/with-force.ts'
 import { findRun, parseRun, repoOption, type WantedRun } from './find-run.ts'
 
-export type ExportOptions = {
+type ExportOptions = {
   wanted: WantedRun
   /** From the root; undefined: a name of its own in the working directory. */
   path: string | undefined
@@ -32,7 +32,7 @@ const optionRows = [
   { flags: '--extract <folder>', help: 'extract it as well, into a folder that is new or empty', completes: 'folder' },
 ] as const satisfies readonly OptionRow[]
 
-export const parseExport = ({ args, options }: CommandInput<typeof optionRows>): ExportOptions => ({
+const parseExport = ({ args, options }: CommandInput<typeof optionRows>): ExportOptions => ({
   wanted: parseRun(args[0] ?? '', options.repo),
   path: options.output === undefined ? undefined : localPath(options.output, '--output'),
   isForced: options.force,
@@ -40,7 +40,7 @@ export const parseExport = ({ args, options }: CommandInput<typeof optionRows>):
 })
 
 /** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
-export const runExport = async ({ wanted, path, isForced, folder }: ExportOptions, deps: Deps): Promise<undefined> => {
+const runExport = async ({ wanted, path, isForced, folder }: ExportOptions, deps: Deps): Promise<undefined> => {
   // Judged before anything is fetched: the archive would be there and the folder not.
   if (folder !== undefined) assertEmptyOrNew(folder)
   const { management } = await deps.source()

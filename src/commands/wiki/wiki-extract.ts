@@ -5,7 +5,7 @@ import { noteTo } from '../kit/note.ts'
 
 export type ExtractOptions = { path: string; folder: string }
 
-export const runExtract = async ({ path, folder }: ExtractOptions, deps: Deps): Promise<undefined> => {
+const runExtract = async ({ path, folder }: ExtractOptions, deps: Deps): Promise<undefined> => {
   const { extractArchive } = await import('../../archive/extract-archive.ts')
   const { files } = await extractArchive(path, { folder, signal: deps.signal })
   noteTo(deps.err, `Extracted ${fullNumber(files)} ${files === 1 ? 'file' : 'files'}.`)

@@ -10,7 +10,7 @@ import type { RowLayout } from '../output/row-layout.ts'
 export type PagesOptions = { path: string; page: string | undefined }
 
 /** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
-export const runPages = async ({ path, page: wanted }: PagesOptions, deps: Deps): Promise<undefined> => {
+const runPages = async ({ path, page: wanted }: PagesOptions, deps: Deps): Promise<undefined> => {
   const { readArchive, readPage } = await import('../../archive/read-archive.ts')
   const { entries } = await readArchive(path, deps.signal)
   const pages = entries.filter(({ isFolder }) => !isFolder)

@@ -12,7 +12,7 @@ const LABEL = 12
 
 const optionRows = [repoOption] as const
 
-export const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefined> => {
+const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { id } = await findRun(wanted, deps)
   const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
 import type { Addresses } from '../profiles/named-profile.ts'
 
 /** What is kept of a key, in the keychain and in files alike: the key, and the two origins that it may be sent to. */
@@ -29,7 +30,7 @@ const originsOf = ({ baseUrl, appUrl }: Addresses): string[] => [baseUrl, appUrl
 const parsed = (text: string): { origins?: unknown; key?: unknown } => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }

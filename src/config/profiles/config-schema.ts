@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from '../../base/is-object.ts'
+import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressComplaint } from '../address.ts'

@@ -1,4 +1,5 @@
 import { memoize } from '../../base/memoize.ts'
+import { DAY_MS } from '../../base/time.ts'
 import { EARLIEST_DAY } from '../../contract/earliest-day.ts'
 import type { Day } from '../../contract/primitives.ts'
 
@@ -8,17 +9,16 @@ export { EARLIEST_DAY }
 /** Days from the first to the last, both included, in UTC. */
 export type Range = { from: Day; to: Day }
 
-const MS_PER_DAY = 86_400_000
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 // The days of some decades. Every row that is loaded, kept or drawn asks for its day, and reading or writing one takes long.
 const MOST_KNOWN = 10_000
 
 const msOf = memoize((day: Day): number => Date.parse(`${day}T00:00:00Z`), MOST_KNOWN)
-const dayAt = memoize((at: number): Day => new Date(at * MS_PER_DAY).toISOString().slice(0, 10), MOST_KNOWN)
+const dayAt = memoize((at: number): Day => new Date(at * DAY_MS).toISOString().slice(0, 10), MOST_KNOWN)
 
 /** The UTC day that holds a moment given in Unix milliseconds. Throws a RangeError on what is no moment. */
-export const dayOf = (ms: number): Day => dayAt(Math.floor(Math.trunc(ms) / MS_PER_DAY))
+export const dayOf = (ms: number): Day => dayAt(Math.floor(Math.trunc(ms) / DAY_MS))
 
 /** Whether the text is a day of the calendar, `YYYY-MM-DD`; 30 February is not. */
 export const isDay = (text: string): text is Day => {
@@ -29,10 +29,10 @@ export const isDay = (text: string): text is Day => {
 }
 
 /** The day n days later, or earlier when n is negative. */
-export const addDays = (day: Day, n: number): Day => dayOf(msOf(day) + n * MS_PER_DAY)
+export const addDays = (day: Day, n: number): Day => dayOf(msOf(day) + n * DAY_MS)
 
 /** Days from a to b: 0 for the same day, negative when b is earlier. */
-export const daysBetween = (a: Day, b: Day): number => Math.round((msOf(b) - msOf(a)) / MS_PER_DAY)
+export const daysBetween = (a: Day, b: Day): number => Math.round((msOf(b) - msOf(a)) / DAY_MS)
 
 /** How many days a range holds; 1 when it starts and ends on the same day. */
 export const lengthOf = (range: Range): number => Math.max(0, daysBetween(range.from, range.to) + 1)
@@ -40,7 +40,7 @@ export const lengthOf = (range: Range): number => Math.max(0, daysBetween(range.
 /** Every day of a range, first to last; none when it ends before it starts. */
 export const daysOf = (range: Range): Day[] => {
   const start = msOf(range.from)
-  return Array.from({ length: lengthOf(range) }, (_, index) => dayOf(start + index * MS_PER_DAY))
+  return Array.from({ length: lengthOf(range) }, (_, index) => dayOf(start + index * DAY_MS))
 }
 
 /** 0 for Monday to 6 for Sunday. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/time.ts'
 import { type Day, dayOf, EARLIEST_DAY } from './calendar.ts'
 import { judgeDay } from './judge-range.ts'
 
@@ -12,8 +13,6 @@ export const isKnownAt = (moment: string | number | undefined, at: Day | undefin
   const ms = moment === undefined ? Number.NaN : new Date(moment).getTime()
   return !Number.isNaN(ms) && dayOf(ms) <= at
 }
-
-const DAY_MS = 86_400_000
 
 /** What ages are counted to, Unix ms: now, or the end of the day as of which everything is shown. */
 export const ageEnd = (at: Day | undefined, nowMs: number): number =>

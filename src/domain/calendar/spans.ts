@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/time.ts'
 import { addDays, type Day, dayOf, daysOf, type Range } from './calendar.ts'
 
 /** A day whose rows are kept, and when they were fetched, Unix ms by the server's clock. */
@@ -14,7 +15,7 @@ export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
   fetchedAt >= Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
 
 /** A fetch that lies further ahead than this was dated by a clock that has been mended since, in ms. */
-const MOST_AHEAD_MS = 86_400_000
+const MOST_AHEAD_MS = DAY_MS
 
 /** Whether the rows of a day need not be asked for: settled, or fetched within the hour around `now`. */
 export const isFresh = (held: FetchedDay, now: number): boolean =>

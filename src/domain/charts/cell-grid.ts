@@ -1,6 +1,6 @@
 /** What a piece of the chart is, for its colour. Blanks belong to the piece before them. */
 export type ChartRole = 'axis' | 'bar' | 'second' | 'third' | 'ghost' | 'mark' | 'label' | 'selected'
-export type ChartSegment = { text: string; role: ChartRole }
+type ChartSegment = { text: string; role: ChartRole }
 /** The texts of a row together take exactly the chart's width. */
 export type ChartRow = ChartSegment[]
 

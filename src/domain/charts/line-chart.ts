@@ -11,7 +11,7 @@ import {
 import { combined, largest } from './sparkline.ts'
 
 /** One line of a chart. */
-export type ChartLine = {
+type ChartLine = {
   /** Written at its right end where there are several; ASCII. */
   name: string
   /** One value a day; a missing one interrupts the line. */

@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import { pathKey, type Step } from '../settings-diff/setting-path.ts'
 
 /** A value within a value that holds no others, or nothing. */
@@ -19,9 +20,8 @@ export const valueParts = (whole: unknown): ValuePart[] => {
 
 const innerOf = (value: unknown): [Step, unknown][] => {
   if (Array.isArray(value)) return value.map((item, index) => [{ is: 'place', index }, item])
-  if (typeof value !== 'object' || value === null) return []
+  if (!isContainer(value)) return []
   return Object.entries(value).map(([name, member]) => [{ is: 'member', name }, member])
 }
 
-const emptyText = (value: unknown): unknown =>
-  Array.isArray(value) ? '[]' : typeof value === 'object' && value !== null ? '{}' : value
+const emptyText = (value: unknown): unknown => (Array.isArray(value) ? '[]' : isContainer(value) ? '{}' : value)

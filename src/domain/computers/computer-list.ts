@@ -1,4 +1,4 @@
-import { compareText } from '../../base/compare-text.ts'
+import { compareText } from '../../base/text.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'

@@ -33,7 +33,7 @@ export type EnteredStore = {
 export const NOTHING_ENTERED: Entered = { org: '', ids: [], exports: [] }
 
 /** Maximum number of ids of one kind, and of exports, in one organisation. The oldest are removed first. */
-export const MAX_ENTERED = 2_000
+const MAX_ENTERED = 2_000
 
 /** Only the rows of one organisation. */
 export const enteredIn = ({ ids, exports }: Entered, org: string): Entered => ({

@@ -1,4 +1,4 @@
-import { isMoment } from '../../base/is-moment.ts'
+import { DAY_MS, isMoment } from '../../base/time.ts'
 import { type Day, dayOf } from '../calendar/calendar.ts'
 import type { RowField } from './row-columns.ts'
 
@@ -18,8 +18,6 @@ export const fieldsOf =
 
 /** The day of a moment, Unix ms; undefined for what is none. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isMoment(ms) ? dayOf(ms) : undefined)
-
-const DAY_MS = 86_400_000
 
 /** Whole days from a moment to another, Unix ms, as ages are shown: a week that is not over has 6; undefined for what is no moment. */
 export const daysSince = (ms: number | null | undefined, now: number): number | undefined =>

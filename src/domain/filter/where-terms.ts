@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/time.ts'
 import { isDay } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { nearestWord } from '../text/nearest-word.ts'
@@ -294,7 +295,7 @@ const parseDays = (text: string): Span | undefined => {
   if (isDay(text)) return [dayNumber(text), dayNumber(text)]
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   if (year === undefined) return undefined
-  const dayAt = (own: number): number => Date.UTC(Number(year), own, 1) / 86_400_000
+  const dayAt = (own: number): number => Date.UTC(Number(year), own, 1) / DAY_MS
   return [dayAt(Number(month) - 1), dayAt(Number(month)) - 1]
 }
 

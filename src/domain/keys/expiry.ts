@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../base/time.ts'
 import { isDay } from '../calendar/calendar.ts'
 
-const DAY_MS = 86_400_000
 const MOST_DAYS = 36_500
 
 /** When a new key is to expire: never, or at a moment in Unix ms; or why what was typed says neither. */

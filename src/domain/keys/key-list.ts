@@ -1,4 +1,4 @@
-import { compareText } from '../../base/compare-text.ts'
+import { compareText } from '../../base/text.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { byCare, KEY_CARES, KEY_STATES, type KeyRow } from './key-rows.ts'

@@ -1,21 +1,19 @@
-import { isMoment } from '../../base/is-moment.ts'
+import { DAY_MS, isMoment } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
-
-const DAY_MS = 86_400_000
 
 /** How many days before it expires a key needs care, and grave care. */
 export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
 
 /** The age from which a key counts as old, in days. */
-export const OLD_DAYS = 365
+const OLD_DAYS = 365
 
 /** Why a key that works needs care. */
 export const KEY_CARES = ['expiring', 'neverExpires', 'old'] as const
 export type KeyCare = (typeof KEY_CARES)[number]
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const
-export type KeyState = (typeof KEY_STATES)[number]
+type KeyState = (typeof KEY_STATES)[number]
 
 /** A key of a service account, and what is to be said of it. */
 export type KeyRow = {

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../base/time.ts'
 import { dayOf } from '../calendar/calendar.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
 import { signsFor } from '../text/signs.ts'
 import type { KeyCare, KeyRow } from './key-rows.ts'
-
-const DAY_MS = 86_400_000
 
 /** `28 Nov, in 6 d`, `never`, `?` where it is not known; empty for a key that does not work any more. */
 export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: number): string => {

@@ -1,3 +1,4 @@
+import { memberOf } from '../../base/json.ts'
 import { withVisibleControls } from '../text/safe-text.ts'
 
 /** A row of output: a member that is missing leaves its field empty. */
@@ -40,10 +41,6 @@ export const toCsv = (
   const heading = isContinued ? '' : line(columns)
   return heading + rows.map((row) => line(columns.map((column) => memberOf(row, column)))).join('')
 }
-
-/** A row's own member, so that a column named like something every object has stays empty. */
-export const memberOf = (row: OutputRow, column: string): unknown =>
-  Object.hasOwn(row, column) ? row[column] : undefined
 
 /** A value as text: strings as they are, null and undefined empty, objects as JSON. */
 export const plain = (value: unknown): string => {

@@ -1,10 +1,11 @@
+import { memberOf } from '../../base/json.ts'
 import { escapedMarkdown } from '../text/escaped-markdown.ts'
 import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
-import { memberOf, type OutputRow, plain } from './csv.ts'
+import { type OutputRow, plain } from './csv.ts'
 
-export { type CsvOptions, type OutputRow, toCsv } from './csv.ts'
+export { type OutputRow, toCsv } from './csv.ts'
 
 // Everything in JSON text that could act on a terminal, hide or change the order of what is read. It can stand only
 // inside strings, where an escape means the same; line breaks and spaces between the members are our own.

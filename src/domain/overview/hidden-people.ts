@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { pseudonymOf } from '../people/pseudonym.ts'
@@ -45,7 +46,7 @@ const HOLDS_IDS = /userids?$|^usermodelpolicies$|^users?$/i
 
 const hiddenIn = (value: unknown, salt: string, areIds: boolean): unknown => {
   if (typeof value === 'string') return hiddenText(value, salt, areIds)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   if (Array.isArray(value)) return value.map((item) => hiddenIn(item, salt, areIds))
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

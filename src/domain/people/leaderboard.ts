@@ -16,8 +16,6 @@ import { type Ranks, ranksOf } from './person-ranks.ts'
 import { type PersonSums, valuesOf } from './person-sums.ts'
 import type { PersonWords, WordDays } from './person-words.ts'
 
-export type { SumField }
-
 export type LeaderboardOptions = {
   range: Range
   /** The period to compare with: its rows must be loaded too. No deltas and no movement when left out. */

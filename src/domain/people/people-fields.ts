@@ -12,7 +12,6 @@ export type FieldWith<Key extends keyof FieldRow> = Extract<Field, Required<Pick
 /** Fields that are numbers, days included. */
 export type NumberField = Extract<Field, { kind: 'number' | 'percent' | 'day' | 'age' }>['name']
 export type WordField = Extract<Field, { kind: 'word' }>['name']
-export type TextField = Extract<Field, { kind: 'text' }>['name']
 /** Fields that are a number of each period: sums, the mean ratio of autonomy, and days with activity. */
 export type SumField = FieldWith<'summed'>['name']
 

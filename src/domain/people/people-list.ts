@@ -30,7 +30,7 @@ export type PeopleList = {
 }
 
 /** Fields of which an entry may have several words. */
-export type ManyWordField = 'lang' | 'model'
+type ManyWordField = 'lang' | 'model'
 
 /** Words by entry. */
 export type WordColumn = {

@@ -1,5 +1,5 @@
-import { compareText } from '../../base/compare-text.ts'
 import { stableOrder } from '../../base/stable-order.ts'
+import { compareText } from '../../base/text.ts'
 import { floatsOf } from '../../base/typed-arrays.ts'
 import { DELEGATION_LEVELS } from '../../contract/delegation-levels.ts'
 import { type Field, type FieldName, fields, isSumField, type SumField, type WordField } from './people-fields.ts'

@@ -53,14 +53,14 @@ export type People = {
  * A prefix tree of lists of languages: each is an earlier list with one more language at its end; the first is empty. Rows share
  * them, and one pass from the first to the last works something out for all, as a prefix stands before what goes on from it.
  */
-export type LanguageLists = {
+type LanguageLists = {
   /** The list that this one goes on from; 0 for the first. */
   readonly before: readonly number[]
   /** The language at the end of each, as an index in `words`. */
   readonly last: readonly number[]
 }
 
-export type WalkedPeople = { span: Range; people: Set<number> }
+type WalkedPeople = { span: Range; people: Set<number> }
 
 /**
  * The days of a range on which it is not known whether a person has a row.

@@ -47,7 +47,7 @@ export type PersonDetail = {
 }
 
 /** A field over the range, beside the period before where there is one. */
-export type PersonTotal = { now: Sum; before: Sum | undefined; delta: Delta | undefined }
+type PersonTotal = { now: Sum; before: Sum | undefined; delta: Delta | undefined }
 
 /** Everything that is loaded of one person; undefined for one who is not on the leaderboard. */
 export const personDetail = (

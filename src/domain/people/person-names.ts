@@ -1,5 +1,5 @@
-import { compareText } from '../../base/compare-text.ts'
 import { once } from '../../base/memoize.ts'
+import { compareText } from '../../base/text.ts'
 import { marksOf } from '../../base/typed-arrays.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import type { People } from './people.ts'

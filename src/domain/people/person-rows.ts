@@ -130,7 +130,7 @@ const firstLanguages = ({ lists, languages }: People): Uint16Array => {
 }
 
 /** The members of a row in the API's order. The contract's schema has the same, and loads zod. */
-export const PERSON_DAY_MEMBERS = [
+const PERSON_DAY_MEMBERS = [
   'user_id',
   'user_email',
   'date',

@@ -157,7 +157,7 @@ export const rowsHaving = (
 }
 
 /** Of each list of languages 1 where one of them is wanted. */
-export const listsWith = (
+const listsWith = (
   { lists, words }: Pick<People, 'lists' | 'words'>,
   isWanted: (language: string) => boolean,
 ): Uint8Array => {

@@ -4,7 +4,7 @@ export type Level = 1 | 2 | 3 | 4 | 5
 export const LEVELS = [1, 2, 3, 4, 5] as const satisfies Level[]
 
 /** What a criterion is judged once for: the repository, or each application in it. */
-export type CriterionScope = 'repository' | 'app'
+type CriterionScope = 'repository' | 'app'
 
 export type CriterionPlace = { level: Level; scope: CriterionScope }
 

@@ -1,4 +1,4 @@
-import { compareText } from '../../base/compare-text.ts'
+import { compareText } from '../../base/text.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { criterionOf, type JudgedCriterion } from './judged-criteria.ts'

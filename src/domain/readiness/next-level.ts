@@ -38,7 +38,7 @@ export type NextLevel = {
 export const STEP_KINDS = ['lost', 'nearly', 'easiest'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-export type Step = JudgedCriterion & { step: StepKind }
+type Step = JudgedCriterion & { step: StepKind }
 
 /** The shortest way to the next level; undefined at the highest. @param older - The report before, if there is one. */
 export const nextLevel = (

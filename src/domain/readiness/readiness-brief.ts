@@ -3,7 +3,7 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import { LEVELS, type Level, latestReports, levelOf, organisationLevel, reportsByRepository } from './levels.ts'
 
 /** A repository whose level differs between its last two reports. */
-export type LevelChange = {
+type LevelChange = {
   /** Untrusted text. */
   repoUrl: string
   from: Level

@@ -1,4 +1,4 @@
-import { isMoment } from '../../base/is-moment.ts'
+import { isMoment } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 

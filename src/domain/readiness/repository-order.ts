@@ -1,4 +1,4 @@
-import { compareText } from '../../base/compare-text.ts'
+import { compareText } from '../../base/text.ts'
 import { madeAt } from './report-facts.ts'
 import { passChange } from './report-rows.ts'
 import type { RepositoryRow } from './repository-rows.ts'

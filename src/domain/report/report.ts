@@ -23,7 +23,7 @@ export type ReportSection = {
 export type ReportBlock = ReportFigures | ReportChart | ReportTable | ReportList | { is: 'text'; text: string }
 
 /** Numbers that stand out, each with what became of it. */
-export type ReportFigures = {
+type ReportFigures = {
   is: 'figures'
   figures: readonly { name: string; value: string; change: string | undefined }[]
 }
@@ -51,7 +51,7 @@ export type ReportTable = {
 }
 
 /** What somebody should look at, the grave first. */
-export type ReportList = {
+type ReportList = {
   is: 'list'
   items: readonly { isGrave: boolean; subject: string; text: string }[]
   empty: string

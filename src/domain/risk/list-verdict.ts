@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import { type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { createPatternCover, type PatternCover } from './pattern-cover.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
@@ -265,7 +266,7 @@ const entryKey = (entry: unknown): string => {
 }
 
 const jsonKey = (value: unknown, depth: number): string => {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  if (!isContainer(value)) return JSON.stringify(value) ?? ''
   if (depth > DEEPEST) return '…'
   if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
   const members = value as Record<string, unknown>

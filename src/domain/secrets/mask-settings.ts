@@ -1,4 +1,5 @@
 import { cutMark, jsonOfAnyDepth } from '../../base/cut-deep.ts'
+import { isContainer } from '../../base/json.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -113,7 +114,7 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
   // With its type, as a number is not the same as its digits.
   if (typeof value === 'number' && isSecret && isSecretNumber(value, name, place.isItem))
     return masking.whole(`number ${value}`)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   // All of it is hashed, so that two parts which differ anywhere are not called the same.
   if (levels === 0) {
     const mark = masking.whole(jsonOfAnyDepth(value))
@@ -181,7 +182,7 @@ const secretItemsOf = (items: readonly unknown[]): ReadonlySet<number> => {
 
 const mapTexts = (value: unknown, text: (text: string) => string, name: (name: string) => string): unknown => {
   if (typeof value === 'string') return text(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, text, name))
   const names = new Set<string>()
   return Object.fromEntries(

@@ -1,21 +1,17 @@
+import { isContainer } from '../../base/json.ts'
 import type { Scalar } from './setting-path.ts'
+
+export { isObject as isJsonObject, memberOf } from '../../base/json.ts'
 
 /** An object as JSON.parse makes it: own members only count, so no name is special. */
 export type JsonObject = Record<string, unknown>
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null
+export const isScalar = (value: unknown): value is Scalar => !isContainer(value)
 
 export const isScalars = (list: readonly unknown[]): list is Scalar[] => {
-  for (const item of list) if (typeof item === 'object' && item !== null) return false
+  for (const item of list) if (isContainer(item)) return false
   return true
 }
-
-/** A member of an object, or undefined where it has none of its own by that name. */
-export const memberOf = (object: JsonObject, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined
 
 const MINUS_ZERO = Symbol('-0')
 
@@ -28,7 +24,7 @@ export const DEEPEST = 200
 /** A hash of JSON, to find what may be equal. */
 export const digestOf = (value: unknown, depth = 0): number => {
   if (typeof value === 'string') return textDigest(value)
-  if (typeof value !== 'object' || value === null) return textDigest(String(value)) ^ 0x5bd1e995
+  if (!isContainer(value)) return textDigest(String(value)) ^ 0x5bd1e995
   if (depth > 8) return 7
   if (Array.isArray(value)) {
     let digest = value.length + 1

@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
@@ -180,7 +181,7 @@ const itemParts = (before: readonly unknown[], after: readonly unknown[], spot: 
 const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, spot: Spot): void => {
   // Settings that are not there have no lines.
   if (value === undefined) return
-  if (typeof value !== 'object' || value === null) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
+  if (!isContainer(value)) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
   else if (spot.depth >= DEEPEST) put(lines, sign, spot, '…,')
   else {
     const inside = spot.depth + 1

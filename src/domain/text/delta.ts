@@ -2,7 +2,7 @@ import { decimal, shortNumber } from './format.ts'
 import { signsFor } from './signs.ts'
 
 /** How a value changed. `new`: there was nothing before. `gone`: nothing is left. `unknown`: one of the two is missing. */
-export type DeltaKind = 'up' | 'down' | 'same' | 'new' | 'gone' | 'unknown'
+type DeltaKind = 'up' | 'down' | 'same' | 'new' | 'gone' | 'unknown'
 
 export type Delta = {
   /** Up, down or the same, as {@link signsFor} has it. */

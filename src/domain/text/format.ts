@@ -1,4 +1,4 @@
-import { isMoment } from '../../base/is-moment.ts'
+import { DAY_MS, isMoment } from '../../base/time.ts'
 import { type Day, isDay, type Range, weekdayOf } from '../calendar/calendar.ts'
 
 /** What stands for a value that the API gave as null. */
@@ -116,7 +116,7 @@ export const age = (ms: number | undefined): string => {
 
 /** Whole days since a moment, for programs; null where it is not known. */
 export const daysOld = (ms: number | undefined, now: number): number | null =>
-  ms === undefined || !Number.isFinite(ms) ? null : Math.max(0, Math.floor((now - ms) / 86_400_000))
+  ms === undefined || !Number.isFinite(ms) ? null : Math.max(0, Math.floor((now - ms) / DAY_MS))
 
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
 

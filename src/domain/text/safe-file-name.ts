@@ -1,5 +1,5 @@
 /** The longest name that every file system takes with room for a suffix, in characters. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 // Names that Windows keeps for devices, whatever their extension.
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
@@ -14,9 +14,25 @@ export const safeFileName = (name: string): string => {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
-  const cut = plain.length > LONGEST ? plain.slice(0, LONGEST - extension.length) + extension : plain
-  if (cut === '') return 'untitled'
-  return reserved.test(cut) ? `_${cut.slice(0, LONGEST - 1)}` : cut
+  return usableName(plain.length > MAX_LENGTH ? plain.slice(0, MAX_LENGTH - extension.length) + extension : plain)
+}
+
+/**
+ * A name for a file inside an archive: letters of all scripts stay, at most 80 characters, and characters with a meaning in paths
+ * become `-`.
+ */
+export const safeEntryName = (name: string): string => {
+  const plain = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, '-')
+    .replace(/^[ .]+|[ .]+$/g, '')
+  return usableName([...plain].slice(0, 80).join('').trim())
+}
+
+const usableName = (name: string): string => {
+  if (name === '') return 'untitled'
+  return reserved.test(name) ? `_${name.slice(0, MAX_LENGTH - 1)}` : name
 }
 
 /**

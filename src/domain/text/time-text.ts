@@ -1,4 +1,4 @@
-import { isMoment } from '../../base/is-moment.ts'
+import { isMoment } from '../../base/time.ts'
 
 /** A moment in Unix ms as RFC 3339, for programs; null for what is none. */
 export const timeText = (ms: number | null | undefined): string | null =>

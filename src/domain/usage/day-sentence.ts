@@ -4,7 +4,7 @@ import { safeText } from '../text/safe-text.ts'
 import type { DayReading } from './day-reading.ts'
 
 /** A smaller part of the median is no difference worth telling of. */
-export const PART_OF_USUAL = 0.05
+const PART_OF_USUAL = 0.05
 
 /** Whether a day is so near to what is usual that nothing has to have moved it. */
 export const isUsualDay = ({ difference, median }: { difference: number; median: number }): boolean =>

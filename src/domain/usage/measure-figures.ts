@@ -1,3 +1,4 @@
+import { memberOf } from '../../base/json.ts'
 import { mean, median } from '../../base/median.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { How, Measure, PlainMeasure } from './measure.ts'
@@ -19,9 +20,6 @@ export const valueOn = (measure: Measure, row: AnyRow | undefined): number | und
   const value = measure.inner === undefined ? own : memberOf(own, measure.inner)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
-
-const memberOf = (value: unknown, member: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? (value as AnyRow)[member] : undefined
 
 /** One value for each day of the range; undefined for a day without a row or a row without the value. */
 export const seriesOf = (measure: Measure, rows: readonly AnyRow[], range: Range): (number | undefined)[] => {

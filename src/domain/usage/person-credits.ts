@@ -4,7 +4,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../calendar/calendar.ts'
 
 /** Numbers in as few bytes as hold them exactly; NaN, which only floats have, where the API left one out or sent a wrong type. */
-export type CreditColumn = Uint8Array | Uint16Array | Uint32Array | Float64Array
+type CreditColumn = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** What people used on one day: one value an entry, which is a person. */
 export type DayCredits = {

@@ -4,9 +4,9 @@ import type { CreditDays } from './credit-days.ts'
 /** Days without any use after which an active person counts as one who stopped. */
 export const QUIET_DAYS = 14
 /** The days before those, in which the person was active. */
-export const ACTIVE_DAYS = 30
+const ACTIVE_DAYS = 30
 /** Days of use in that month that make a person active: who tried it once has not stopped. */
-export const LEAST_ACTIVE = 3
+const LEAST_ACTIVE = 3
 
 /** Who counts as stopped, in the words of every screen and command. */
 export const STOPPED_WORDS = `used something on ${LEAST_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${QUIET_DAYS} days since`

@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { fullNumber, moment } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
@@ -33,7 +34,7 @@ export const pageTitles = (tree: unknown, depth = 0, lines: string[] = []): stri
   if (!Array.isArray(tree) || depth > DEEPEST) return lines
   for (const node of tree) {
     if (lines.length >= MOST_TITLES) return lines
-    if (typeof node !== 'object' || node === null) continue
+    if (!isContainer(node)) continue
     const { title, name, path, children, pages } = node as Record<string, unknown>
     const told = [title, name, path].find((text) => typeof text === 'string')
     if (told !== undefined) lines.push(`${'  '.repeat(depth)}${safeText(told as string)}`)

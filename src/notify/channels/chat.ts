@@ -4,7 +4,7 @@ import type { Destination } from './channel.ts'
 import { discordSign, escapedWithin, slackSign, teamsSign } from './chat-text.ts'
 import { jsonPost } from './json-post.ts'
 
-export const CHAT_SERVICES = ['slack', 'discord', 'teams'] as const
+const CHAT_SERVICES = ['slack', 'discord', 'teams'] as const
 export type ChatService = (typeof CHAT_SERVICES)[number]
 
 /** What each service takes, as {@link ShownMessage} fits into its limits. */
@@ -66,7 +66,7 @@ const hosts: readonly [RegExp, ChatService][] = [
 ]
 
 /** The service that a chat's address belongs to; slack, whose form others take too, where that is not known. */
-export const chatService = ({ settings, address }: Pick<Destination<'chat'>, 'settings' | 'address'>): ChatService => {
+const chatService = ({ settings, address }: Pick<Destination<'chat'>, 'settings' | 'address'>): ChatService => {
   if (settings.service) return settings.service
   const hostname = address && URL.canParse(address) ? new URL(address).hostname : ''
   return hosts.find(([pattern]) => pattern.test(hostname))?.[1] ?? 'slack'

@@ -5,7 +5,7 @@ import { ringBell } from './terminal.ts'
 import { packedForScript, powershellArgv } from './toast.ts'
 
 /** The commands that play a file, the first one that is there does. */
-export const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {
+const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {
   switch (platform) {
     case 'darwin':
       return [['afplay', file]]

@@ -8,7 +8,7 @@ const ST = `${ESC}\\`
 export type TerminalForm = '9' | '99' | '777'
 
 /** The sequence that a terminal shows a notification for: which one, its environment tells. 9 is what most take. */
-export const terminalForm = (env: Env): TerminalForm => {
+const terminalForm = (env: Env): TerminalForm => {
   const { TERM = '', TERM_PROGRAM = '', KITTY_WINDOW_ID } = env
   if (KITTY_WINDOW_ID || TERM.includes('kitty')) return '99'
   return /foot|rxvt|contour/.test(TERM) || TERM_PROGRAM === 'vscode' ? '777' : '9'
@@ -45,7 +45,7 @@ const isTmux = ({ TMUX }: Env): boolean => Boolean(TMUX)
 const formOf = ({ settings, env }: Destination<'terminal'>): TerminalForm => settings.form ?? terminalForm(env)
 
 /** Writes to the terminal that the agent runs in, or to a named one. */
-export const writeTo = (
+const writeTo = (
   device: string | undefined,
   bytes: string,
   { openTerminal, onSend }: Pick<SendTools, 'openTerminal' | 'onSend'>,

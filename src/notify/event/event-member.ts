@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import { memberOf } from '../../base/json.ts'
 import type { HookEvent } from '../../contract/hooks.ts'
 
 /**
@@ -9,10 +10,7 @@ export const eventMember = (event: HookEvent, path: string): string | undefined 
   if (path === 'event') return event.hook_event_name
   if (path === 'folder') return folderName(event.cwd)
   let value: unknown = event
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as Record<string, unknown>)[name]
-  }
+  for (const name of path.split('.')) value = memberOf(value, name)
   if (value === undefined || value === null) return undefined
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

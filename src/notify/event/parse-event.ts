@@ -1,4 +1,5 @@
 import { cutDeep } from '../../base/cut-deep.ts'
+import { isObject } from '../../base/json.ts'
 import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks.ts'
 
 export type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
@@ -25,9 +26,8 @@ export const parseEvent = (input: string): ParsedEvent => {
  */
 export const eventOf = (whole: unknown): ParsedEvent => {
   const value = cutDeep(whole, MAX_DEPTH)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return none('what stood on standard input is no JSON object')
-  const { hook_event_name: name } = value as { hook_event_name?: unknown }
+  if (!isObject(value)) return none('what stood on standard input is no JSON object')
+  const { hook_event_name: name } = value
   if (typeof name !== 'string') return none('it has no hook_event_name')
   const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
   if (!schema) return none(`its hook_event_name is none of ${HOOK_EVENTS.join(', ')}`)

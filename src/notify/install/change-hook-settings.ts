@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSy
 import { basename, dirname, join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
-import { fileComplaint } from '../../base/file-complaint.ts'
+import { fileProblem } from '../../base/file-problem.ts'
 import { maskSettings, type SecretHash } from '../../domain/secrets/mask-settings.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -111,7 +111,7 @@ const write = (path: string, before: string, after: string): void => {
       throw changedMeanwhile(path)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('failed', `${path} was not written: ${fileComplaint(error)}.`, { cause: error })
+    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
   }
 }
 

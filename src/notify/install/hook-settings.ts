@@ -1,4 +1,4 @@
-import { isObject } from '../../base/is-object.ts'
+import { isObject } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
@@ -15,7 +15,7 @@ import {
 } from './json-edit.ts'
 
 /** What an agent runs. */
-export const HOOK_COMMAND = 'qd hooks notify'
+const HOOK_COMMAND = 'qd hooks notify'
 /** How long it waits for that, s. */
 const TIMEOUT_S = 5
 

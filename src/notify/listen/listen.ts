@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cutDeep } from '../../base/cut-deep.ts'
+import { isObject } from '../../base/json.ts'
 import { signatureComplaint, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/signature.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
 
@@ -92,9 +93,7 @@ const one = (header: string | string[] | undefined): string | undefined => (Arra
 const parsed = (body: Buffer): Record<string, unknown> | undefined => {
   try {
     const value = cutDeep(JSON.parse(body.toString()), MAX_DEPTH)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

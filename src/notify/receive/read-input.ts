@@ -1,7 +1,7 @@
 import { read } from 'node:fs'
 
 /** How much is read of an event, how long nothing may come, and how long it may take in all. */
-export const INPUT_LIMITS = { bytes: 1024 * 1024, silenceMs: 2_000, wholeMs: 4_000 }
+const INPUT_LIMITS = { bytes: 1024 * 1024, silenceMs: 2_000, wholeMs: 4_000 }
 
 /** How long to wait where a read does not, ms. */
 const RETRY_MS = 5

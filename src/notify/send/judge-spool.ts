@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { isContainer } from '../../base/json.ts'
+import { DAY_MS } from '../../base/time.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import type { HookEvent } from '../../contract/hooks.ts'
 import type { Message } from '../event/message.ts'
@@ -17,7 +19,7 @@ import type { SpooledMessage } from './spooled-message.ts'
 const LARGEST_RECORDED = 65_536
 
 /** How long something waits before it is given up, ms. */
-export const LONGEST_WAIT_MS = 24 * 3_600_000
+export const LONGEST_WAIT_MS = DAY_MS
 
 export type JudgeDeps = {
   folders: SpoolFolders
@@ -157,7 +159,7 @@ const tellSummary = (deps: JudgeDeps): void => {
 
 const readReceived = (path: string): Received | undefined => {
   const value = readSpoolFile(path) as Received | undefined
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isContainer(value)) return undefined
   const { version, at, input, notice, channels } = value
   const isOne = version === 1 && Number.isFinite(at) && typeof input === 'string'
   const areChannels = channels === undefined || (Array.isArray(channels) && channels.every(isText))

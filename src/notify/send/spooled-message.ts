@@ -1,3 +1,4 @@
+import { isContainer } from '../../base/json.ts'
 import type { Message } from '../event/message.ts'
 import { readSpoolFile } from '../spool/spool-files.ts'
 
@@ -18,7 +19,7 @@ export type SpooledMessage = {
 /** Undefined for a file that holds none. */
 export const readMessage = (path: string): SpooledMessage | undefined => {
   const value = readSpoolFile(path) as SpooledMessage | undefined
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isContainer(value)) return undefined
   const { version, channel, message, tries, due, since } = value
   const isOne =
     version === 1 &&

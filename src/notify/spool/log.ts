@@ -5,7 +5,7 @@ import { makeOwnFolder } from '../../base/own-folder.ts'
 import { type Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
 import { isMissing } from './spool-files.ts'
 
-export type LogOutcome = (typeof OUTCOMES)[number]
+type LogOutcome = (typeof OUTCOMES)[number]
 
 /** One line of the log. It holds no address and no secret of a channel. */
 export type LogEntry = Decision & { outcome: LogOutcome }

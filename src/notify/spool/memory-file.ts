@@ -1,10 +1,11 @@
+import { isContainer } from '../../base/json.ts'
 import { fresh, type Memory, noMemory } from '../rules/memory.ts'
 import { readSpoolFile, writeSpoolFile } from './spool-files.ts'
 
 /** What was told lately; nothing where that cannot be read or is broken: then something may be told twice, and nothing not at all. */
 export const readMemory = (file: string, now: number): Memory => {
   const value = readSpoolFile(file)
-  if (typeof value !== 'object' || value === null) return noMemory()
+  if (!isContainer(value)) return noMemory()
   const { told, turns, summed } = value as Partial<Memory>
   return fresh(
     {
@@ -18,7 +19,7 @@ export const readMemory = (file: string, now: number): Memory => {
 
 const isSummed = (value: unknown): value is NonNullable<Memory['summed']> => {
   const { due, counts, channels } = (value ?? {}) as { due?: unknown; counts?: unknown; channels?: unknown }
-  return Number.isFinite(due) && typeof counts === 'object' && counts !== null && Array.isArray(channels)
+  return Number.isFinite(due) && isContainer(counts) && Array.isArray(channels)
 }
 
 /** @throws what the file system says. */

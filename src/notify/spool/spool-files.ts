@@ -6,7 +6,7 @@ import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
 import { randomName } from '../../base/random-name.ts'
 
 /** Files that a folder of the spool holds at most. */
-export const MOST_FILES = 200
+const MOST_FILES = 200
 const LARGEST_BYTES = 8 * 1024 * 1024
 
 /** A name that sorts by time and that nobody else makes. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Env } from '../../base/env.ts'
-import { sipHash } from '../../base/sip-hash.ts'
+import { textHash } from '../../base/text.ts'
 
 /** Where one spool keeps what. A file is in exactly one of the folders: it gets to the next one by a rename. */
 export type SpoolFolders = {
@@ -26,8 +26,8 @@ export const spoolFolders = (folder: string): SpoolFolders => ({
 })
 
 /**
- * The spool of an environment: destinations can be named there, and what waits in one must never be sent to those of another. Named
- * after a keyed hash, which tells nothing of the addresses.
+ * The spool of an environment: destinations can be named there, and what waits in one must never be sent to those of another. Its
+ * name is a hash, as destinations may hold secrets, salted so that the same destinations have other names on other machines.
  *
  * @param folder - Of the notifier.
  * @param salt - Called only where the environment says anything.
@@ -36,6 +36,9 @@ export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): Spool
   const said = Object.entries(env)
     .filter(([name, value]) => value && (name.startsWith('QUARTERDECK_') || name === 'XDG_CONFIG_HOME'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const name = said.length === 0 ? 'own' : sipHash(salt(), JSON.stringify(said)).toString(16).padStart(16, '0')
+  if (said.length === 0) return spoolFolders(join(folder, 'spool', 'own'))
+  const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(said)}`
+  // Twice 32 bits, so that no two environments share a name.
+  const name = [`0${salted}`, `1${salted}`].map((text) => textHash(text).toString(16).padStart(8, '0')).join('')
   return spoolFolders(join(folder, 'spool', name))
 }

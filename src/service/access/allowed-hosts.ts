@@ -1,10 +1,7 @@
 import { networkInterfaces } from 'node:os'
 
 const everyAddress = new Set(['0.0.0.0', '::'])
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-
-/** Whether only programs on this machine reach a host. */
-export const isLoopback = (host: string): boolean => loopback.has(host) || /^127(\.\d{1,3}){3}$/.test(host)
+const loopback = ['127.0.0.1', '::1', 'localhost']
 
 /** A host as it stands in a URL or in a Host header: IPv6 in brackets. */
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../base/time.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import type { Store } from '../store/store.ts'
-import { DAY_MS, HOUR_MS } from './kit/moments.ts'
 
 type JobPlan = {
   repo: string

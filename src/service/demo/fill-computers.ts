@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../base/time.ts'
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 import { type Phase, type Provisioned, STEP_MS, withInstallation } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
 import { demoIds } from './kit/demo-ids.ts'
 import type { Person } from './kit/made-up-people.ts'
-import { DAY_MS } from './kit/moments.ts'
 import { createRandom, type Random, uuidFrom } from './kit/random.ts'
 
 const MINUTE_MS = 60_000

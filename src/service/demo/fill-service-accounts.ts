@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../base/time.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import type { Store } from '../store/store.ts'
 import { demoIds } from './kit/demo-ids.ts'
-import { DAY_MS } from './kit/moments.ts'
 import { createRandom, hexFrom } from './kit/random.ts'
 
 /** A key by its age and its times, all in days: before now where it is said so, else from now on. */

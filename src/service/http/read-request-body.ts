@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts'
 
 /** Most bytes of a request's body. */
-export const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /** The whole body, empty when there is none. Stops reading as soon as it is too long: throws Problem 413. */
 export const readBody = async (request: Request): Promise<Uint8Array> => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isContainer, isObject } from '../../base/json.ts'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { allowedValues } from './allowed-values.ts'
 import { Problem, quoted } from './problem.ts'
@@ -36,7 +37,7 @@ const judge = (schema: z.ZodObject, given: Record<string, unknown>): unknown => 
 const spoken = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+  return isContainer(value) ? 'an object' : String(value)
 }
 
 const isNumeric = (schema: z.ZodObject, name: string): boolean => {
@@ -70,7 +71,6 @@ const fromBody = ({ contentType, body }: RawRequest): Record<string, unknown> =>
   } catch {
     throw new Problem(400, 'The body is not JSON in UTF-8, and must be one JSON object.')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Problem(400, `The body is ${spoken(value)}, and must be one JSON object.`)
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw new Problem(400, `The body is ${spoken(value)}, and must be one JSON object.`)
+  return value
 }

@@ -26,7 +26,7 @@ export type RouteContext = {
 export type ArchiveReply = { fileName: string; bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> }
 
 /** What a route answers: an object of the contract's shape, the same as JSON text or its UTF-8, or an archive. */
-export type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
+type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
   ? ArchiveReply
   : N extends JsonEndpointName
     ? ResponseOf<N> | JsonText | Uint8Array<ArrayBuffer>

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts'
 import { checkCriteria, checkDay, checkId } from './row-checks.ts'
 
 /** A row that the contract has accepted, and the JSON text it came as: that is what is kept. */
-export type CheckedRow<Row> = { row: Row; text: string }
+type CheckedRow<Row> = { row: Row; text: string }
 
 export type ImportContext = {
   store: Store

@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs'
+import { isObject } from '../../base/json.ts'
 
 /** Most bytes of a file. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024
+const MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /** Why a file cannot be taken in, in words that follow its name. */
 export class Unreadable extends Error {
@@ -32,7 +33,6 @@ export const readObject = (path: string): Record<string, unknown> => {
     if (error instanceof SyntaxError) throw new Unreadable('is not JSON')
     throw error
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unreadable('is not a JSON object: put what the API answers there, envelope and all')
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw new Unreadable('is not a JSON object: put what the API answers there, envelope and all')
+  return value
 }

@@ -3,7 +3,7 @@ import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/stored-json.ts'
 
 /** How many revisions a page holds when nobody says. The API leaves it open. */
-export const DEFAULT_REVISIONS = 20
+const DEFAULT_REVISIONS = 20
 
 // The cursor is the last revision of the page, dressed so that nobody is led to count on what it holds.
 const toCursor = (revision: number): string => Buffer.from(`revision:${revision}`).toString('base64url')

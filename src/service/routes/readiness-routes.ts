@@ -3,7 +3,7 @@ import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/stored-json.ts'
 
 /** How many reports an answer holds when nobody says. The API leaves it open. */
-export const DEFAULT_REPORTS = 20
+const DEFAULT_REPORTS = 20
 
 export const readinessReports: Route<'readinessReports'> = ({ query = {} }, { store }) => {
   const { repoId, limit = DEFAULT_REPORTS, startAfter } = query

@@ -1,8 +1,9 @@
+import { safeEntryName } from '../../domain/text/safe-file-name.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/stored-json.ts'
 import type { Store } from '../store/store.ts'
-import { entryNames, safeFileName } from '../zip/entry-names.ts'
+import { entryNames } from '../zip/entry-names.ts'
 import { zipBytes, zipStream } from '../zip/zip-stream.ts'
 
 const noSuchRun = (id: string): Problem => new Problem(404, `There is no wiki run ${quoted(id)}.`)
@@ -13,7 +14,7 @@ const WHOLE_BYTES = 1024 * 1024
 export const exportWiki: Route<'exportWiki'> = ({ params }, { store, now }) => {
   const id = params.wikiRunId
   if (!store.wikis.exists(id)) throw noSuchRun(id)
-  const fileName = `${safeFileName(id)}.zip`
+  const fileName = `${safeEntryName(id)}.zip`
   const isSmall = store.wikis.readSize(id) <= WHOLE_BYTES
   return { fileName, bytes: isSmall ? zipBytes(entriesOf(store, id), now()) : zipStream(entriesOf(store, id), now()) }
 }

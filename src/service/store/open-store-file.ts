@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
+import { fileReason } from '../../base/file-problem.ts'
 import { maskOthers } from '../../base/mask-others.ts'
 import { migrations } from './store-schema.ts'
 
@@ -51,17 +52,10 @@ export const dataFileWarning = (file: string): string | undefined => {
   return `Others can read ${file}, which holds settings with secrets (mode ${mode}): run chmod 600 ${file}.`
 }
 
-const reasons: Record<string, string> = {
-  ENOENT: 'its folder does not exist',
-  EISDIR: 'it is a folder',
-  EACCES: 'you may not write there',
-  EROFS: 'nothing can be written there',
-}
-
 const reason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if ((error as { errcode?: unknown }).errcode === NOT_A_DATABASE) return 'it is no SQLite database'
-  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
+  return 'syscall' in error ? fileReason(error) : error.message
 }
 
 /** SQLITE_NOTADB */

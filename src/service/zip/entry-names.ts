@@ -1,16 +1,4 @@
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-
-/** One part of a path as every file system takes it: letters of all scripts stay, what has a meaning elsewhere goes. */
-export const safeFileName = (part: string): string => {
-  const plain = part
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, '-')
-    .replace(/^[ .]+|[ .]+$/g, '')
-  const cut = [...plain].slice(0, 80).join('').trim()
-  if (cut === '') return 'untitled'
-  return reserved.test(cut) ? `_${cut}` : cut
-}
+import { safeEntryName } from '../../domain/text/safe-file-name.ts'
 
 /**
  * Where pages go in an archive: safe, ending in `.md`, and no two alike, not even where letter case does not count.
@@ -20,7 +8,7 @@ export const entryNames = (paths: readonly string[]): string[] => {
   const taken = new Set<string>()
   return paths.map((path) => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
-    const stem = parts.map((part) => safeFileName(part.replace(/\.md$/i, ''))).join('/') || 'untitled'
+    const stem = parts.map((part) => safeEntryName(part.replace(/\.md$/i, ''))).join('/') || 'untitled'
     let name = `${stem}.md`
     for (let again = 2; taken.has(name.toLowerCase()); again++) name = `${stem}-${again}.md`
     taken.add(name.toLowerCase())

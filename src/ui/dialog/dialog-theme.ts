@@ -39,7 +39,7 @@ const iconOf = ({ signs }: Theme, variant: Variant): string =>
   ({ info: signs.separator, success: signs.good, warning: signs.care, error: signs.bad })[variant]
 
 /** What a style of ours is called by Ink; empty for one that is none. */
-export const inInk = (paint: Paint): Record<string, unknown> => {
+const inInk = (paint: Paint): Record<string, unknown> => {
   const code = /\x1b\[([\d;]+)m/.exec(paint('x'))?.[1] ?? ''
   const [, ground, index, parts] = /^(38|48);(?:5;(\d+)|2;([\d;]+))$/.exec(code) ?? []
   if (ground === undefined) return inkNames[code] ?? {}

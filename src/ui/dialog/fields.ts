@@ -36,7 +36,7 @@ export type ChoiceField = Named & {
 }
 
 /** A row that is only read. */
-export type ShownField = Omit<Named, 'name'> & { is: 'shown'; text: string }
+type ShownField = Omit<Named, 'name'> & { is: 'shown'; text: string }
 
 export type Field = TextField | ChoiceField | ShownField
 

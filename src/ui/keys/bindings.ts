@@ -320,7 +320,7 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
 }
 
 /** Whether a count before a key means something. */
-export const takesCount = ({ folds, takesRow, repeats, group, action }: Binding): boolean =>
+const takesCount = ({ folds, takesRow, repeats, group, action }: Binding): boolean =>
   folds || takesRow || (repeats ?? (group === 'Move' || STEP.test(action)))
 
 const STEP = /^(next|last|previous|older|newer)[A-Z]/

@@ -36,7 +36,7 @@ export type Theme = {
 }
 
 /** The signs, and the frames of what spins. */
-export type ThemeSigns = Signs & {
+type ThemeSigns = Signs & {
   /** Lines between panes. */
   rule: string
   vertical: string

@@ -2,10 +2,10 @@ import type { DOMElement } from 'ink'
 import { flushSync } from './ink-reconciler.ts'
 
 /** Makes rows of finished text, styles included. Called once per paint. */
-export type MakeLines = () => readonly string[]
+type MakeLines = () => readonly string[]
 
 /** An empty box in a dialog, whose rows the painter fills in. */
-export type BoxRef = { readonly current: DOMElement | null }
+type BoxRef = { readonly current: DOMElement | null }
 
 /**
  * Composes each frame: the rows of the shown screen, and over its end the dialog that Ink has laid out. Rows are requested with

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
+import { DAY_MS } from '../../base/time.ts'
 
 /** A picture of the explorer, of rows of finished text, for its next start to show until it has drawn one itself. */
 export type KeptFrame = {
@@ -20,7 +21,7 @@ export type KeptFrame = {
 /** Cells between both parts of the head. */
 export const AGE_CELLS = 6
 /** A picture older than this says little of today. */
-const OLDEST_MS = 7 * 24 * 3_600_000
+const OLDEST_MS = 7 * DAY_MS
 /** A window of 500 cells by 150 rows of which each cell has a style of its own takes less. */
 const MOST_BYTES = 1_000_000
 /** Pictures that are kept: of a few windows and profiles. */

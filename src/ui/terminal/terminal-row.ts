@@ -45,7 +45,7 @@ const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', stri
  * The cells of a row of finished text; undefined when it holds anything of which terminals differ in how many cells it takes, or a
  * sequence other than SGR: such a row is only ever written whole.
  */
-export const cellsOf = (row: string): Cells | undefined => {
+const cellsOf = (row: string): Cells | undefined => {
   // At most two for each unit.
   if (room.length < 2 * row.length) room = new Uint32Array(2 * row.length)
   const cells = room

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { safeEntryName } from '../../../src/domain/text/safe-file-name.ts'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import type { createStore } from '../../../src/service/store/store.ts'
-import { entryNames, safeFileName } from '../../../src/service/zip/entry-names.ts'
+import { entryNames } from '../../../src/service/zip/entry-names.ts'
 import { zipStream } from '../../../src/service/zip/zip-stream.ts'
 import { unzip } from '../../helpers/unzip.ts'
 import { createTestService, NOW } from '../test-service.ts'
@@ -101,6 +102,6 @@ test('names of entries are safe, end in .md and differ without letter case', () 
     'a/b-2.md',
     'A/B-3.md',
   ])
-  expect(safeFileName('\u001b[31mred\u202e')).toBe('--31mred-')
-  expect([...safeFileName('字'.repeat(300))]).toHaveLength(80)
+  expect(safeEntryName('\u001b[31mred\u202e')).toBe('--31mred-')
+  expect([...safeEntryName('字'.repeat(300))]).toHaveLength(80)
 })

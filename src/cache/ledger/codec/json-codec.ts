@@ -1,5 +1,6 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { freeNow } from '../../../base/free-now.ts'
+import { isContainer } from '../../../base/json.ts'
 import { DamagedError } from '../file/damaged-error.ts'
 
 /** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper becomes null. */
@@ -80,7 +81,7 @@ export const toJson = (value: unknown): string => {
 }
 
 const shallow = (value: unknown, levels: number): unknown => {
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   if (levels === 0) return null
   if (Array.isArray(value)) return value.map((item) => shallow(item, levels - 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shallow(member, levels - 1)]))

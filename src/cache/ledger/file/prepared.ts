@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { isMoment } from '../../../base/is-moment.ts'
+import { isMoment } from '../../../base/time.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
 import { DamagedError } from './damaged-error.ts'
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../../base/errors.ts'
+import { isContainer } from '../../../base/json.ts'
 import type { Reply } from '../../../client/client.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
@@ -110,12 +111,12 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
 }
 
 const isRun = (value: unknown): value is { wikiRunId: string } =>
-  typeof value === 'object' && value !== null && 'wikiRunId' in value && typeof value.wikiRunId === 'string'
+  isContainer(value) && 'wikiRunId' in value && typeof value.wikiRunId === 'string'
 
 /** The runs of an answer: as the contract has them, else, of another shape, in a bare list or under any name. */
 const runsOf = async ({ body, other }: Reply<z.infer<typeof WikiRuns>>): Promise<Run[]> => {
   if (body.wikiRuns !== undefined) return body.wikiRuns
-  if (typeof other !== 'object' || other === null) return []
+  if (!isContainer(other)) return []
   const lists: unknown[] = Array.isArray(other) ? [other] : Object.values(other)
   const wikiRuns = lists.flatMap((list) => (Array.isArray(list) ? list.filter(isRun) : []))
   const fail = (why: string): never => {

@@ -1,7 +1,9 @@
+import { DAY_MS } from '../../../base/time.ts'
+
 // Apart from the table of extensions, so that the ledger can be looked at before zod is loaded.
 
 /** How long what a server offers beyond the contract counts as known, ms. */
-const OFFER_FRESH_MS = 24 * 3_600_000
+const OFFER_FRESH_MS = DAY_MS
 
 /** How far its moment may lie ahead, ms: dates of answers are cut to seconds, and clocks are set. */
 const AHEAD_MS = 5 * 60_000

@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
+import { isContainer } from '../../../base/json.ts'
 import type { Client } from '../../../client/client.ts'
 import { isCursorError, pagesOf } from '../../../client/pages.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
@@ -114,7 +115,7 @@ const rowsWithoutUser = (ledger: Ledger, span: Range, walk: UserWalk): PersonDay
   return pages.flat().filter((row) => isRow(row) && typeof row.user_id !== 'string') as PersonDayMembers[]
 }
 
-const isRow = (row: unknown): row is PersonDayMembers => typeof row === 'object' && row !== null
+const isRow = (row: unknown): row is PersonDayMembers => isContainer(row)
 
 async function* begunAnew(
   deps: WalkDeps,

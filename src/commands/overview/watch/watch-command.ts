@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
+import { DAY_MS } from '../../../base/time.ts'
 import { masked } from '../../../client/masked.ts'
 import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
 import { attentionOf } from '../../../domain/overview/attention/attention.ts'
@@ -21,7 +22,7 @@ import { waitUntil } from './wait-until.ts'
 import { watchAttention } from './watch-attention.ts'
 import { newsNotice, outageNotice } from './watch-notice.ts'
 
-export type WatchOptions = {
+type WatchOptions = {
   /** Between two looks, ms; undefined: one look. */
   everyMs: number | undefined
   /** Whether channels of the notifier are told, and nothing is printed. */
@@ -39,7 +40,7 @@ const optionRows = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
+const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
   if (options.once && options.every !== undefined)
     throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
   if (globals.format === 'json' && !options.once)
@@ -52,8 +53,8 @@ export const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>
   }
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
-const LONGEST_MS = 7 * 86_400_000
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
+const LONGEST_MS = 7 * DAY_MS
 
 const parseEvery = (text: string): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
@@ -65,7 +66,7 @@ const parseEvery = (text: string): number => {
 /** Days that are looked at. */
 const DAYS = 14
 
-export const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
+const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
   const { now, signal, err } = deps
   const notifier = await deps.notifier()
   if (options.isNotifying) judgeChannels(notifier, options.channel)

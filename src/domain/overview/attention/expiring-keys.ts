@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../base/time.ts'
 import { dayOf } from '../../calendar/calendar.ts'
 import { EXPIRING_DAYS } from '../../keys/key-rows.ts'
 import { dayLabel } from '../../text/format.ts'
@@ -5,8 +6,6 @@ import { safeText } from '../../text/safe-text.ts'
 import type { AttentionInput, AttentionKind, ExpiringKey, Matter } from './attention-kind.ts'
 
 export type ExpiringKeyMatter = Matter<'keys'> & { key: ExpiringKey; isExpired: boolean }
-
-const DAY_MS = 86_400_000
 
 const find = ({ keys = [], now }: AttentionInput): ExpiringKeyMatter[] =>
   keys

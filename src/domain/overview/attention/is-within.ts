@@ -1,4 +1,4 @@
-import { isMoment } from '../../../base/is-moment.ts'
+import { isMoment } from '../../../base/time.ts'
 import { dayOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { dayLabel } from '../../text/format.ts'
 

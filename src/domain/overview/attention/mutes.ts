@@ -1,6 +1,8 @@
+import { DAY_MS } from '../../../base/time.ts'
+
 /** How long an item that is muted is not told of. */
-export const MUTED_DAYS = 7
-export const MUTED_MS = MUTED_DAYS * 86_400_000
+const MUTED_DAYS = 7
+export const MUTED_MS = MUTED_DAYS * DAY_MS
 
 /** What is not to be told of for a while, by the ids of the items. */
 export type Mutes = {

@@ -4,7 +4,7 @@ import type { AttentionInput, AttentionKind, Matter } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
 /** A tool that nobody had used before. */
-export type NewTool = {
+type NewTool = {
   /** Untrusted text. */
   name: string
   /** Calls since then. */

@@ -9,14 +9,14 @@ import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } 
 import type { AttentionInput, AttentionKind, AttentionText, Matter, UsageView } from './attention-kind.ts'
 
 /** What is watched for unusual days, in the order in which it matters, and the view that shows it. */
-export const WATCHED = {
+const WATCHED = {
   credits: { measure: creditMeasures.billable_tokens, view: 'credits' },
   toolCalls: { measure: toolMeasures.tool_calls, view: 'tools' },
   sessions: { measure: activityMeasures.sessions, view: 'activity' },
   people: { measure: activityMeasures.daily_active_users_mean, view: 'activity' },
   commits: { measure: productivityMeasures.git_commits, view: 'productivity' },
 } as const satisfies Record<string, { measure: Measure; view: UsageView }>
-export type Watched = keyof typeof WATCHED
+type Watched = keyof typeof WATCHED
 
 export type UnusualDay = Matter<'anomaly'> & {
   measure: Watched

@@ -73,7 +73,7 @@ const figureKey = (measure: string, name: string): string => `${measure}/${name}
 /** The measure of a figure's row. */
 export const measureOfKey = (key: string): string => key.slice(0, key.indexOf('/'))
 
-export type GroupedRow = DayRow & { group_key?: string | undefined }
+type GroupedRow = DayRow & { group_key?: string | undefined }
 
 /** A view over rows that hold their breakdowns in themselves. */
 export type DaysView<Row> = View & {

@@ -26,7 +26,7 @@ export type MeasureInfo = {
 }
 
 /** A column of a group that only it has. */
-export type DetailColumn = { id: string; title: string; width: { min: number; max: number }; priority: number }
+type DetailColumn = { id: string; title: string; width: { min: number; max: number }; priority: number }
 
 /** One breakdown of a view. */
 export type GroupInfo = {

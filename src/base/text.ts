@@ -1,3 +1,13 @@
+/** By UTF-16 units, the same on every machine; for sorting. */
+export const compareText = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A 32-bit hash (FNV-1a) of a text, where its quality matters less than that node:crypto takes milliseconds to load. */
+export const textHash = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
 /**
  * The words of a command as a shell would split it, `less -R`, `"my editor" --wait`, but nothing in it is ever run or expanded:
  * single quotes keep everything, double quotes all but `\` before `" \ $` and a backquote, and `\` outside of quotes keeps the next

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { splitWords } from '../../src/base/split-words.ts'
+import { splitWords } from '../../src/base/text.ts'
 
 test.each<[string, string[] | undefined]>([
   ['less', ['less']],

@@ -1,0 +1,44 @@
+import { lstatSync, type Stats } from 'node:fs'
+import { AppError } from './errors.ts'
+
+/** By the system's code: what is wrong, and what to do about it. */
+const problems: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
+  ENOENT: ['there is no such folder', 'make it or choose another'],
+  ENOTDIR: ['a part of its path is no folder', 'choose another'],
+  EISDIR: ['it is a folder', 'choose another name'],
+  EACCES: ['you may not write there', 'choose another folder'],
+  EPERM: ['you may not write there', 'choose another folder'],
+  EROFS: ['that file system cannot be written', 'choose another folder'],
+  ENOSPC: ['the disk is full', 'make room or choose another folder'],
+  EDQUOT: ['your share of the disk is used up', 'make room or choose another folder'],
+  EFBIG: ['it is larger than a file may be there', 'choose another folder'],
+  EIO: ['the disk has failed', 'choose another folder'],
+  ENAMETOOLONG: ['the name is too long', 'shorten it'],
+  EEXIST: ['another program has put something there', 'choose another name'],
+  ENOTEMPTY: ['another program has put something there', 'choose another name'],
+  ELOOP: ['its links lead in a circle', 'choose another folder'],
+}
+
+const problemOf = (error: unknown): readonly [reason: string, remedy?: string] => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return problems[code ?? ''] ?? [`the system says ${code ?? message}`]
+}
+
+/** Why a file was not written, from the system's error: the end of a sentence, without a full stop. */
+export const fileReason = (error: unknown): string => problemOf(error)[0]
+
+/** {@link fileReason} and what to do about it. */
+export const fileProblem = (error: unknown): string => problemOf(error).join(': ')
+
+/**
+ * The file at a path that is about to be written, links not followed; undefined where there is none.
+ *
+ * @throws AppError of kind `failed` where the path cannot be read, as below a file.
+ */
+export const statsOfTarget = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
+  }
+}
