@@ -15,12 +15,8 @@ import type { OptionRow } from '../../kit/option-row.ts'
 import { ndjsonText } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
-import { loadOverview } from '../load-overview.ts'
-import { loadStanding } from '../load-standing.ts'
-import { openAttentionMemory } from '../open-attention-memory.ts'
-import { waitUntil } from './wait-until.ts'
-import { watchAttention } from './watch-attention.ts'
-import { newsNotice, outageNotice } from './watch-notice.ts'
+import { loadOverview, loadStanding, openAttentionMemory } from '../load-overview.ts'
+import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 type WatchOptions = {
   /** Between two looks, ms; undefined: one look. */

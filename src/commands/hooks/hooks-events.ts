@@ -1,16 +1,45 @@
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEvent, type HookEventName } from '../../contract/hooks.ts'
+import { toJson } from '../../domain/output/output.ts'
+import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { SendOutcome } from '../../notify/channels/channel.ts'
 import { parseEvent } from '../../notify/event/parse-event.ts'
+import { listen } from '../../notify/listen/listen.ts'
 import type { Notifier, Rehearsal, Rehearsed } from '../../notify/notifier.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { localPath } from '../kit/local-path.ts'
+import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { parseWhole } from '../kit/parse-whole.ts'
 import { printJson } from '../output/print-rows.ts'
 
-const optionRows = [
+// The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.
+const runHooksNotify = async (_: undefined, deps: Deps): Promise<number> => {
+  try {
+    const notifier = await deps.notifier()
+    notifier.receive(await deps.readInput())
+  } catch (error) {
+    deps.err(`The event was not taken: ${JSON.stringify((error as Error).message)}\n`)
+  }
+  return 0
+}
+
+export const hooksNotify = command({
+  name: 'hooks notify',
+  summary: 'Take an event of the agent from standard input, and tell it',
+  description:
+    'For the hooks of the agent: prints nothing, ends with status 0 whatever happens, and leaves the rest to a process of its own. qd hooks log says what became of it.',
+  options: [],
+  formats: ['table'],
+  pipeFormat: 'table',
+  examples: ['hooks notify < event.json'],
+  parse: () => undefined,
+  run: runHooksNotify,
+})
+
+const testOptions = [
   { flags: '--dry-run', help: 'send nothing: say what would go where' },
   { flags: '--recorded', help: 'with the last such event that was told, in place of a made-up one' },
   { flags: '--from <file>', help: 'with the event in a file' },
@@ -26,7 +55,7 @@ type TestOptions = {
   channel: string | undefined
 }
 
-const parseHooksTest = ({ args, options }: CommandInput<typeof optionRows>): TestOptions => {
+const parseHooksTest = ({ args, options }: CommandInput<typeof testOptions>): TestOptions => {
   if (options.recorded && options.from !== undefined)
     throw new AppError('usage', '--recorded and --from exclude each other: leave one of them out.')
   return {
@@ -120,9 +149,67 @@ export const hooksTest = command({
   description:
     'The rules decide as for a real event, except for repeats and rates. Where it is told it is sent, unless --dry-run; addresses are masked.',
   arguments: [{ name: 'event', help: 'name of the event', choices: HOOK_EVENTS }],
-  options: optionRows,
+  options: testOptions,
   formats: ['table', 'json'],
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
   parse: parseHooksTest,
   run: runHooksTest,
+})
+
+const SECRET = 'QUARTERDECK_WEBHOOK_SECRET'
+
+const listenOptions = [
+  { flags: '--port <n>', help: 'port on this machine; 0 takes a free one' },
+  { flags: '--secret-from <variable>', help: `variable that holds the secret (default: ${SECRET})` },
+] as const satisfies readonly OptionRow[]
+
+type ListenCommand = { port: number; variable: string }
+
+const parseHooksListen = ({ options: { port, secretFrom } }: CommandInput<typeof listenOptions>): ListenCommand => {
+  const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
+  if (own === undefined)
+    throw new AppError('usage', '--port is missing: name a port on this machine, 0 for a free one.')
+  return { port: own, variable: secretFrom ?? SECRET }
+}
+
+const runHooksListen = async ({ port, variable }: ListenCommand, deps: Deps): Promise<undefined> => {
+  const { env, now, out, outMasked, err, format, signal, hide } = deps
+  const secret = env[variable]
+  if (!secret) throw new AppError('usage', `${variable} is not set: give it the secret that the webhook signs with.`)
+  hide(secret)
+  const listener = await listen({
+    port,
+    secret,
+    now,
+    onEvent: (event) => (format === 'ndjson' ? outMasked(`${toJson(event)}\n`) : out(lineOf(event, now()))),
+    onRefusal: (sentence) => noteTo(err, sentence),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new AppError('failed', `Port ${port} cannot be listened on (${error.code}): choose another one.`, {
+      cause: error,
+    })
+  })
+  noteTo(err, `Listening on ${listener.url}: set it as the address of a webhook. Ctrl-C ends it.`)
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await listener.close()
+}
+
+const lineOf = (event: Record<string, unknown>, at: number): string => {
+  const { title, text } = (event.quarterdeck ?? {}) as { title?: unknown; text?: unknown }
+  const name = event.hook_event_name ?? '–'
+  return `${[moment(at), name, title ?? '', text ?? ''].map((part) => safeText(part)).join('  ')}\n`
+}
+
+export const hooksListen = command({
+  name: 'hooks listen',
+  summary: 'Print the events of a signed webhook as they come',
+  description: 'Only what the holder of the secret has signed, within the last five minutes, and each only once.',
+  options: listenOptions,
+  formats: ['table', 'ndjson'],
+  pipeFormat: 'ndjson',
+  examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
+  parse: parseHooksListen,
+  run: runHooksListen,
 })

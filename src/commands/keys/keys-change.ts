@@ -8,9 +8,10 @@ import { yesOption } from '../kit/confirm.ts'
 import { parseId } from '../kit/id-argument.ts'
 import { noteTo } from '../kit/note.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { printDone } from '../output/print-done.ts'
 import { printJson } from '../output/print-rows.ts'
 
-const optionRows = [
+const createOptions = [
   { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
   { flags: '--expires <when>', help: '90d, 2027-01-31 (to its end, UTC) or never (default: never)' },
   yesOption,
@@ -18,7 +19,7 @@ const optionRows = [
 
 type CreateOptions = { account: string; body: { name: string; expiresAt?: number }; isYes: boolean }
 
-const parseKeysCreate = ({ args, options }: CommandInput<typeof optionRows>, now: number): CreateOptions => {
+const parseKeysCreate = ({ args, options }: CommandInput<typeof createOptions>, now: number): CreateOptions => {
   const { name, expires = 'never', yes } = options
   const fault = name === undefined ? 'is missing' : keyNameFault(name)
   if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
@@ -49,8 +50,44 @@ export const keysCreate = command({
   description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
   arguments: [{ name: 'service-account-id', help: 'id of the service account', completes: 'service account' }],
   formats: ['table', 'json'],
-  options: optionRows,
+  options: createOptions,
   examples: ['keys create sa_ci --name deploy --expires 90d'],
   parse: parseKeysCreate,
   run: runKeysCreate,
+})
+
+const revokeOptions = [yesOption] as const satisfies readonly OptionRow[]
+
+type RevokeOptions = { account: string; keyId: string; isYes: boolean }
+
+const parseKeysRevoke = ({ args, options }: CommandInput<typeof revokeOptions>): RevokeOptions => ({
+  account: parseId(args[0], 'service account'),
+  keyId: parseId(args[1], 'key'),
+  isYes: options.yes,
+})
+
+const runKeysRevoke = async ({ account, keyId, isYes }: RevokeOptions, deps: Deps): Promise<undefined> => {
+  const words = {
+    question: `Revoke the key ${keyId} of ${account} for good?`,
+    isYes,
+    destroys: true,
+    look: `qd keys list ${account} tells whether it is revoked; doing it again changes nothing.`,
+  }
+  await carryOutChange('revokeKey', { params: { serviceAccountId: account, keyId } }, words, deps)
+  printDone(`Revoked the key ${keyId} of ${account}.`, { serviceAccountId: account, keyId, revoked: true }, deps)
+}
+
+export const keysRevoke = command({
+  name: 'keys revoke',
+  summary: 'Revoke a key of a service account, where the server has that',
+  description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
+  arguments: [
+    { name: 'service-account-id', help: 'id of the service account', completes: 'service account' },
+    { name: 'key-id', help: 'id of the key' },
+  ],
+  formats: ['table', 'json'],
+  options: revokeOptions,
+  examples: ['keys revoke sa_ci key_12 --yes'],
+  parse: parseKeysRevoke,
+  run: runKeysRevoke,
 })

@@ -1,0 +1,105 @@
+import { AppError } from '../../base/errors.ts'
+import { foldersOf } from '../../config/folders.ts'
+import { readConfig } from '../../config/profiles/config-file.ts'
+import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { demoOptions, parseDemoSize } from '../kit/demo-size.ts'
+import type { DemoSize } from '../kit/world.ts'
+
+/** A link, and the profile that it leads to. */
+type LinkedOpening = { link?: string; profile?: string | undefined }
+
+/**
+ * Opens the explorer, on the made-up organisation when a size is given.
+ *
+ * @throws AppError of kind `usage` without a terminal and on a screen that there is not.
+ */
+export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
+  const { globals, screens } = deps
+  if (globals.screen !== undefined && !screens.includes(globals.screen))
+    throw new AppError('usage', `There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
+  if (!deps.isOutputTerminal)
+    throw new AppError(
+      'usage',
+      'The explorer needs a terminal and standard output is none: qd --help lists the commands.',
+    )
+  if (globals.isKeyOnInput)
+    throw new AppError(
+      'usage',
+      'With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.',
+    )
+  await deps.openExplorer({
+    screen: globals.screen,
+    link: linked.link,
+    isRestoring: globals.isRestoring,
+    profile: linked.profile ?? globals.profile,
+    demo,
+    isReadOnly: globals.isReadOnly,
+    isAscii: globals.isAscii,
+    hasColor: globals.hasColor,
+    ...(globals.isMouse && { isMouse: true }),
+    ...(globals.theme && { theme: globals.theme }),
+    ...(globals.isScreenReader && { isScreenReader: true }),
+    isOffline: globals.isOffline,
+  })
+}
+
+const parseOpenLink = ({ args: [link = ''], globals }: CommandInput<[]>): string => {
+  if (globals.screen !== undefined)
+    throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
+  return link
+}
+
+const runOpenLink = async (link: string, deps: Deps): Promise<undefined> => {
+  const profile = await deps.readLink(link)
+  const named = deps.globals.profile
+  if (profile !== undefined && named !== undefined && named !== profile)
+    throw new AppError(
+      'usage',
+      `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
+    )
+  // What a link says must never make a profile, nor be taken for one that is meant.
+  if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
+    throw new AppError('usage', `The link leads to a profile that there is not, ${profile}: qd profile list names all.`)
+  await openScreen(undefined, deps, { link, profile })
+}
+
+const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
+
+export const openLink = command({
+  name: 'open',
+  summary: 'Open the explorer where a link leads',
+  description:
+    'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2.',
+  arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
+  formats: ['table'],
+  pipeFormat: 'table',
+  takesScreen: true,
+  options: [],
+  cacheOptions: ['offline'],
+  examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
+  parse: parseOpenLink,
+  run: runOpenLink,
+})
+
+const parseDemo = ({ options, globals }: CommandInput<typeof demoOptions>): DemoSize => {
+  if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
+    throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
+  return parseDemoSize(options)
+}
+
+const runDemo = async (size: DemoSize, deps: Deps): Promise<undefined> => {
+  await openScreen(size, deps)
+}
+
+export const demo = command({
+  name: 'demo',
+  summary: 'Explore a made-up organisation on a service of its own',
+  formats: ['table'],
+  pipeFormat: 'table',
+  takesScreen: true,
+  options: demoOptions,
+  examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
+  parse: parseDemo,
+  run: runDemo,
+})
