@@ -7,6 +7,7 @@ import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
+import type { Deps } from '../kit/command.ts'
 import {
   daysIn,
   incompleteMembers,
@@ -15,14 +16,13 @@ import {
   offlineReason,
   throwIfIncomplete,
   unheldDays,
-} from '../kit/cache-use.ts'
-import type { Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
-import { nothingBefore } from '../kit/range.ts'
+} from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
+import { nothingBefore } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
-import { isRow } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { isRow } from '../output/row-layout.ts'
 import {
   createEnvelopeStream,
   createNdjsonStream,
@@ -31,8 +31,7 @@ import {
   withColumns,
 } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedLayout } from './day-kinds.ts'
-import { personDays } from './day-layouts.ts'
+import { comparedLayout, personDays } from './day-kinds.ts'
 import { createKeptRows } from './kept-rows.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'

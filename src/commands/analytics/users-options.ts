@@ -7,9 +7,8 @@ import { parseWhere as parsePeopleWhere, type Where } from '../../domain/people/
 import { type PeopleSort, sortBy } from '../../domain/people/people-sort.ts'
 import type { CommandInput } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
-import { parseRange, rangeOptions } from '../kit/range.ts'
-import { parseWhere, whereOption } from '../kit/where.ts'
+import { parseRange, parseWhole, rangeOptions } from '../kit/option-values.ts'
+import { parseWhere, whereOption } from '../kit/row-options.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 
 export type UsersOptions = {

@@ -9,8 +9,8 @@ import { toTextTable } from '../../domain/output/output.ts'
 import { withAsciiSigns } from '../../domain/text/ascii-signs.ts'
 import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { cacheTrouble } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
+import { cacheTrouble } from '../kit/load-options.ts'
 import { printJson } from '../output/print-rows.ts'
 
 const parseCacheStatus = (): Record<string, never> => ({})

@@ -14,10 +14,10 @@ import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/wait-notice.ts'
+import { callOptions } from '../kit/load-options.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
-import { isRow, rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { isRow, rawRowsOf } from '../output/row-layout.ts'
 
 /** A job as people read it in a table. */
 const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRows>[number]): RawRow => ({

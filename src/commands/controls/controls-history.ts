@@ -11,9 +11,9 @@ import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { countVerdicts } from '../../domain/risk/verdict-counts.ts'
 import { verdictSign } from '../../domain/risk/verdict-sign.ts'
-import { atOption, parseAt } from '../kit/at-option.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { atOption, parseAt } from '../kit/option-values.ts'
 import { type ListInput, type Loaded, listCommand, type Wanted } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
@@ -26,10 +26,10 @@ import {
   loadHistoryPage,
   nextCursorOf,
 } from './load-history-page.ts'
-import type { Revision } from './opened-history.ts'
-import { parseReveal, revealOptions, shownAs } from './reveal-option.ts'
+import type { Revision } from './open-history.ts'
+import { parseReveal, revealOptions, shownAs } from './open-history.ts'
 import { parseRevisionName } from './revision-argument.ts'
-import { revisionColumns, revisionMembers } from './revision-members.ts'
+import { revisionColumns, revisionMembers } from './revision-rows.ts'
 
 /** @throws AppError of kind `usage`. */
 const parseSince = (text: string, now: number): IsBefore => {

@@ -6,13 +6,10 @@ import type { Day } from '../../domain/calendar/calendar.ts'
 import { type FiledRevision, filedRevision } from '../../domain/revisions/revision-filter.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'
 import { revisionMask } from '../../domain/secrets/mask-settings.ts'
-import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { ALL_REVISIONS, olderNotKept } from './masked-history.ts'
-import { openHistory } from './open-history.ts'
-import type { Revision } from './opened-history.ts'
-import { confirmReveal, type Reveal } from './reveal-option.ts'
+import { callOptions, loadOptions } from '../kit/load-options.ts'
+import type { Revision } from './open-history.ts'
+import { ALL_REVISIONS, confirmReveal, olderNotKept, openHistory, type Reveal } from './open-history.ts'
 
 export type HistoryOptions = {
   at: Day | undefined

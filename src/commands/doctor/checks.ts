@@ -7,8 +7,8 @@ import { foldersOf } from '../../config/folders.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { isClockOff, skewWords } from '../../domain/text/clock-skew.ts'
 import { bytes } from '../../domain/text/format.ts'
-import { cacheTrouble } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
+import { cacheTrouble } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
 
 /** `warning`: works, but not as well as it could. `wrong`: something does not work until it is changed. */
@@ -23,7 +23,7 @@ export type Check = {
   text: string
 }
 
-export const ok = (check: string, text: string): Check => ({ check, state: 'ok', text })
+const ok = (check: string, text: string): Check => ({ check, state: 'ok', text })
 export const warning = (check: string, text: string): Check => ({ check, state: 'warning', text })
 export const wrong = (check: string, text: string): Check => ({ check, state: 'wrong', text })
 

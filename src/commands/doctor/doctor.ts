@@ -3,7 +3,7 @@ import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/wait-notice.ts'
+import { callOptions } from '../kit/load-options.ts'
 import { printJson } from '../output/print-rows.ts'
 import {
   addressChecks,

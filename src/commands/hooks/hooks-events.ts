@@ -9,10 +9,9 @@ import { parseEvent } from '../../notify/event/parse-event.ts'
 import { listen } from '../../notify/listen/listen.ts'
 import type { Notifier, Rehearsal, Rehearsed } from '../../notify/notifier.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { localPath } from '../kit/local-path.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
+import { localPath, parseWhole } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 
 // The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.

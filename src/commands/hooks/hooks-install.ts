@@ -8,13 +8,12 @@ import {
   removeHooks,
   wantedEvents,
 } from '../../notify/install/hook-settings.ts'
+import { confirm, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { confirm, yesOption } from '../kit/confirm.ts'
-import { localPath } from '../kit/local-path.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { printDone } from '../output/print-done.ts'
-import { printJson } from '../output/print-rows.ts'
+import { localPath } from '../kit/option-values.ts'
+import { printDone, printJson } from '../output/print-rows.ts'
 
 /** The events to hook, and what is run for them. */
 const hookOptions = [

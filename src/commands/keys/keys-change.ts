@@ -2,14 +2,12 @@ import { AppError } from '../../base/errors.ts'
 import { parseExpiry } from '../../domain/keys/expiry.ts'
 import { keyNameFault } from '../../domain/keys/key-name.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { carryOutChange } from '../kit/carry-out-change.ts'
+import { carryOutChange, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { yesOption } from '../kit/confirm.ts'
-import { parseId } from '../kit/id-argument.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { printDone } from '../output/print-done.ts'
-import { printJson } from '../output/print-rows.ts'
+import { parseId } from '../kit/option-values.ts'
+import { printDone, printJson } from '../output/print-rows.ts'
 
 const createOptions = [
   { flags: '--name <name>', help: 'its name, 1 to 128 characters' },

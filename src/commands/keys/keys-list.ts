@@ -5,10 +5,9 @@ import { KEY_SORTS, keySortBy, keyTable, type ListedKey, sortedKeys } from '../.
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-output.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { UNKNOWN } from '../../domain/text/format.ts'
-import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
-import { parseId } from '../kit/id-argument.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
+import { loadOptions } from '../kit/load-options.ts'
+import { parseId, parseWhole } from '../kit/option-values.ts'
 import { listCommand } from '../output/list-command.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 

@@ -4,8 +4,8 @@ import { AppError } from '../../base/errors.ts'
 import { isScreenReader } from '../../base/screen-reader.ts'
 import { THEME_NAMES, type ThemeName } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
+import { readOptions } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
-import { readOptions } from './read-options.ts'
 
 /** Options that every command takes. */
 export type Globals = {

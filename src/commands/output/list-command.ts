@@ -1,19 +1,27 @@
 import type { AppError } from '../../base/errors.ts'
 import { compareText } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { readOptions } from '../kit/option-row.ts'
+import { parseWhole } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
-import { readOptions } from '../kit/read-options.ts'
-import { type Order, parseSort, sortOption } from '../kit/sort-option.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
+import {
+  type ChooseRows,
+  fieldNamesOf,
+  type Order,
+  parseRowsWhere,
+  parseSort,
+  sortOption,
+  WHERE_HELP,
+  whereOption,
+} from '../kit/row-options.ts'
 import { type PrintedRows, printRows } from './print-rows.ts'
 
 /** The orders that `--sort` takes. */
-export type Sorts<Row, By extends string> = {
+type Sorts<Row, By extends string> = {
   names: readonly By[]
   /** The order without `--sort`, in words. */
   usual: string

@@ -14,9 +14,9 @@ import { attentionSpan } from '../../domain/overview/attention/attention.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import { missingReason } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
-import { noteTo } from '../kit/note.ts'
+import { missingReason } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 
 const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
 type Part = (typeof PARTS)[number]

@@ -11,14 +11,14 @@ import { keyPlaceOf, readProfileKey, removeProfileKey } from '../../config/keys/
 import { loadMachineSalt } from '../../config/machine-salt.ts'
 import { changeConfig } from '../../config/profiles/config-file.ts'
 import type { KeyPlace } from '../../config/profiles/config-schema.ts'
+import { loadChosenProfile } from '../../config/profiles/load-chosen-profile.ts'
 import { addressesOf, type NamedProfile } from '../../config/profiles/named-profile.ts'
+import { confirm, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { confirm, yesOption } from '../kit/confirm.ts'
-import { noteTo } from '../kit/note.ts'
+import { callOptions } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { printDone } from '../output/print-done.ts'
-import { ownProfile } from './profile-commands.ts'
+import { printDone } from '../output/print-rows.ts'
 
 const optionRows = [
   { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },
@@ -139,4 +139,22 @@ export const forgetKept = async (named: NamedProfile, deps: Deps): Promise<boole
     noteTo(err, `${error.message} What the cache holds for it stays until qd cache clear.${added}`)
     return false
   }
+}
+
+/**
+ * The profile that a command changes: what --profile names, else the chosen one.
+ *
+ * @throws AppError of kind `usage` where that is the demo, the environment or nothing, or a profile whose key a helper holds.
+ */
+const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
+  const chosen = await loadChosenProfile(env, globals.profile)
+  if (chosen.is === 'demo') throw new AppError('usage', 'The demo has a key of its own: name another profile.')
+  if (chosen.is === 'none')
+    throw new AppError('usage', 'Keys are kept for profiles, and there is none: add one with qd profile add.')
+  if (chosen.is === 'environment')
+    throw new AppError('usage', 'Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
+  const { name, profile } = chosen
+  if (profile.helper !== undefined)
+    throw new AppError('usage', `The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
+  return { name, profile }
 }

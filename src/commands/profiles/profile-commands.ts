@@ -8,18 +8,17 @@ import { type ChosenProfile, findProfile } from '../../config/profiles/choose-pr
 import { changeConfig, readConfig } from '../../config/profiles/config-file.ts'
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { loadChosenProfile } from '../../config/profiles/load-chosen-profile.ts'
-import { addressesOf, type NamedProfile } from '../../config/profiles/named-profile.ts'
+import { addressesOf } from '../../config/profiles/named-profile.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { putProfile } from '../../config/profiles/put-profile.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { confirm, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { confirm, yesOption } from '../kit/confirm.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { printDone } from '../output/print-done.ts'
-import { printJson, printRows } from '../output/print-rows.ts'
+import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { forgetKept } from './login.ts'
 
@@ -261,21 +260,3 @@ export const profileSchema = command({
   parse: () => undefined,
   run: runProfileSchema,
 })
-
-/**
- * The profile that a command changes: what --profile names, else the chosen one.
- *
- * @throws AppError of kind `usage` where that is the demo, the environment or nothing, or a profile whose key a helper holds.
- */
-export const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
-  const chosen = await loadChosenProfile(env, globals.profile)
-  if (chosen.is === 'demo') throw new AppError('usage', 'The demo has a key of its own: name another profile.')
-  if (chosen.is === 'none')
-    throw new AppError('usage', 'Keys are kept for profiles, and there is none: add one with qd profile add.')
-  if (chosen.is === 'environment')
-    throw new AppError('usage', 'Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
-  const { name, profile } = chosen
-  if (profile.helper !== undefined)
-    throw new AppError('usage', `The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
-  return { name, profile }
-}

@@ -1,38 +1,20 @@
 import { AppError } from '../../base/errors.ts'
-import { once } from '../../base/memoize.ts'
-import type { Loaded } from '../../cache/load/kit/loaded.ts'
-import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
-import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { masked } from '../../client/masked.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { Lenient } from '../../contract/lenient.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
-import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
-import { createPeople, type People } from '../../domain/people/people.ts'
-import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Report } from '../../domain/report/report.ts'
 import { reportHtml } from '../../domain/report/report-html.ts'
 import { reportMarkdown } from '../../domain/report/report-markdown.ts'
 import { moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { openHistory } from '../controls/open-history.ts'
-import { loadOptions, noteAge } from '../kit/cache-use.ts'
+import { withForce } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { localPath } from '../kit/local-path.ts'
+import { noteAge } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { parseRange, rangeOptions } from '../kit/range.ts'
-import { withForce } from '../kit/with-force.ts'
+import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { isRow } from '../output/raw-rows.ts'
-import {
-  endWithMissing,
-  type LoadedOverview,
-  loadOverview,
-  loadStanding,
-  type MissingPart,
-  type Standing,
-} from '../overview/load-overview.ts'
+import { endWithMissing, type MissingPart } from '../overview/load-overview.ts'
+import { type LoadedReport, loadReport } from './load-report.ts'
 import { reportSections } from './report-sections.ts'
 
 const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
@@ -109,71 +91,3 @@ export const report = command({
   parse: parseReport,
   run: runReport,
 })
-
-/** A part of the report: what was loaded, and why that is nothing or not all. */
-type Part<Data> = { data: Data | undefined; missing: AppError | undefined }
-
-export type LoadedReport = {
-  overview: LoadedOverview
-  /** What may need attention whatever the range is. */
-  standing: Standing
-  people: Part<People>
-  /** All revisions, newest first. */
-  history: Part<readonly Lenient<ControlRevision>[]>
-  /** Without data and without an error: no service account is known here, and no server lists them. */
-  keys: Part<readonly KeyRow[] | undefined>
-}
-
-/** Loads what the report tells, side by side; a part that fails leaves the others alone. */
-const loadReport = async (range: Range, previous: Range | undefined, deps: Deps): Promise<LoadedReport> => {
-  const source = await deps.source()
-  const options = loadOptions(deps)
-  const loadAccounts = once(() => source.management.serviceAccounts.loadAll(options))
-  const [overview, { standing, missing }, people, history, keys] = await Promise.all([
-    loadOverview(source, range, previous, options),
-    loadStanding(source, options, deps, loadAccounts),
-    partOf(() => loadPeople(source, { from: previous?.from ?? range.from, to: range.to }, options)),
-    partOf(async () => {
-      const { walk } = await openHistory('never', deps)
-      const { rows, incomplete } = await walk(() => false)
-      return { data: rows, incomplete }
-    }),
-    partOf(() => loadKeys(source, loadAccounts)),
-  ])
-  return { overview: { ...overview, missing: [...overview.missing, ...missing] }, standing, people, history, keys }
-}
-
-type Found<Data> = { data: Data; incomplete: string | undefined }
-
-const partOf = async <Data>(load: () => Promise<Found<Data>>): Promise<Part<Data>> => {
-  try {
-    const { data, incomplete } = await load()
-    return { data, missing: incomplete === undefined ? undefined : new AppError('incomplete', incomplete) }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-    return { data: undefined, missing: error }
-  }
-}
-
-const loadPeople = async (source: Source, range: Range, options: LoadOptions): Promise<Found<People>> => {
-  const data = createPeople()
-  let incomplete: string | undefined
-  for await (const part of source.walkUsers(range, options)) {
-    data.append(toPersonDaysChunk([...part.rows, ...part.changedRows].filter(isRow)))
-    incomplete ??= part.incomplete
-  }
-  return { data, incomplete }
-}
-
-const loadKeys = async (
-  source: Source,
-  loadAccounts: () => Promise<Loaded<readonly AccountRow[]>>,
-): Promise<Found<readonly KeyRow[] | undefined>> => {
-  const { data: accounts } = await loadAccounts()
-  if (accounts.length === 0) return { data: undefined, incomplete: undefined }
-  const failed = accounts.find(({ failure }) => failure)
-  return {
-    data: accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, source.now()))),
-    incomplete: failed && `The keys of ${failed.id} could not be read: ${failed.failure?.message}`,
-  }
-}

@@ -22,7 +22,7 @@ import { type BreakdownRow, breakdownByModel } from '../../domain/usage/breakdow
 import { valuesByDay } from '../../domain/usage/measure-figures.ts'
 import type { Sum } from '../../domain/usage/sum.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
-import type { LoadedReport } from './report-command.ts'
+import type { LoadedReport } from './load-report.ts'
 
 export type ReportView = {
   range: Range

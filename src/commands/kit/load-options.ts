@@ -3,12 +3,33 @@ import type { DayTable } from '../../cache/ledger/ledger.ts'
 import type { LedgerStatus } from '../../cache/ledger/ledger-status.ts'
 import { notStaying } from '../../cache/load/kit/offline.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import type { CallOptions } from '../../client/client.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { joinDays, spansWithout } from '../../domain/calendar/spans.ts'
 import { age, rangeLabel } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
-import { noteTo } from './note.ts'
-import { callOptions } from './wait-notice.ts'
+import { noteTo } from './notes.ts'
+
+/**
+ * How requests of a command are made: an interruption cancels them, and where someone watches, long waits that the
+ * server asks for are kept and announced.
+ */
+export const callOptions = ({
+  signal,
+  err,
+  isErrorTerminal,
+}: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal'>): CallOptions => ({
+  signal,
+  ...(isErrorTerminal && {
+    onRetry: ({ waitMs, why }) => {
+      if (waitMs >= WORTH_SAYING_MS)
+        err(`${safeText(why)} Trying again in ${Math.ceil(waitMs / 1000)} s; Ctrl-C gives up.\n`)
+    },
+  }),
+})
+
+const WORTH_SAYING_MS = 2_000
 
 /** How a command's loads go through the ledger: see {@link callOptions}, and --refresh. */
 export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal' | 'globals'>): LoadOptions => ({

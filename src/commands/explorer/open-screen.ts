@@ -1,0 +1,41 @@
+import { AppError } from '../../base/errors.ts'
+import type { Deps } from '../kit/command.ts'
+import type { DemoSize } from '../kit/world.ts'
+
+/** A link, and the profile that it leads to. */
+export type LinkedOpening = { link?: string; profile?: string | undefined }
+
+/**
+ * Opens the explorer, on the made-up organisation when a size is given.
+ *
+ * @throws AppError of kind `usage` without a terminal and on a screen that there is not.
+ */
+export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked: LinkedOpening = {}): Promise<void> => {
+  const { globals, screens } = deps
+  if (globals.screen !== undefined && !screens.includes(globals.screen))
+    throw new AppError('usage', `There is no screen "${globals.screen}": choose from ${screens.join(', ')}.`)
+  if (!deps.isOutputTerminal)
+    throw new AppError(
+      'usage',
+      'The explorer needs a terminal and standard output is none: qd --help lists the commands.',
+    )
+  if (globals.isKeyOnInput)
+    throw new AppError(
+      'usage',
+      'With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.',
+    )
+  await deps.openExplorer({
+    screen: globals.screen,
+    link: linked.link,
+    isRestoring: globals.isRestoring,
+    profile: linked.profile ?? globals.profile,
+    demo,
+    isReadOnly: globals.isReadOnly,
+    isAscii: globals.isAscii,
+    hasColor: globals.hasColor,
+    ...(globals.isMouse && { isMouse: true }),
+    ...(globals.theme && { theme: globals.theme }),
+    ...(globals.isScreenReader && { isScreenReader: true }),
+    isOffline: globals.isOffline,
+  })
+}
