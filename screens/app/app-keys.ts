@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
+import { screens } from '../table.ts'
 import { type OverlayName, overlayOpeners } from './overlays/overlays.ts'
-import { screens } from './table.ts'
 
 /** The action that opens a screen. */
 export type OpenAction = `open:${ScreenName}`

@@ -24,7 +24,7 @@ import { useRequests } from '../kit/query/use-requests.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
-import type { ScreenProps, Target } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import {
   type Freshness,
   freshnessOf,
@@ -33,14 +33,15 @@ import {
   type ScreenReport,
 } from '../kit/screen/screen-report.ts'
 import { ScreenStateContext } from '../kit/screen/screen-state.ts'
+import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
+import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
 import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
 import { type Navigation, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
 import { usePendingKeys } from './overlays/keys-popup.ts'
 import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
-import { screens } from './table.ts'
 import { useAppKeys, withWayOut } from './use-app-keys.ts'
 import { useHead } from './use-head.ts'
 import { useIdleKeys } from './use-idle-keys.ts'

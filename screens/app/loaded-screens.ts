@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import { screens } from '../table.ts'
 import { loadFinders } from './overlays/palette/use-answers.ts'
-import { screens } from './table.ts'
 
 const loaded = new Map<Screen['load'], ComponentType<ScreenProps>>()
 

@@ -10,8 +10,8 @@ import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRunningJobs } from '../kit/session/use-jobs.ts'
+import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
-import { screens } from './table.ts'
 
 export type Head = {
   rows: (report: ScreenReport | undefined) => string[]

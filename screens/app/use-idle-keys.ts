@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { EVERYWHERE, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bindings.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { useSession } from '../kit/session/session.ts'
+import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
-import { screens } from './table.ts'
 
 /** Says of a key that did nothing why, until the next key. @param name - The screen that is shown. */
 export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {

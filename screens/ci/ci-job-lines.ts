@@ -4,11 +4,9 @@ import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import type { FoundLines } from '../kit/detail/found-words.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
-import { ageOf } from './ci-columns.ts'
-import { phaseSigns, statusText } from './phase-sign.ts'
+import { ageOf, phaseSigns, statusText } from './ci-columns.ts'
 
 /** Lines that an error may take before the object itself begins. */
 const MOST_ERROR = 6
@@ -41,10 +39,10 @@ export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme
 }
 
 /** The same, and below the whole object as it came, nothing of it folded. */
-export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): FoundLines => {
+export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const root = valueRoot(row.job)
   const columns = { width, names: namesWidth(root, width) }
   const parts = shownNodes(root, { isOpen: true, turned: new Set() }, undefined)
   const tree = parts.map((part) => cutStyled(valueRowText(part, true, ' ', columns, theme), width))
-  return { lines: [...jobWords(row, now, width, theme), '', ...tree], found: [] }
+  return [...jobWords(row, now, width, theme), '', ...tree]
 }

@@ -4,6 +4,10 @@ import { exportKeys } from '../kit/export/exports.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 import { foldKeys } from '../kit/tree/fold-keys.ts'
 
+/** What the quick filter shows. */
+export const QUICK_JOBS = ['all', 'failed', 'under way'] as const
+export type QuickJobs = (typeof QUICK_JOBS)[number]
+
 const filter = {
   keys: ['/'],
   action: 'filter',

@@ -1,106 +1,149 @@
 import { useMemo } from 'react'
-import { memoize } from '../../src/base/memoize.ts'
-import { type CiJobRow, changedAt, countPhases, PHASES, type Phase } from '../../src/domain/ci/ci-jobs.ts'
+import type { CiJobsData } from '../../src/cache/load/management/load-ci-jobs.ts'
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import {
+  CI_JOB_MEMBERS,
+  type CiJobRow,
+  changedAt,
+  ciJobCells,
+  ciJobRows,
+  countPhases,
+  furtherMembers,
+  JOB_ORDERS,
+  type JobOrder,
+  jobOrderBy,
+  orderedJobs,
+  PHASES,
+  type Phase,
+} from '../../src/domain/ci/ci-jobs.ts'
+import { jobTable } from '../../src/domain/ci/job-table.ts'
+import type { OutputRow } from '../../src/domain/output/output.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
-import { noLines } from '../kit/detail/found-words.ts'
-import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
-import { ListBody } from '../kit/list/list-body.tsx'
-import { listRows } from '../kit/list/list-rows.ts'
-import { useNews, withNews } from '../kit/list/use-news.ts'
-import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
-import { usePatience } from '../kit/query/ticks.ts'
+import { copiedCells } from '../kit/export/copied-cells.ts'
+import type { Exports } from '../kit/export/exports.ts'
+import { tableFormats } from '../kit/export/table-formats.ts'
+import { NO_ROW } from '../kit/list/nothing-to-do.ts'
+import { useListScreen } from '../kit/list/use-list-screen.tsx'
+import { NOT_KNOWN } from '../kit/query/states.ts'
+import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport, webAddress } from '../kit/screen/screen-report.ts'
+import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
-import { ciColumns } from './ci-columns.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
+import { ciColumns, phaseSigns } from './ci-columns.ts'
 import { jobLines } from './ci-job-lines.ts'
-import { phaseSigns } from './phase-sign.ts'
-import type { LoadedCiJobs } from './use-ci-jobs.ts'
-import { useCiKeys } from './use-ci-keys.ts'
-import { type CiList, useCiList } from './use-ci-list.ts'
+import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
+
+export type LoadedCiJobs = {
+  state: QueryState<CiJobsData>
+  rows: readonly CiJobRow[]
+  /** The whole answer where it is not a list of jobs. */
+  other: unknown
+}
+
+const none: readonly CiJobRow[] = []
+
+/** The jobs that are known. */
+export const useCiJobs = (): LoadedCiJobs => {
+  const state = useQuery('ciJobs', {})
+  const data = shownOf(state)?.data
+  const rows = useMemo(() => (data ? ciJobRows(data.jobs) : none), [data])
+  return { state, rows, other: data?.other }
+}
 
 export type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
 
-/** Rows of the head, the divider and the heading. */
-const HEAD = 3
-/** The lowest body that has room for the detail below the list. */
-const DETAIL_FROM = 12
-/** A row says more than what is beside it, which has all the rest of the window. */
-const LIST_SHARE = 0.6
-const MOST_LIST = 112
-/** Beside a detail in a narrower window the list would lose columns that it has in one of 80 cells. */
-const BESIDE = 120
 const MINUTE_MS = 60_000
 
 /** Every job, and beside it what is known of the selected one. */
 export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => {
-  const session = useSession()
-  const { theme } = session
-  const { state } = loaded
-  const failures = failureLines([state], width, theme)
-  const room = Math.max(0, height - HEAD - failures.length)
-  const sizes = useMemo(() => paneSizes(width, room, LIST_SHARE, MOST_LIST, BESIDE), [width, room])
-  const hasDetail = sizes.isWide || height >= DETAIL_FROM
-  const listWidth = sizes.listWidth
-  const listHeight = hasDetail ? sizes.listHeight : room
-  const jobs = useCiList(loaded.rows, listHeight)
-  const { rows, list, order, filter } = jobs
-  useRowClicks(list, { top: 3 + failures.length, height: listHeight, width: listWidth, count: rows.length })
-
-  const now = Math.floor(session.now() / MINUTE_MS) * MINUTE_MS
-  const placed = useMemo(
-    () => placeColumns(ciColumns(loaded.rows, now, theme), loaded.rows, listWidth - 2),
-    [loaded.rows, now, theme, listWidth],
-  )
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
-  const linesOf = useMemo(
-    () => memoize((row: CiJobRow) => jobLines(row, now, sizes.detailWidth, theme), MOST_DETAILS),
-    [now, sizes, theme],
-  )
-  const detailNow = useLateDetail(() => {
-    const { selected } = jobs
-    return { id: selected?.id, ...(selected && hasDetail ? linesOf(selected) : noLines) }
-  }, sizes.detailHeight)
-  useCiKeys(jobs, detailNow, open)
-  useReport('ci', {
-    crumbs: [],
-    enter: () => jobs.selected && 'open the job',
-    command: jobs.command,
-    address: () => webAddress('the pull request', jobs.selected?.job.prUrl),
-    fieldKeys: filter.fieldKeys,
-    states: [state],
+  const { theme, now } = useSession()
+  const { state, rows } = loaded
+  const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS
+  const screen = useListScreen({
+    name: 'ci',
+    width,
+    height,
+    state,
+    entries: rows,
+    idOf: ({ id }: CiJobRow) => id,
+    table: useMemo(() => jobTable(minute), [minute]),
+    sorts,
+    quick,
+    columns: useMemo(() => ciColumns(rows, minute, theme), [rows, minute, theme]),
+    detailOf: useMemo(
+      () => (row: CiJobRow, width: number, theme: Theme) => jobLines(row, minute, width, theme),
+      [minute],
+    ),
+    layout,
+    cameAt: changedAt,
+    head: (shown) => headLine(loaded, shown, width, theme),
+    empty: (filter, shown) => emptyWords(loaded, filter, shown),
+    enter: 'open the job',
+    copies,
+    exports: jobsExports,
+    command,
+    address: ({ job }) => webAddress('the pull request', job.prUrl),
   })
-
-  const news = useNews('ci', state.is === 'ready')
-  const isNew = (row: CiJobRow) => news.isNew(changedAt(row))
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const above = [
-    withNews(headLine(loaded, jobs, width, theme), loaded.rows.filter(isNew).length, theme),
-    jobs.filtered.divider(jobs.all.length, width, theme, rows.length),
-    ` ${headingRow(placed, { id: order.by, isDescending: order.isDescending }, theme)}`,
-    ...failures,
-  ]
-  const listed = () =>
-    rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width: listWidth, isNew }, theme)
-      : [` ${theme.muted(cutStyled(emptyWords(loaded, jobs), width - 2))}`]
-  const body = (): string[] => {
-    if (!hasDetail || !jobs.selected) return filled(listed(), room)
-    const { shown, hidden } = detailNow()
-    return joinPanes(listed(), shown, hidden, width, sizes, theme)
+  const { tell, copy } = useLastRow()
+  const { shown, list } = screen
+  const seekFailed = (step: 1 | -1) => () => {
+    const hasFailed = ({ phase }: CiJobRow, at: number) => phase === 'failed' && (at - list.selected) * step > 0
+    const found = step === 1 ? shown.findIndex(hasFailed) : shown.findLastIndex(hasFailed)
+    if (found >= 0) list.moveTo(found)
+    else tell(`No job ${step === 1 ? 'below' : 'above'} failed.`)
   }
-  const lines = () => {
-    const shown = [...above, ...body()].map((line) => cutStyled(line, width))
-    return isOld ? shown.map(theme.dim) : shown
-  }
-  return <ListBody list={list} height={height} lines={lines} />
+  useKeys(ciListKeys, {
+    ...screen.handlers,
+    open: () => (screen.selected ? open('ci', { job: screen.selected.id }) : NO_ROW),
+    nextFailed: seekFailed(1),
+    lastFailed: seekFailed(-1),
+    copyUrl: () => {
+      const { selected } = screen
+      if (selected && !selected.job.prUrl) tell('This job has no pull request.')
+      else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
+    },
+  })
+  return screen.body
 }
+
+/** A row says more than what is beside it, which has all the rest of the window. */
+const layout = { from: 120, share: 0.6, most: 112 }
+const sorts = {
+  names: JOB_ORDERS,
+  begin: jobOrderBy,
+  sorted: (rows: readonly CiJobRow[], order: JobOrder) => orderedJobs(rows, order),
+}
+const conditions: Record<QuickJobs, string> = { all: '', failed: 'phase=failed', 'under way': 'phase=running,waiting' }
+const quick = {
+  names: QUICK_JOBS,
+  keeps: ({ phase }: CiJobRow, shown: QuickJobs) =>
+    shown === 'all' || (shown === 'failed' ? phase === 'failed' : phase === 'running' || phase === 'waiting'),
+  condition: (shown: QuickJobs) => conditions[shown],
+}
+const copies = {
+  row: ({ repo, file, job }: CiJobRow) => copiedCells([repo, file, job.action, job.status, job.prUrl ?? undefined]),
+  id: ({ job }: CiJobRow) => job.id,
+  idWords: 'the id of the job.',
+  json: ({ job }: CiJobRow) => job,
+  jsonWords: 'the job as JSON.',
+}
+const command = { list: 'ci jobs' }
+
+const jobsExports = (rows: readonly CiJobRow[]): Exports => ({
+  name: 'ci-jobs',
+  formats: tableFormats(() => ({
+    rows: rows.map(({ job }) => job as OutputRow),
+    columns: [...CI_JOB_MEMBERS, ...furtherMembers(rows.map(({ job }) => job))],
+    toCells: ciJobCells,
+    readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
+  })),
+  shown: 'md',
+})
 
 const phaseWords: Record<Phase, string> = {
   failed: 'failed',
@@ -111,8 +154,8 @@ const phaseWords: Record<Phase, string> = {
   done: 'done',
 }
 
-/** How many jobs there are, and how they stand. */
-const headLine = ({ rows, state }: LoadedCiJobs, { quick }: CiList, width: number, theme: Theme): string => {
+/** How many jobs there are in each phase. */
+const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, width: number, theme: Theme): string => {
   if (rows.length === 0) {
     const words = { loading: 'loading jobs', failed: `jobs ${NOT_KNOWN}`, ready: 'CI JOBS' }
     return ` ${theme.muted(words[state.is])}`
@@ -130,10 +173,10 @@ const headLine = ({ rows, state }: LoadedCiJobs, { quick }: CiList, width: numbe
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }
 
-const emptyWords = ({ state, rows }: LoadedCiJobs, { filter, quick }: CiList): string => {
+const emptyWords = ({ state, rows }: LoadedCiJobs, filter: string, quick: QuickJobs | undefined): string => {
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading jobs'
   if (rows.length === 0) return 'There is no CI job: the platform makes one when it changes a workflow.'
-  if (filter.text.trim() !== '') return `No job holds ${safeText(filter.text.trim())}: Esc shows all.`
+  if (filter.trim() !== '') return `No job holds ${safeText(filter.trim())}: Esc shows all.`
   return `No job ${quick === 'failed' ? 'failed' : 'is under way'}: f shows others.`
 }

@@ -1,12 +1,23 @@
-import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen } from '../kit/screen/screen.ts'
-import { ciListKeys, ciTreeKeys } from './ci-keys.ts'
+import { JOB_ORDERS } from '../../src/domain/ci/ci-jobs.ts'
+import { filter, oneOf, order, selectedRow } from '../kit/screen/link-members.ts'
+import { insideKeys, type Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { ciListKeys, ciTreeKeys, QUICK_JOBS } from './ci-keys.ts'
 
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(ciListKeys.flatMap(({ action, keys }) => [action, keys[0]]))
-const inside = ciTreeKeys
-  .filter(({ action, keys }) => !known.has(action) && !known.has(keys[0]))
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+const ofList: Members = {
+  sort: { ...order('by', JOB_ORDERS), key: 'sort' },
+  quick: { ...oneOf(QUICK_JOBS), key: 'quick' },
+  filter,
+  row: { ...selectedRow, key: 'row' },
+}
+
+const ofJob: Members = { filter }
+
+const link: ScreenLink = {
+  path: 'job',
+  isInside: ({ job }) => job !== undefined,
+  statesOf: (target, state) => [{ state, members: target?.job === undefined ? ofList : ofJob }],
+}
 
 export const ci: Screen = {
   title: 'CI',
@@ -21,6 +32,7 @@ export const ci: Screen = {
     'The API promises no shape of these answers: members that nobody knows have columns of their own where there is room, and an answer without jobs is shown whole as a folded tree.',
     'A filter takes conditions (phase=failed repo=web age>2d) and words of repositories, files, statuses, pull requests and errors; inside it is a part of the path, or a glob.',
   ],
-  keys: [...ciListKeys, ...inside],
+  keys: [...ciListKeys, ...insideKeys(ciListKeys, ciTreeKeys, true)],
+  link,
   load: async () => (await import('./ci.tsx')).Ci,
 }

@@ -1,28 +1,32 @@
 import { useMemo } from 'react'
 import { isContainer } from '../../src/base/json.ts'
 import { memoize } from '../../src/base/memoize.ts'
+import { toJson } from '../../src/domain/output/output.ts'
 import { patternOf } from '../../src/domain/settings-diff/pattern-of.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
-import { PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
+import { type Exports, useExports } from '../kit/export/exports.ts'
+import { type Filter, PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
+import { listHandlers } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, type WebAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
-import { useValueTree } from '../kit/tree/use-value-tree.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
+import { useValueTree, type ValueTree } from '../kit/tree/use-value-tree.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { briefJson } from '../kit/tree/value-text.ts'
 import { countParts, pathOf, type ValueNode } from '../kit/tree/value-tree.ts'
 import { ciTreeKeys } from './ci-keys.ts'
-import type { LoadedCiJobs } from './use-ci-jobs.ts'
-import { useCiTreeKeys } from './use-ci-tree-keys.ts'
+import type { LoadedCiJobs } from './ci-list-view.tsx'
 
 export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   state: LoadedCiJobs['state']
@@ -106,3 +110,52 @@ const emptyWords = (value: unknown): string => {
 
 /** UTF-16 units of an answer that is one text or number. */
 const LONGEST_SCALAR = 200
+
+type CiTreeKeysOptions = { name: string; value: unknown; filter: Filter }
+
+/** Most of a value that is copied with its row, in UTF-16 units. */
+const COPIED = 10_000
+
+/** What the keys of a folded tree do. */
+const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptions): void => {
+  const { tell, copy } = useLastRow()
+  const { rows, list, height, found } = tree
+  const path = () => tree.row && safeText(pathText(pathOf(tree.row)))
+  const seek = (step: 1 | -1) => () => {
+    if (found && tree.find(step, found)) return
+    tell(
+      found
+        ? `Nothing ${step === 1 ? 'below' : 'above'} matches.`
+        : 'There is no filter: / looks for a part of a path.',
+    )
+  }
+  useKeys(ciTreeKeys, {
+    ...listHandlers(list, height, rows.length),
+    ...useExports(() => valueExports(name, value)),
+    turn: tree.turn,
+    fold: tree.fold,
+    unfold: tree.unfold,
+    foldOrUnfold: tree.foldOrUnfold,
+    filter: filter.open,
+    nextMatch: seek(1),
+    lastMatch: seek(-1),
+    copyRow: () => copy(tree.row && `${path()}\t${briefJson(tree.row.value, COPIED)}`, 'the row.'),
+    copyPath: () => copy(path(), 'the path.'),
+    // A text is wanted without the quotes that JSON puts around it.
+    copyValue: () => {
+      const { row } = tree
+      copy(
+        row && (typeof row.value === 'string' ? safeText(row.value, 'text') : toJson(row.value)),
+        'the value.',
+        'text',
+      )
+    },
+    copyJson: () => copy(toJson(tree.row ? tree.row.value : value, { indent: 2 }), 'the value as JSON.', 'text'),
+  })
+}
+
+/** One value as it came. */
+const valueExports = (name: string, value: unknown): Exports => ({
+  name,
+  formats: [{ id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(value, { indent: 2 })}\n` }],
+})

@@ -6,9 +6,8 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { jobWords } from './ci-job-lines.ts'
-import { CiListView } from './ci-list-view.tsx'
+import { CiListView, useCiJobs } from './ci-list-view.tsx'
 import { CiTreeView } from './ci-tree-view.tsx'
-import { useCiJobs } from './use-ci-jobs.ts'
 
 /** Cells of a job's name in the first row. */
 const CRUMB = 36

@@ -1,5 +1,17 @@
+import { COMPUTER_SORTS } from '../../src/domain/computers/computer-list.ts'
+import { filter, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
 import { computersKeys } from './computers-keys.ts'
+
+const members: Members = {
+  computer: { ...selectedRow, key: 'row' },
+  sort: { ...order('by', COMPUTER_SORTS), key: 'sort' },
+  filter,
+  detail: { ...yesOrNo, key: 'alone' },
+}
+
+const link: ScreenLink = { path: 'computer', statesOf: (_target, state) => [{ state, members }] }
 
 export const computers: Screen = {
   title: 'Computers',
@@ -15,5 +27,6 @@ export const computers: Screen = {
     'A change is sent once. Where its answer is lost, nobody knows whether it was done: look before doing it again.',
   ],
   keys: computersKeys,
+  link,
   load: async () => (await import('./computers.tsx')).Computers,
 }

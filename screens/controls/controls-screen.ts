@@ -1,18 +1,71 @@
-import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen } from '../kit/screen/screen.ts'
+import { parsePath, pathText } from '../../src/domain/settings-diff/setting-path.ts'
+import { filter, oneOf, selectedRow } from '../kit/screen/link-members.ts'
+import { insideKeys, type Screen } from '../kit/screen/screen.ts'
+import { innerState, type Members, type ScreenLink } from '../kit/screen/screen-link.ts'
+import type { ScreenState } from '../kit/screen/screen-state.ts'
+import type { Target } from '../kit/screen/target.ts'
 import { blameKeys } from './blame/blame-keys.ts'
 import { diffKeys } from './diff/diff-keys.ts'
 import { historyKeys } from './history/history-keys.ts'
+import { FIRST_INSIDE, type Opened } from './opened-views.ts'
 import { settingsKeys } from './settings/settings-keys.ts'
+import { QUICK_FILTERS } from './shared/diff-filter.ts'
 
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(historyKeys.map(({ action }) => action))
-const inside = [...diffKeys, ...settingsKeys, ...blameKeys]
-  .filter(({ action, keys }, index, all) => {
-    const isFirst = all.findIndex((one) => one.action === action) === index
-    return isFirst && !known.has(action) && !historyKeys.some((one) => one.keys.some((key) => key === keys[0]))
-  })
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+const ofHistory: Members = {
+  quick: { ...oneOf(['all', 'open']), key: 'quickRevisions' },
+  filter,
+  row: { ...selectedRow, key: 'revision' },
+}
+
+const ofDiff: Members = {
+  style: { ...oneOf(['tree', 'unified', 'split']), key: 'style' },
+  quick: { ...oneOf(QUICK_FILTERS), key: 'quick' },
+  filter,
+}
+
+const ofSettings: Members = { filter }
+const ofBlame: Members = { row: { ...selectedRow, key: 'blame' } }
+
+const membersOf = (target: Target): Members => {
+  if (target.view === 'blame') return ofBlame
+  return target.view === 'settings' || target.revision === undefined ? ofSettings : ofDiff
+}
+
+const topOf = (state: ScreenState): Opened | undefined => (state.get('stack') as readonly Opened[] | undefined)?.at(-1)
+
+/** The selected part of a tree, whose rows are called by keys of paths, which may have more behind them. */
+const pathOfRow = (row: unknown): string | undefined => {
+  const id = (row as { id?: string } | undefined)?.id ?? ''
+  for (let end = id.length; end > 0; end = id.lastIndexOf(' ', end - 1)) {
+    const path = parsePath(id.slice(0, end))
+    if (path) return pathText(path)
+  }
+  return undefined
+}
+
+const insideTarget = ({ view, kept }: Opened): Target => {
+  if (view.is === 'blame') return { view: 'blame', path: pathText(view.path) }
+  const path = pathOfRow(kept.get(view.is === 'diff' ? 'change' : 'setting')) ?? (view.at && pathText(view.at))
+  const at = { ...(path !== undefined && { path }) }
+  return view.is === 'diff'
+    ? { base: view.a, revision: view.b, ...at }
+    : { view: 'settings', revision: view.revision, ...at }
+}
+
+const link: ScreenLink = {
+  path: 'revision',
+  targetOf: (target, state) => {
+    const top = topOf(state)
+    if (top) return insideTarget(top)
+    // It was left for the list, unless it has still to be found.
+    return state.has('opened') ? undefined : target
+  },
+  statesOf: (target, state, isPut) => {
+    if (!target) return [{ state, members: ofHistory }]
+    const kept = topOf(state)?.kept ?? innerState(state, FIRST_INSIDE, isPut)
+    return [{ state: kept, members: membersOf(target) }]
+  },
+}
 
 export const controls: Screen = {
   title: 'Controls',
@@ -32,6 +85,7 @@ export const controls: Screen = {
     'Widened is what lets agents or people do more than before: longer lists of what is allowed, shorter ones of what is denied, a protection switched off, a freedom switched on, more autonomy.',
     'A filter finds numbers, dates, people, members, values and the word widened; all its words have to be there.',
   ],
-  keys: [...historyKeys, ...inside],
+  keys: [...historyKeys, ...insideKeys(historyKeys, [...diffKeys, ...settingsKeys, ...blameKeys], true)],
+  link,
   load: async () => (await import('./controls.tsx')).Controls,
 }

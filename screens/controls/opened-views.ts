@@ -2,6 +2,9 @@ import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import type { Marks } from './diff/diff-props.ts'
 
+/** The state of the first view inside, before it can be opened. */
+export const FIRST_INSIDE = 'first inside'
+
 /** What can lie over the list of revisions. */
 export type View =
   | ({ is: 'diff'; at: Path | undefined } & Marks)

@@ -1,5 +1,19 @@
+import { filter, oneOf, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
 import { hooksKeys } from './hooks-keys.ts'
+import { EVENT_NAMES } from './list/event-names.ts'
+import { HOOK_VIEWS } from './list/hook-entries.ts'
+
+const members: Members = {
+  list: { ...oneOf(HOOK_VIEWS), key: 'view' },
+  event: { ...oneOf(EVENT_NAMES), key: 'event' },
+  filter: { ...filter, key: (state) => `filter:${state.get('view') ?? HOOK_VIEWS[0]}` },
+  detail: { ...yesOrNo, key: 'alone' },
+  row: { ...selectedRow, key: (state) => `row:${state.get('view') ?? HOOK_VIEWS[0]}` },
+}
+
+const link: ScreenLink = { path: 'list', statesOf: (_target, state) => [{ state, members }] }
 
 export const hooks: Screen = {
   title: 'Hooks',
@@ -15,5 +29,6 @@ export const hooks: Screen = {
     'A decision says why something was told or not; what a channel made of it is a line of its own. What may have arrived is not sent again.',
   ],
   keys: hooksKeys,
+  link,
   load: async () => (await import('./hooks.tsx')).Hooks,
 }

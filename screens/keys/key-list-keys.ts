@@ -1,6 +1,9 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { managementKeys } from '../kit/list/management-keys.ts'
 
+/** What the quick filter shows. */
+export const QUICK_KEYS = ['all', 'active', 'inactive'] as const
+
 export const keyListKeys = [
   ...managementKeys,
   { keys: ['f'], action: 'quick', help: 'all keys, active ones, or inactive ones', group: 'Shape', hint: 'show' },

@@ -1,5 +1,29 @@
+import { KEY_SORTS } from '../../src/domain/keys/key-list.ts'
+import { filter, oneOf, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { keyListKeys } from './key-list-keys.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
+
+const members: Members = {
+  account: {
+    ...selectedRow,
+    // The row of a key is called by two ids, on two lines.
+    format: (value) => selectedRow.format(value)?.replace('\n', '/'),
+    parse: (text) => selectedRow.parse(text.replace('/', '\n')),
+    key: 'row',
+  },
+  quick: { ...oneOf(QUICK_KEYS), key: 'quick' },
+  sort: { ...order('by', KEY_SORTS), key: 'sort' },
+  filter,
+  detail: { ...yesOrNo, key: 'alone' },
+}
+
+const link: ScreenLink = {
+  path: 'key',
+  // Once the user has moved on from the key that it was opened at, the row says where they are.
+  targetOf: (target, state) => (state.has('row') ? undefined : target),
+  statesOf: (_target, state) => [{ state, members }],
+}
 
 export const keys: Screen = {
   title: 'Keys',
@@ -15,5 +39,6 @@ export const keys: Screen = {
     'The value of a new key is shown once, and gone with its dialog.',
   ],
   keys: keyListKeys,
+  link,
   load: async () => (await import('./keys.tsx')).Keys,
 }

@@ -1,113 +1,90 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
-import { type KeySort, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
-import { toJson } from '../../src/domain/output/output.ts'
+import { KEY_SORTS, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
+import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { useExports } from '../kit/export/exports.ts'
-import { orderOption } from '../kit/export/order-option.ts'
+import type { Exports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
-import { useFilteredRows } from '../kit/filter/use-where.ts'
-import { ListBody } from '../kit/list/list-body.tsx'
+import { tableFormats } from '../kit/export/table-formats.ts'
 import { managementHints } from '../kit/list/management-keys.ts'
-import { nextIn } from '../kit/list/next-in.ts'
-import { useNews, withNews } from '../kit/list/use-news.ts'
-import { useSelectOnce } from '../kit/list/use-select-once.ts'
-import { useStackedList } from '../kit/list/use-stacked-list.ts'
-import { usePatience } from '../kit/query/ticks.ts'
+import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
-import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { useLastRow } from '../kit/session/use-last-row.ts'
-import { keyListKeys } from './key-list-keys.ts'
-import { keysExports } from './keys-exports.ts'
+import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
 import { keyColumns, keyText } from './list/key-columns.ts'
 import { keyDetail } from './list/key-detail.ts'
 import { type KeyEntry, keyEntries, listedOf } from './list/key-entries.ts'
 import { emptyKeys, keysHead } from './list/keys-head.ts'
-import { QUICK_KEYS, type QuickKeys } from './quick-keys.ts'
 import { useKeyActions } from './use-key-actions.ts'
-
-const byCareFirst = keySortBy('care')
 
 export const Keys = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
   const state = useQuery('serviceAccounts', {})
   const accounts = shownOf(state)?.data
-  const [sort, setSort] = useScreenState<KeySort>('sort', byCareFirst)
-  const [quick, setQuick] = useScreenState<QuickKeys>('quick', 'all')
-
   const minute = Math.floor(now() / 60_000)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ages change each minute
   const entries = useMemo(() => keyEntries(accounts ?? [], now()), [accounts, minute, now])
-  const table = useMemo(() => keyTable(minute * 60_000, listedOf), [minute])
-  const filtered = useFilteredRows(entries, table)
-  const { filter } = filtered
-  const shown = useMemo(() => {
-    const ofKind = filtered.rows.filter(
-      ({ key }) => quick === 'all' || (key?.state === 'active') === (quick === 'active'),
-    )
-    return sortedKeys(ofKind, listedOf, sort)
-  }, [filtered.rows, quick, sort])
-  const columns = useMemo(() => keyColumns(theme, entries), [theme, entries])
-  const news = useNews('keys', accounts !== undefined)
-  const isNew = ({ key }: KeyEntry) => news.isNew(key?.createdAt)
-  const stack = useStackedList({ shown, idOf, columns, detailOf: keyDetail, isNew, state, width, height })
-  const wanted = target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id
-  useSelectOnce(wanted, stack.list.select)
-
+  const screen = useListScreen({
+    name: 'keys',
+    width,
+    height,
+    state,
+    entries,
+    idOf,
+    target: target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id,
+    table: useMemo(() => keyTable(minute * 60_000, listedOf), [minute]),
+    sorts,
+    quick,
+    columns: useMemo(() => keyColumns(theme, entries), [theme, entries]),
+    detailOf: keyDetail,
+    cameAt: ({ key }) => key?.createdAt,
+    head: () => keysHead(entries, state, width, theme),
+    empty: (filter) => emptyKeys(state, entries.length, filter),
+    copies,
+    exports: keysExports,
+    command,
+    hints,
+  })
   const act = useKeyActions()
-  const { copy, tell } = useLastRow()
-  const sorting = (by: KeySort['by']) => () =>
-    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : keySortBy(by)))
-  useKeys(keyListKeys, {
-    ...stack.handlers,
-    actions: () => act.actions(stack.selected),
-    add: act.add,
-    filter: filter.open,
-    quick: () => {
-      const next = nextIn(QUICK_KEYS, quick)
-      setQuick(next)
-      tell(next === 'all' ? 'All keys.' : `Only ${next} keys: f shows others.`)
-    },
-    'sort:care': sorting('care'),
-    'sort:account': sorting('account'),
-    'sort:name': sorting('name'),
-    'sort:created': sorting('created'),
-    copyRow: () => copy(stack.selected && keyText(stack.selected), 'the row.'),
-    copyId: () => copy(stack.selected?.key?.key.id ?? stack.selected?.account.id, 'the id.'),
-    copyJson: () =>
-      copy(stack.selected?.key && toJson(stack.selected.key.key, { indent: 2 }), 'the key as JSON.', 'text'),
-    ...useExports(() => keysExports(shown)),
-  })
-  useReport('keys', {
-    crumbs: quick === 'all' ? [] : [quick],
-    enter: () => stack.enter,
-    command:
-      stack.isAlone && stack.selected?.key
-        ? oneCommand(stack.selected)
-        : `keys list${quick === 'all' ? '' : ` --${quick}`} ${orderOption(sort.by, sort.isDescending, keySortBy(sort.by).isDescending)}${filtered.option}`,
-    fieldKeys: filter.fieldKeys ?? hinted,
-    states: [state],
-  })
-
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const column = sort.by === 'care' ? 'note' : sort.by
-  const head = withNews(keysHead(entries, state, width, theme), entries.filter(isNew).length, theme)
-  const divider = filtered.divider(entries.length, width, theme, shown.length)
-  const rows = stack.rows(
-    head,
-    divider,
-    { id: column, isDescending: sort.isDescending },
-    emptyKeys(state, entries.length, filter.text),
-  )
-  const lines = () => (isOld ? rows().map(theme.dim) : rows())
-  return <ListBody list={stack.list} height={height} lines={lines} />
+  useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
+  return screen.body
 }
 
-const oneCommand = ({ account, key }: KeyEntry): string =>
-  `keys list ${shellWord(account.id)} --where ${shellWord(`id="${key?.key.id}"`)}`
-
 const idOf = ({ id }: KeyEntry): string => id
-const hinted = [...keyListKeys, ...managementHints]
+const hints = [...keyListKeys, ...managementHints]
+const sorts = {
+  names: KEY_SORTS,
+  begin: keySortBy,
+  sorted: (rows: readonly KeyEntry[], order: ReturnType<typeof keySortBy>) => sortedKeys(rows, listedOf, order),
+  columns: { care: 'note' },
+}
+type QuickKeys = (typeof QUICK_KEYS)[number]
+const quick = {
+  names: QUICK_KEYS,
+  keeps: ({ key }: KeyEntry, shown: QuickKeys) => shown === 'all' || (key?.state === 'active') === (shown === 'active'),
+  words: (shown: QuickKeys) => (shown === 'all' ? 'All keys.' : `Only ${shown} keys: f shows others.`),
+  option: (shown: QuickKeys) => (shown === 'all' ? '' : ` --${shown}`),
+  crumb: (shown: QuickKeys) => (shown === 'all' ? [] : [shown]),
+}
+const copies = {
+  row: keyText,
+  id: ({ key, account }: KeyEntry) => key?.key.id ?? account.id,
+  json: ({ key }: KeyEntry) => key?.key,
+  jsonWords: 'the key as JSON.',
+}
+const command = {
+  list: 'keys list',
+  one: ({ account, key }: KeyEntry) =>
+    key && `keys list ${shellWord(account.id)} --where ${shellWord(`id="${key.key.id}"`)}`,
+}
+
+const keysExports = (entries: readonly KeyEntry[]): Exports | undefined => {
+  const keys = entries.flatMap(({ key, now }) => (key ? [{ key, now }] : []))
+  if (keys.length === 0) return undefined
+  return {
+    name: 'keys',
+    formats: tableFormats(() => ({ rows: keys.map(({ key, now }) => keyOutput(key, now)), columns: KEY_COLUMNS })),
+    shown: 'md',
+  }
+}

@@ -1,6 +1,19 @@
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
+import { oneOf, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { PANES } from './layout.ts'
 import { overviewKeys } from './overview-keys.ts'
+
+const members: Members = {
+  pane: { ...oneOf(PANES), key: 'pane' },
+  stopped: { ...yesOrNo, key: 'stopped' },
+  item: { ...selectedRow, key: 'attention', isPersonal: true },
+  'repository-row': { ...selectedRow, key: 'repository' },
+  'revision-row': { ...selectedRow, key: 'revision' },
+}
+
+const link: ScreenLink = { statesOf: (_target, state) => [{ state, members }] }
 
 export const overview: Screen = {
   title: 'Overview',
@@ -18,5 +31,6 @@ export const overview: Screen = {
     'Changes compare with as many days directly before: weekday by weekday where they are whole weeks.',
   ],
   keys: overviewKeys,
+  link,
   load: async () => (await import('./overview.tsx')).Overview,
 }

@@ -1,14 +1,43 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/people-fields.ts'
 import { STOPPED_WORDS } from '../../src/domain/usage/stopped-people.ts'
-import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen } from '../kit/screen/screen.ts'
+import { filter, markedIds, oneOf, order, selectedRow, wholeNumber, yesOrNo } from '../kit/screen/link-members.ts'
+import { insideKeys, type Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
 
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(peopleKeys.map(({ action }) => action))
-const inside = [...personKeys, ...markedPeopleKeys]
-  .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+const kindOf = (state: ScreenState): string => String(state.get('kind') ?? 'people')
+
+const ofList: Members = {
+  rows: { ...oneOf(['people', 'days']), key: 'kind' },
+  sort: {
+    ...order(
+      'field',
+      PEOPLE_FIELDS.map(({ name }) => name),
+    ),
+    key: (state) => `sort:${kindOf(state)}`,
+  },
+  filter,
+  scale: { ...oneOf(['column', 'row']), key: 'courseScale' },
+  preview: { ...yesOrNo, key: 'preview' },
+  row: { ...selectedRow, key: (state) => `row:${kindOf(state)}`, isPersonal: true },
+  marks: { ...markedIds, key: 'marks', isPersonal: true },
+  compared: { ...yesOrNo, key: 'compared', isPersonal: true },
+}
+
+const ofPerson: Members = {
+  column: { ...wholeNumber, key: 'column' },
+}
+
+const link: ScreenLink = {
+  path: 'person',
+  isInside: ({ person }) => person !== undefined,
+  targetOf: (target, state) => {
+    const selected = state.get('day') as { id?: string } | undefined
+    return target?.person !== undefined && selected?.id !== undefined ? { ...target, day: selected.id } : target
+  },
+  statesOf: (target, state) => [{ state, members: target?.person === undefined ? ofList : ofPerson }],
+}
 
 export const people: Screen = {
   title: 'People',
@@ -29,6 +58,7 @@ export const people: Screen = {
     `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
     'Pseudonyms (zn) hang on the id and a secret of this machine alone; they are what is copied, too.',
   ],
-  keys: [...peopleKeys, ...inside],
+  keys: [...peopleKeys, ...insideKeys(peopleKeys, [...personKeys, ...markedPeopleKeys])],
+  link,
   load: async () => (await import('./people.tsx')).People,
 }

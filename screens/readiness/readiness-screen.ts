@@ -1,12 +1,52 @@
-import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen } from '../kit/screen/screen.ts'
+import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-order.ts'
+import { anyText, filter, markedIds, oneOf, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
+import { insideKeys, type Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { QUICK_FILTERS } from './quick-filters.ts'
 import { criterionKeys, markedRepositoryKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
 
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(repositoryKeys.map(({ action }) => action))
-const inside = [...reportKeys, ...reportsKeys, ...criterionKeys, ...markedRepositoryKeys]
-  .filter(({ action }, index, all) => !known.has(action) && all.findIndex((one) => one.action === action) === index)
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+const quick = { ...oneOf(QUICK_FILTERS), key: 'quick' }
+const row = { ...selectedRow, key: 'repository' }
+
+const ofList: Members = {
+  sort: { ...order('by', REPOSITORY_SORTS), key: 'sort' },
+  filter,
+  preview: { ...yesOrNo, key: 'preview' },
+  row,
+  marks: { ...markedIds, key: 'marks' },
+  compared: { ...yesOrNo, key: 'compared' },
+}
+
+const ofReport: Members = {
+  quick,
+  filter,
+  report: { ...anyText, key: 'report' },
+  'older-report': { ...anyText, key: 'base' },
+  about: { ...yesOrNo, key: 'about' },
+  reports: { ...yesOrNo, key: 'choosing' },
+  'reports-filter': { ...filter, key: 'reportsFilter' },
+  'reports-row': { ...selectedRow, key: 'reports' },
+}
+
+const ofCriterion: Members = { quick, filter, row }
+
+const link: ScreenLink = {
+  isInside: ({ repository, criterion }) => repository !== undefined || criterion !== undefined,
+  targetOf: (target, state) => {
+    if (target?.repository === undefined) return target
+    const mode = state.get('mode')
+    const [, criterion] = /^criterion:(.*)$/s.exec((state.get('row') as { id?: string } | undefined)?.id ?? '') ?? []
+    return {
+      ...target,
+      ...(typeof mode === 'string' && { view: mode }),
+      ...(criterion !== undefined && { criterion }),
+    }
+  },
+  statesOf: (target, state) => {
+    if (target?.repository !== undefined) return [{ state, members: ofReport }]
+    return [{ state, members: target?.criterion === undefined ? ofList : ofCriterion }]
+  },
+}
 
 export const readiness: Screen = {
   title: 'Readiness',
@@ -25,6 +65,10 @@ export const readiness: Screen = {
     'A filter looks into ids and rationales, in the list into names, URLs and ids of repositories: !text leaves out what holds it, ~letters asks the name alone for them in their order.',
     'While there is a filter, n and N go from place to place that holds it, else from failing to failing criterion.',
   ],
-  keys: [...repositoryKeys, ...inside],
+  keys: [
+    ...repositoryKeys,
+    ...insideKeys(repositoryKeys, [...reportKeys, ...reportsKeys, ...criterionKeys, ...markedRepositoryKeys]),
+  ],
+  link,
   load: async () => (await import('./readiness.tsx')).Readiness,
 }

@@ -1,12 +1,28 @@
-import type { Binding } from '../../src/ui/keys/bindings.ts'
-import type { Screen } from '../kit/screen/screen.ts'
+import { filter, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
+import { insideKeys, type Screen } from '../kit/screen/screen.ts'
+import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
 import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'
 
-// In help and in the README each key of the screen stands once; the hints are those of what is shown.
-const known = new Set<string>(runsKeys.map(({ action }) => action))
-const inside = archiveKeys
-  .filter(({ action }) => !known.has(action))
-  .map(({ keys, action, help, group }): Binding => ({ keys, action, help, group }))
+const ofRuns: Members = {
+  run: { ...selectedRow, key: 'run' },
+  filter,
+  facts: { ...yesOrNo, key: 'facts' },
+}
+
+const ofArchive: Members = {
+  filter,
+  detail: { ...yesOrNo, key: 'alone', absent: (target) => target?.page !== undefined },
+}
+
+const link: ScreenLink = {
+  path: 'run',
+  isInside: ({ archive }) => archive !== undefined,
+  targetOf: (target, state) => {
+    const selected = state.get(`page ${target?.archive}`) as { id?: string } | undefined
+    return target?.archive !== undefined && selected?.id !== undefined ? { ...target, page: selected.id } : target
+  },
+  statesOf: (target, state) => [{ state, members: target?.archive === undefined ? ofRuns : ofArchive }],
+}
 
 export const wiki: Screen = {
   title: 'Wiki',
@@ -20,6 +36,7 @@ export const wiki: Screen = {
     'An archive is verified before it gets its name: every sum, every name, its size. What cannot be trusted is not kept.',
     'Nothing is extracted unless you ask for it, and then into a folder that is new or empty.',
   ],
-  keys: [...runsKeys, ...inside],
+  keys: [...runsKeys, ...insideKeys(runsKeys, archiveKeys)],
+  link,
   load: async () => (await import('./wiki.tsx')).Wiki,
 }

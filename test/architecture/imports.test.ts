@@ -106,7 +106,7 @@ test.each([
 
 test.each([
   ['screens/overview/a.ts', '../people/b.ts'],
-  ['screens/app/table.ts', '../people/b.ts'],
+  ['screens/table.ts', './people/b.ts'],
   ['screens/controls/diff/a.ts', '../history/b.ts'],
   ['screens/usage/a.ts', '../kit/b.ts'],
   ['src/commands/index.ts', './doctor/b.ts'],

@@ -5,9 +5,9 @@ import { judgeAt } from '../../../src/domain/calendar/known-at.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
 import { formatLink, isLinkText, LONGEST_LINK, parseLink } from '../../../src/domain/links/link.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../kit/screen/names.ts'
-import type { Target } from '../../kit/screen/screen.ts'
 import type { ScreenState } from '../../kit/screen/screen-state.ts'
-import { screenLinks } from './screen-links.ts'
+import type { Target } from '../../kit/screen/target.ts'
+import { screens } from '../../table.ts'
 import { LINKED_MEMBERS } from './target-members.ts'
 
 /** What all screens share that a link carries. */
@@ -37,7 +37,7 @@ export type LinkOptions = {
 /** The link to a place; undefined where one would be longer than links are read. */
 export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOptions): string | undefined => {
   const { screen, target, state, session } = place
-  const link = screenLinks[screen]
+  const link = screens[screen].link
   const shown = link.targetOf ? link.targetOf(target, state) : target
   const params = new Map<string, string>()
   const put = (name: string, value: string | undefined, isPersonal = false) => {
@@ -94,7 +94,7 @@ export const parsePlaceLink = (text: string, now: number): LinkedPlace & { profi
   const screen = SCREEN_NAMES.find((name) => name === screenText)
   if (screen === undefined)
     throw new AppError('usage', `The link leads to a screen that there is not: choose from ${SCREEN_NAMES.join(', ')}.`)
-  const link = screenLinks[screen]
+  const link = screens[screen].link
   const params = new Map(given)
   if (path !== undefined) putPath(link.path, path, params)
   const session = sessionOf(params, now)

@@ -1,5 +1,5 @@
-import type { Target } from '../../kit/screen/screen.ts'
 import type { ScreenState } from '../../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/target.ts'
 import { TARGET_MEMBERS } from './target-members.ts'
 
 /** One opened screen: which, at what, and its state, which it keeps while it is not shown. */

@@ -1,8 +1,8 @@
 import type { ScreenName } from '../../kit/screen/names.ts'
 import type { SessionState } from '../../kit/session/session.ts'
+import { screens } from '../../table.ts'
 import { type LinkedPlace, type LinkOptions, placeLink } from './linked-place.ts'
 import { type Entry, type Navigation, open, shownEntry, startNavigation, wholeScreen } from './navigation.ts'
-import { screenLinks } from './screen-links.ts'
 
 type Opened = { navigation: Navigation<ScreenName>; session: SessionState }
 
@@ -60,4 +60,4 @@ export const goTo = (navigation: Navigation<ScreenName>, place: LinkedPlace): Na
 const entryOf = ({ screen, target, state }: LinkedPlace): Entry<ScreenName> => ({ screen, target, state })
 
 const isInside = ({ screen, target }: LinkedPlace): boolean =>
-  target !== undefined && (screenLinks[screen].isInside?.(target) ?? false)
+  target !== undefined && (screens[screen].link.isInside?.(target) ?? false)

@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from 'node:path'
-import { anyText, type Codec, dayText, wholeNumber } from '../../kit/links/members.ts'
-import type { Target } from '../../kit/screen/screen.ts'
+import { anyText, type Codec, dayText, wholeNumber } from '../../kit/screen/link-members.ts'
+import type { Target } from '../../kit/screen/target.ts'
 
 /** From the root, without a step up, and on this machine: two slashes begin the name of another one. */
 const ownPath: Codec = {

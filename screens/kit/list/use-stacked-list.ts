@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { type Column, createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { joinPanes, paneSizes } from '../detail/list-and-detail.ts'
 import { stackPanes, stackSizes } from '../detail/list-over-detail.ts'
 import { MOST_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
@@ -19,6 +20,12 @@ import { listHandlers, still, useQuietList, useSelection } from './use-list.ts'
 /** Rows above the list: the head, the divider, the headings. */
 const HEAD = 3
 
+/** A detail beside its list in a window of `from` cells or more, where the list has this share of the width, and `most` cells at most. */
+export type ListLayout = { from: number; share: number; most: number }
+
+/** The lowest body in which a detail that belongs beside its list is shown below it. */
+const DETAIL_FROM = 12
+
 export type StackedListOptions<Entry> = {
   /** What is shown, in its order; the same array for as long as nothing changes. */
   shown: readonly Entry[]
@@ -31,34 +38,48 @@ export type StackedListOptions<Entry> = {
   state: QueryState<unknown>
   width: number
   height: number
+  /** @default the detail is below the list, or in its place */
+  layout?: ListLayout | undefined
+  /** Rows that the widths of columns fit. @default those that are shown */
+  measured?: readonly Entry[] | undefined
 }
 
 /**
- * A list over the whole width, and below it, or in its place, the detail of its selected row. What holds it is drawn again by a move only
- * while the detail has all the room: see ListBody.
+ * A list and the detail of its selected row, below it, beside it or in its place. The screen is drawn again by a move only while the
+ * detail has all the room: see ListBody.
  */
 export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
-  const { shown, idOf, columns, detailOf, isNew, state, width, height } = options
+  const { shown, idOf, columns, detailOf, isNew, state, width, height, layout } = options
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState('alone', false)
   const ids = useMemo(() => shown.map(idOf), [shown, idOf])
   const failures = failureLines([state], width, theme)
-  const sizes = stackSizes(Math.max(0, height - HEAD - failures.length), shown.length, isAlone && shown.length > 0)
-  const listHeight = sizes.listHeight || sizes.detailHeight
+  const room = Math.max(0, height - HEAD - failures.length)
+  const panes = useMemo(
+    () => layout && paneSizes(width, room, layout.share, layout.most, layout.from),
+    [width, room, layout],
+  )
+  const isListOnly = panes !== undefined && !panes.isWide && height < DETAIL_FROM
+  const below = stackSizes(room, shown.length, isAlone && shown.length > 0)
+  const sizes = panes ?? { ...below, listWidth: width, detailWidth: width - 2 }
+  const { listWidth, detailWidth, detailHeight } = sizes
+  const shownRows = isListOnly ? room : sizes.listHeight
+  const listHeight = shownRows || detailHeight
   const list = useQuietList('row', ids, listHeight)
   useSelection(isAlone ? list : still)
   useLeaving(isAlone && shown.length > 0, () => setAlone(false))
-  useRowClicks(list, { top: HEAD + failures.length, height: sizes.listHeight, count: ids.length })
+  useRowClicks(list, { top: HEAD + failures.length, height: shownRows, width: listWidth, count: ids.length })
   const selectedNow = () => shown[list.selected]
   const linesOf = useMemo(
-    () => memoize((entry: Entry) => detailOf(entry, width - 2, theme), MOST_DETAILS),
-    [detailOf, width, theme],
+    () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MOST_DETAILS),
+    [detailOf, detailWidth, theme],
   )
   const detailNow = useLateDetail(() => {
     const selected = selectedNow()
-    return { id: selected && idOf(selected), lines: selected ? linesOf(selected) : [], found: none }
-  }, sizes.detailHeight)
-  const placed = useMemo(() => placeColumns(columns, shown, width - 2), [columns, shown, width])
+    return { id: selected && idOf(selected), lines: selected && !isListOnly ? linesOf(selected) : [], found: none }
+  }, detailHeight)
+  const measured = options.measured ?? shown
+  const placed = useMemo(() => placeColumns(columns, measured, listWidth - 2), [columns, measured, listWidth])
   const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   return {
     list,
@@ -86,8 +107,14 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       const above = [head, divider, ` ${headingRow(placed, sort, theme)}`, ...failures].map(cut)
       const none = wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
       const rows = () =>
-        shown.length > 0 ? listRows(shown, textOf, { list, height: sizes.listHeight, width, isNew }, theme) : none
-      return () => [...above, ...stackPanes(rows(), detailNow(), sizes, width, theme).map(cut)]
+        shown.length > 0 ? listRows(shown, textOf, { list, height: shownRows, width: listWidth, isNew }, theme) : none
+      const body = () => {
+        if (!panes) return stackPanes(rows(), detailNow(), below, width, theme)
+        if (isListOnly || shown.length === 0) return filled(rows(), room)
+        const { shown: detail, hidden } = detailNow()
+        return joinPanes(rows(), detail, hidden, width, panes, theme)
+      }
+      return () => [...above, ...body().map(cut)]
     },
   }
 }

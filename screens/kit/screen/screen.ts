@@ -1,45 +1,11 @@
 import type { ComponentType } from 'react'
 import type { EndpointName } from '../../../src/contract/endpoints.ts'
 import type { ExtensionName } from '../../../src/contract/extensions.ts'
-import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
+import type { ScreenLink } from './screen-link.ts'
 import type { ScreenState } from './screen-state.ts'
-
-/** What a screen is opened at; it looks only at the members that mean something to it. */
-export type Target = {
-  /** The view to show, by its name on that screen. */
-  view?: string
-  day?: Day
-  /** A person's id. */
-  person?: string
-  /** A model's id. */
-  model?: string
-  /** A revision of the controls: what it changed. */
-  revision?: number
-  /** The older revision that it is compared with. @default the one before it */
-  base?: number
-  /** A path of the controls' settings as pathText writes it: what changed there, or what is there today. */
-  path?: string
-  /** A repository's URL. */
-  repository?: string
-  /** A readiness criterion's id. */
-  criterion?: string
-  /** The id of a service account's key. */
-  key?: string
-  /** A computer's id. */
-  computer?: string
-  /** A wiki run's id. */
-  run?: string
-  /** The name of a channel of the notifier. */
-  channel?: string
-  /** A CI job, by its id or its place. */
-  job?: string
-  /** An archive on this machine, its path from the root. */
-  archive?: string
-  /** The path of a page in it. */
-  page?: string
-}
+import type { Target } from './target.ts'
 
 /**
  * Opens a screen on top of the one that is shown: going back shows that as it was. With a target it is one of its own.
@@ -83,6 +49,23 @@ export type Screen = {
    */
   asOf?: 'known' | 'marked'
   keys: readonly Binding[]
+  /** What links carry of it. */
+  link: ScreenLink
   /** Loads what draws it, which the first frame of another screen does not pay for. */
   load: () => Promise<ComponentType<ScreenProps>>
+}
+
+/**
+ * The keys of a screen's inner views that its help and the README list behind those of its list, each action once and without hints.
+ *
+ * @param isByKey - Whether a key that the list has, too, is left out although it does something else there. @default false
+ */
+export const insideKeys = (own: readonly Binding[], inside: readonly Binding[], isByKey = false): Binding[] => {
+  const known = new Set(own.flatMap(({ action, keys }) => (isByKey ? [action, ...keys] : [action])))
+  return inside
+    .filter(({ action, keys }, at) => {
+      const isFirst = inside.findIndex((one) => one.action === action) === at
+      return isFirst && !known.has(action) && !(isByKey && known.has(keys[0] ?? ''))
+    })
+    .map(({ keys, action, help, group }) => ({ keys, action, help, group }))
 }

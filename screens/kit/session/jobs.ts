@@ -1,7 +1,7 @@
 import { AppError } from '../../../src/base/errors.ts'
 import type { Progress } from '../../../src/domain/text/progress-words.ts'
 import type { ScreenName } from '../screen/names.ts'
-import type { Target } from '../screen/screen.ts'
+import type { Target } from '../screen/target.ts'
 
 /** How far a job is. `unknown`: something was sent once, and nobody knows whether it was done. */
 export type JobState =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../screens/app/app-keys.ts'
-import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
+import { screens } from '../../../screens/table.ts'
 import { type Binding, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import type { Organisation } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'

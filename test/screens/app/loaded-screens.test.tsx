@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { loadAhead, loadedScreen } from '../../../screens/app/loaded-screens.ts'
-import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
+import { screens } from '../../../screens/table.ts'
 import { openScreen } from '../../helpers/screen.tsx'
 
 /** Makes a screen one that has not been loaded yet, for the length of a test. */

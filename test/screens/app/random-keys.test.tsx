@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { screens } from '../../../screens/app/table.ts'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
+import { screens } from '../../../screens/table.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { createRandom } from '../../domain/hostile/strings.ts'
 import type { Outcome } from '../../faults/fault.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LinkedPlace, parsePlaceLink, placeLink } from '../../../../screens/app/navigation/linked-place.ts'
-import { screenLinks } from '../../../../screens/app/navigation/screen-links.ts'
 import { TARGET_MEMBERS, targetMembers } from '../../../../screens/app/navigation/target-members.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../../screens/kit/screen/names.ts'
-import type { Target } from '../../../../screens/kit/screen/screen.ts'
+import type { Target } from '../../../../screens/kit/screen/target.ts'
+import { screens } from '../../../../screens/table.ts'
 import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { tries } from '../../../helpers/tries.ts'
@@ -79,7 +79,7 @@ const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
       .map(({ values, picks, range, isComparing, at }): LinkedPlace => {
         const target = members.length > 0 ? (values as Target) : undefined
         const state = new Map<string, unknown>()
-        const link = screenLinks[screen]
+        const link = screens[screen].link
         const shown = link.targetOf ? link.targetOf(target, state) : target
         let next = 0
         for (const { state: kept, members } of link.statesOf(shown, state, true)) {
@@ -135,7 +135,7 @@ test('each member of a state that a link can hold is held by one of the places t
   for (const screen of SCREEN_NAMES)
     for (const members of targetKinds[screen]) {
       const target = members.length > 0 ? (Object.fromEntries(members.map((one) => [one, 'x'])) as Target) : undefined
-      for (const { members } of screenLinks[screen].statesOf(target, new Map(), true))
+      for (const { members } of screens[screen].link.statesOf(target, new Map(), true))
         for (const [name, { parse }] of Object.entries(members))
           expect(samplesOf(parse, WORDS).length, `${screen} ${name}`).toBeGreaterThan(0)
     }

@@ -1,6 +1,6 @@
 import { isDay } from '../../../src/domain/calendar/calendar.ts'
-import type { Target } from '../screen/screen.ts'
-import type { ScreenState } from '../screen/screen-state.ts'
+import type { ScreenState } from './screen-state.ts'
+import type { Target } from './target.ts'
 
 /** How a value is written in a link. */
 export type Codec = {

@@ -1,7 +1,6 @@
-import type { ScreenName } from '../screen/names.ts'
-import type { Target } from '../screen/screen.ts'
-import type { ScreenState } from '../screen/screen-state.ts'
-import type { Member } from './members.ts'
+import type { Member } from './link-members.ts'
+import type { ScreenState } from './screen-state.ts'
+import type { Target } from './target.ts'
 
 /** What a screen is shown with, by the names that links have for it. */
 export type Members = Readonly<Record<string, Member>>
@@ -27,8 +26,6 @@ export type ScreenLink = {
   /** Whether what is shown at this target has the whole screen below it, to go back to. @default no */
   isInside?: (target: Target) => boolean
 }
-
-export type ScreenLinks = Record<ScreenName, ScreenLink>
 
 /** A map within a map, which what is shown inside a screen keeps its state in. */
 export const innerState = (state: ScreenState, key: string, isPut: boolean): ScreenState => {

@@ -1,0 +1,168 @@
+import { useMemo } from 'react'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import type { RowTable } from '../../../src/domain/filter/row-columns.ts'
+import { toJson } from '../../../src/domain/output/output.ts'
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import type { Column } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { type Exports, useExports } from '../export/exports.ts'
+import { orderOption } from '../export/order-option.ts'
+import { useFilteredRows } from '../filter/use-where.ts'
+import { usePatience } from '../query/ticks.ts'
+import type { ScreenName } from '../screen/names.ts'
+import { useReport, type WebAddress } from '../screen/screen-report.ts'
+import { useScreenState } from '../screen/screen-state.ts'
+import { useSession } from '../session/session.ts'
+import { useLastRow } from '../session/use-last-row.ts'
+import { ListBody } from './list-body.tsx'
+import { nextIn } from './next-in.ts'
+import { useNews, withNews } from './use-news.ts'
+import { useSelectOnce } from './use-select-once.ts'
+import { type ListLayout, useStackedList } from './use-stacked-list.ts'
+
+export type ListOrder<By extends string> = { by: By; isDescending: boolean }
+
+export type ListScreenOptions<Entry extends object, By extends string, Quick extends string> = {
+  name: ScreenName
+  width: number
+  height: number
+  /** What the rows are loaded by. */
+  state: QueryState<unknown>
+  /** All rows; the same array while nothing changes. */
+  entries: readonly Entry[]
+  idOf: (entry: Entry) => string
+  /** The id of the row that a link opens. @default none */
+  target?: string | undefined
+  /** The fields that the filter knows. */
+  table: RowTable<Entry>
+  sorts: {
+    /** The first is the order that the list opens with. */
+    names: readonly By[]
+    /** The order that a name starts with; its key again turns it round. */
+    begin: (by: By) => ListOrder<By>
+    sorted: (rows: readonly Entry[], order: ListOrder<By>) => readonly Entry[]
+    /** Ids of the columns that are named differently from their order. */
+    columns?: Partial<Record<By, string>>
+  }
+  /** What the key of the quick filter shows in turn; the first shows all rows. */
+  quick?: QuickFilter<Entry, Quick>
+  columns: readonly Column<Entry>[]
+  detailOf: (entry: Entry, width: number, theme: Theme) => string[]
+  /** Where the detail is. @default below the list, or in its place */
+  layout?: ListLayout
+  /** When the row came or changed, Unix ms: what came since the last visit is marked. */
+  cameAt: (entry: Entry) => number | undefined
+  /** The first row of the screen. @param quick - Of the quick filter. */
+  head: (quick: Quick | undefined) => string
+  /** Why there is no row, and what to do. */
+  empty: (filter: string, quick: Quick | undefined) => string
+  /** What Enter does on the selected row, in one or two words. @default shows its detail alone */
+  enter?: string
+  copies: {
+    row: (entry: Entry) => string
+    id: (entry: Entry) => string | undefined
+    /** What the id is of. @default `the id.` */
+    idWords?: string
+    json: (entry: Entry) => object | undefined
+    /** `the computer as JSON.` */
+    jsonWords: string
+  }
+  exports: (rows: readonly Entry[]) => Exports | undefined
+  /** Headless commands, without order and filter: of the list, and of a row whose detail is shown alone. */
+  command: { list: string; one?: (entry: Entry) => string | undefined }
+  address?: (entry: Entry) => WebAddress | undefined
+  /** The keys whose hints are shown. @default those of the screen */
+  hints?: readonly Binding[]
+  /** Whether rows are refreshed by themselves, so that they are not dimmed meanwhile. @default false */
+  isFollowing?: boolean
+}
+
+type QuickFilter<Entry, Quick extends string> = {
+  names: readonly Quick[]
+  keeps: (entry: Entry, quick: Quick) => boolean
+  /** What the last row says when it is chosen. @default nothing */
+  words?: (quick: Quick) => string
+  /** The option of the list's command that leaves the same rows. */
+  option?: (quick: Quick) => string
+  /** The condition for `--where` that leaves the same rows. */
+  condition?: (quick: Quick) => string
+  /** The crumb behind the screen's name. */
+  crumb?: (quick: Quick) => string[]
+}
+
+/**
+ * A screen of one list: filtered, sorted, with a detail of the selected row, keys to copy and export, and its report to the frame.
+ *
+ * @returns `body`, which the screen renders; `handlers` for its bindings; the rows that are shown and the selected one.
+ */
+export const useListScreen = <Entry extends object, By extends string, Quick extends string = never>(
+  options: ListScreenOptions<Entry, By, Quick>,
+) => {
+  const { name, width, height, state, entries, idOf, table, sorts, quick, copies, command } = options
+  const { theme } = useSession()
+  const { copy, tell } = useLastRow()
+  const [order, setOrder] = useScreenState('sort', sorts.begin(sorts.names[0] as By))
+  const [kept, setKept] = useScreenState<Quick | undefined>('quick', quick?.names[0])
+  const filtered = useFilteredRows(entries, table, { also: kept && quick?.condition?.(kept) })
+  const { filter } = filtered
+  const keeps = quick?.keeps
+  const shown = useMemo(
+    () => sorts.sorted(keeps && kept ? filtered.rows.filter((row) => keeps(row, kept)) : filtered.rows, order),
+    [filtered.rows, keeps, kept, order, sorts],
+  )
+  const news = useNews(name, state.is === 'ready' || state.old !== undefined)
+  const isNew = (entry: Entry) => news.isNew(options.cameAt(entry))
+  const { columns, detailOf, layout } = options
+  const measured = layout && entries
+  const stack = useStackedList({ shown, idOf, columns, detailOf, isNew, state, width, height, layout, measured })
+  useSelectOnce(entries.some((entry) => idOf(entry) === options.target) ? options.target : undefined, stack.list.select)
+
+  const setSort = (by: By) => () =>
+    setOrder((before) => (before.by === by ? { by, isDescending: !before.isDescending } : sorts.begin(by)))
+  const exportHandlers = useExports(() => (shown.length > 0 ? options.exports(shown) : undefined))
+  const listCommand = () =>
+    `${command.list}${(kept && quick?.option?.(kept)) ?? ''} ${orderOption(order.by, order.isDescending, sorts.begin(order.by).isDescending)}${filtered.option}`
+  const alone = stack.isAlone && stack.selected ? command.one?.(stack.selected) : undefined
+  useReport(name, {
+    crumbs: (kept && quick?.crumb?.(kept)) ?? [],
+    enter: () => (options.enter === undefined ? stack.enter : stack.selected && options.enter),
+    command: alone ?? listCommand(),
+    address: () => stack.selected && options.address?.(stack.selected),
+    fieldKeys: filter.fieldKeys ?? options.hints,
+    states: [state],
+  })
+
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined && options.isFollowing !== true)
+  const rows = stack.rows(
+    withNews(options.head(kept), entries.filter(isNew).length, theme),
+    filtered.divider(entries.length, width, theme, shown.length),
+    { id: sorts.columns?.[order.by] ?? order.by, isDescending: order.isDescending },
+    options.empty(filter.text, kept),
+  )
+  return {
+    shown,
+    list: stack.list,
+    get selected() {
+      return stack.selected
+    },
+    body: <ListBody list={stack.list} height={height} lines={() => (isOld ? rows().map(theme.dim) : rows())} />,
+    handlers: {
+      ...stack.handlers,
+      ...exportHandlers,
+      ...(Object.fromEntries(sorts.names.map((by) => [`sort:${by}`, setSort(by)])) as Record<`sort:${By}`, () => void>),
+      filter: filter.open,
+      quick: () => {
+        if (!quick || kept === undefined) return
+        const next = nextIn(quick.names, kept)
+        setKept(next)
+        if (quick.words) tell(quick.words(next))
+      },
+      copyRow: () => copy(stack.selected && copies.row(stack.selected), 'the row.'),
+      copyId: () => copy(stack.selected && copies.id(stack.selected), copies.idWords ?? 'the id.'),
+      copyJson: () => {
+        const json = stack.selected && copies.json(stack.selected)
+        copy(json && toJson(json, { indent: 2 }), copies.jsonWords, 'text')
+      },
+    },
+  }
+}
