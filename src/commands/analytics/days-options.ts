@@ -10,7 +10,7 @@ import { views } from '../../domain/usage/views/usage-views.ts'
 import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts'
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
 import { parseRange, type rangeOptions } from '../kit/option-values.ts'
-import { type ChooseRows, parseRowsWhere, parseSort, whereOption } from '../kit/row-options.ts'
+import { type ChooseRows, parseRowsWhere, parseSort, sortFieldOption, whereOption } from '../kit/row-options.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { dayKinds, fieldAliases, fieldsOf, type RowFields } from './day-kinds.ts'
 
@@ -152,7 +152,7 @@ export const shapeOptions = [
     help: 'prev: put the period directly before beside it, with the change as a fraction; weekday: with --by, put what is usual on its weekday beside one day',
     choices: ['prev', 'weekday'],
   },
-  { flags: '--sort <field>', help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it' },
+  sortFieldOption,
   whereOption("only rows for which all hold: 'credits>1k date>=2026-11-01'"),
 ] as const satisfies readonly OptionRow[]
 
@@ -171,11 +171,10 @@ const parseOrder = (
   fields: ReadonlyMap<string, boolean>,
   aliases: Readonly<Record<string, string>> = {},
 ): RowOrder | undefined => {
-  const [, name = '', way = ''] = /^(.*?)(:(?:asc|desc))?$/.exec(text ?? '') ?? []
-  const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined
+  const nameOf = (name: string) => (Object.hasOwn(aliases, name) ? aliases[name] : name)
   const isNumber = (field: string) => fields.get(field) ?? false
   const begin = (by: string) => ({ by, isDescending: isNumber(by) })
-  const order = parseSort(alias === undefined ? text : `${alias}${way}`, [...fields.keys()], begin)
+  const order = parseSort(text, [...fields.keys()], begin, nameOf)
   return order && { field: order.by, isNumber: isNumber(order.by), isDescending: order.isDescending }
 }
 

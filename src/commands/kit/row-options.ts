@@ -72,20 +72,28 @@ export const sortOption = (names: readonly string[], usual: string) =>
     help: `what comes first, by ${names.join(', ')}; with :asc or :desc behind it (default: ${usual})`,
   }) as const satisfies OptionRow
 
+/** The option where rows have many fields. */
+export const sortFieldOption = {
+  flags: '--sort <field>',
+  help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it',
+} as const satisfies OptionRow
+
 /**
  * Reads `NAME`, `NAME:asc` or `NAME:desc`; undefined where it was not given.
  *
  * @param begin The order that a name has without a way.
+ * @param nameOf The name that an alias stands for.
  * @throws AppError of kind `usage` on another name.
  */
 export const parseSort = <By extends string>(
   text: string | undefined,
   names: readonly By[],
   begin: (by: By) => Order<By>,
+  nameOf = (alias: string): string | undefined => alias,
 ): Order<By> | undefined => {
   if (text === undefined) return undefined
-  const [, name, way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
-  const by = names.find((one) => one === name)
+  const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
+  const by = names.find((one) => one === nameOf(name))
   if (by === undefined)
     throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
   return way === undefined ? begin(by) : { by, isDescending: way === 'desc' }
