@@ -29,11 +29,12 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const state = useQuery('computers', {})
   const data = shownOf(state)?.data
   const canFollow = data !== undefined && (data.isReadable || data.isListed)
+  const isLoading = state.is === 'loading'
   const minute = Math.floor(now() / 60_000)
   // biome-ignore lint/correctness/useExhaustiveDependencies: ages change each minute
   const entries = useMemo(
-    () => computerEntries(data?.rows ?? [], { now: now(), canFollow }),
-    [data, canFollow, minute, now],
+    () => computerEntries(data?.rows ?? [], { now: now(), canFollow, isLoading }),
+    [data, canFollow, isLoading, minute, now],
   )
   const isFollowing = entries.some(({ isFollowed }) => isFollowed)
   useFollowing(state.is !== 'failed' && isFollowing)
@@ -79,11 +80,14 @@ const copies = {
   jsonWords: 'the computer as JSON.',
 }
 
-const computersExports = (entries: readonly ComputerEntry[]): Exports => ({
-  name: 'computers',
-  formats: tableFormats(() => ({
-    rows: entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer)),
-    columns: COMPUTER_COLUMNS,
-  })),
-  shown: 'md',
-})
+const computersExports = (entries: readonly ComputerEntry[]): Exports | string => {
+  if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'The computers are still being loaded.'
+  return {
+    name: 'computers',
+    formats: tableFormats(() => ({
+      rows: entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer)),
+      columns: COMPUTER_COLUMNS,
+    })),
+    shown: 'md',
+  }
+}

@@ -54,7 +54,7 @@ const useAttentionLines = (
   range: ShownRange['range'],
   width: number,
 ) => {
-  const { theme } = useSession()
+  const { theme, now } = useSession()
   const nameOf = usePersonName()
   const { attention, repositories, states, standing } = data
   const { until, isNew, open, muted } = attention
@@ -75,7 +75,7 @@ const useAttentionLines = (
       newCount: open.filter(isNew).length,
       muted,
       isListed: entries.length > 0,
-      days: attentionDays(range),
+      days: attentionDays(range, now()),
     },
     looked,
     name,

@@ -10,7 +10,7 @@ import { foldersOf } from '../config/folders.ts'
 import { findCredentials } from '../config/keys/find-credentials.ts'
 import { createKeychain } from '../config/keys/keychain.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
-import { loadChosenProfile } from '../config/profiles/load-chosen-profile.ts'
+import { loadChosenProfile } from '../config/profiles/choose-profile.ts'
 import { CRITERIA } from '../domain/readiness/criteria.ts'
 import { memberPaths } from '../domain/settings-diff/member-paths.ts'
 

@@ -14,9 +14,8 @@ import { readHelper } from '../config/keys/helper-key.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
 import { listProfiles } from '../config/keys/list-profiles.ts'
 import { removeOtherKey, writeProfileKey } from '../config/keys/profile-key.ts'
-import { readConfig } from '../config/profiles/config-file.ts'
+import { putProfile, readConfig } from '../config/profiles/config-file.ts'
 import { parseProfileName } from '../config/profiles/profile-name.ts'
-import { putProfile } from '../config/profiles/put-profile.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 
 export type OwnProfilesOptions = {

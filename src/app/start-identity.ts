@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../base/env.ts'
 import { frameGeneration } from '../base/kept-frames.ts'
-import { readOwnFile } from '../base/own-file.ts'
+import { readOrdinaryFile, readOwnFile } from '../base/own-file.ts'
 import { foldersOf } from '../config/folders.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -61,9 +61,13 @@ const keysIn = (folder: string): [name: string, text: string][] | undefined => {
   }
 }
 
+/** More than a configuration or a list of visits may have. */
+const MAX_TEXT_BYTES = 10_000_000
+
+/** Empty for a file that cannot be read: the command that needs it prints why. */
 const textOf = (path: string): string => {
   try {
-    return readFileSync(path, 'utf8')
+    return Buffer.from(readOrdinaryFile(path, MAX_TEXT_BYTES) ?? []).toString('utf8')
   } catch {
     return ''
   }

@@ -1,5 +1,16 @@
 import { AppError } from '../base/errors.ts'
 
+/** Limits of an archive. */
+export const ARCHIVE_LIMITS = {
+  entries: 20_000,
+  /** All files together, unpacked; the archive itself is no larger either. */
+  totalBytes: 2 * 1024 ** 3,
+  /** How many times larger a file may be than its packed bytes. */
+  ratio: 200,
+} as const
+
+export type ArchiveLimits = { readonly [Name in keyof typeof ARCHIVE_LIMITS]: number }
+
 /** Why an archive is not trusted, in one sentence without its name: `it holds more than 20,000 files`. */
 export class ArchiveFault extends Error {
   override name = 'ArchiveFault'

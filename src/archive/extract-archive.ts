@@ -4,13 +4,10 @@ import { draftOf } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 import { fileProblem } from '../base/file-problem.ts'
 import { ArchiveFault, throwIfCancelled } from './archive-error.ts'
-import { assertEmptyOrNew } from './empty-folder.ts'
-import { entryContent } from './entry-content.ts'
 import { entryParts } from './entry-name.ts'
 import { withFile } from './read-archive.ts'
-import { readDirectory } from './read-directory.ts'
-import { removeOnExit } from './remove-on-exit.ts'
-import { createTeller, type OnProgress } from './tell-progress.ts'
+import { assertEmptyOrNew, createProgress, type OnProgress, removeOnExit } from './writing.ts'
+import { entryContent, readDirectory } from './zip-file.ts'
 
 export type ExtractOptions = {
   /** Empty or not there, from the root. */
@@ -35,7 +32,7 @@ export const extractArchive = (path: string, options: ExtractOptions): Promise<E
     const totalBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const draft = draftOf(folder)
     const isDone = removeOnExit(draft)
-    const progress = createTeller(onProgress, totalBytes)
+    const progress = createProgress(onProgress, totalBytes)
     try {
       await mkdir(draft, { mode: 0o700 })
       const made = new Set<string>()

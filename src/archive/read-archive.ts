@@ -1,9 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../base/errors.ts'
-import { ArchiveFault, refusedArchive } from './archive-error.ts'
-import { entryContent } from './entry-content.ts'
-import { type ArchiveEntry, type PackedEntry, readDirectory } from './read-directory.ts'
-import { verifyArchive } from './verify-archive.ts'
+import { READ_FLAGS } from '../base/own-file.ts'
+import { ArchiveFault, type ArchiveLimits, refusedArchive, throwIfCancelled } from './archive-error.ts'
+import { type ArchiveEntry, entryContent, type PackedEntry, readDirectory } from './zip-file.ts'
 
 /** An archive on this machine. */
 export type Archive = { path: string; sizeBytes: number; entries: readonly ArchiveEntry[] }
@@ -13,7 +12,7 @@ export type ArchivePage = {
   name: string
   text: string
   sizeBytes: number
-  /** Whether there is more than what is shown. */
+  /** Whether the page is longer than `text`. */
   isCut: boolean
 }
 
@@ -21,54 +20,69 @@ export type ArchivePage = {
 const SHOWN_BYTES = 256 * 1024
 
 /**
- * Verifies an archive and answers what it holds, in the order of its names.
+ * Verifies an archive without extracting it: its directory, and the length and checksum of each file.
  *
- * @throws AppError `notFound` where there is none, `failed` where it cannot be trusted or read.
+ * @throws ArchiveFault where it is no archive, or not to be trusted; AppError `interrupted`; errors of the file system.
+ */
+export const verifyArchive = async (
+  file: FileHandle,
+  { signal, limits }: { signal?: AbortSignal | undefined; limits?: ArchiveLimits | undefined } = {},
+): Promise<PackedEntry[]> => {
+  throwIfCancelled(signal)
+  const entries = await readDirectory(file, limits)
+  for (const entry of entries) for await (const _ of entryContent(file, entry)) throwIfCancelled(signal)
+  return entries
+}
+
+/**
+ * Verifies an archive and returns its files, sorted by name.
+ *
+ * @throws AppError `notFound` where the file does not exist, `failed` where it cannot be trusted or read.
  */
 export const readArchive = (path: string, signal?: AbortSignal): Promise<Archive> =>
   withFile(path, async (file) => {
     const { size } = await file.stat()
     const entries = await verifyArchive(file, { signal })
-    const told = entries.map(({ name, isFolder, sizeBytes }) => ({ name, isFolder, sizeBytes }))
-    return { path, sizeBytes: size, entries: told.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+    return { path, sizeBytes: size, entries: entries.map(listed).sort((a, b) => (a.name < b.name ? -1 : 1)) }
   })
+
+/** An entry without the position of its bytes. */
+export const listed = ({ name, isFolder, sizeBytes }: PackedEntry): ArchiveEntry => ({ name, isFolder, sizeBytes })
 
 /**
  * Reads one file of an archive; of a long one the beginning.
  *
- * @throws AppError `notFound` where there is no such file in it, else as {@link readArchive} does.
+ * @throws AppError `notFound` where the archive has no such file, else as {@link readArchive} does.
  */
 export const readPage = (path: string, name: string): Promise<ArchivePage> =>
   withFile(path, async (file) => {
     const entry = (await readDirectory(file)).find((one) => one.name === name && !one.isFolder)
     if (!entry) throw new AppError('notFound', `${path} holds no page of that name: qd wiki pages lists them.`)
-    const { content, isCut } = await beginning(file, entry)
-    return { name, text: content.toString('utf8').replace(/^\ufeff/, ''), sizeBytes: entry.sizeBytes, isCut }
+    const pieces: Buffer[] = []
+    let length = 0
+    for await (const piece of entryContent(file, entry)) {
+      pieces.push(piece)
+      length += piece.length
+      if (length > SHOWN_BYTES) break
+    }
+    const text = Buffer.concat(pieces)
+      .toString('utf8', 0, SHOWN_BYTES)
+      .replace(/^\ufeff/, '')
+    return { name, text, sizeBytes: entry.sizeBytes, isCut: entry.sizeBytes > SHOWN_BYTES }
   })
 
-const beginning = async (file: FileHandle, entry: PackedEntry) => {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of entryContent(file, entry)) {
-    pieces.push(piece)
-    length += piece.length
-    if (length > SHOWN_BYTES) break
-  }
-  return { content: Buffer.concat(pieces).subarray(0, SHOWN_BYTES), isCut: entry.sizeBytes > SHOWN_BYTES }
-}
-
-/** Opens an archive for a while and tells what goes wrong with it. */
+/** Opens an archive for the time of `use`. Throws AppErrors that name it. */
 export const withFile = async <Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> => {
   let file: FileHandle | undefined
   try {
-    file = await open(path, 'r')
+    file = await open(path, READ_FLAGS)
     if (!(await file.stat()).isFile()) throw new AppError('usage', `${path} is no file.`)
     return await use(file)
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof ArchiveFault) throw refusedArchive(path, error)
     const { code } = error as NodeJS.ErrnoException
-    // What has no code of the system is a mistake of this program.
+    // An error without a code of the system is a bug.
     if (code === undefined) throw error
     if (code === 'ENOENT' || code === 'ENOTDIR')
       throw new AppError('notFound', `There is no file ${path}: was it moved or deleted?`, { cause: error })

@@ -3,20 +3,15 @@ import { basename } from 'node:path'
 import { draftOf, putInPlace } from '../base/atomic-file.ts'
 import { AppError } from '../base/errors.ts'
 import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
-import { ArchiveFault, refusedArchive } from './archive-error.ts'
-import { createEarlyFlush } from './early-flush.ts'
-import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits.ts'
-import { createPassingCheck } from './passing-check.ts'
-import type { ArchiveEntry } from './read-directory.ts'
-import { removeOnExit } from './remove-on-exit.ts'
-import { createTeller, type OnProgress } from './tell-progress.ts'
-import { verifyArchive } from './verify-archive.ts'
+import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits, refusedArchive } from './archive-error.ts'
+import { listed, verifyArchive } from './read-archive.ts'
+import { createProgress, type OnProgress, removeOnExit } from './writing.ts'
+import type { ArchiveEntry } from './zip-file.ts'
 
 /** An archive as it comes. */
 export type ArchiveStream = {
-  /** Each is done with when the next is asked for. */
   chunks: AsyncIterable<Uint8Array>
-  /** All bytes there will be; undefined: nobody says. */
+  /** Length of the whole archive; undefined: unknown. */
   sizeBytes: number | undefined
 }
 
@@ -31,7 +26,7 @@ export type SaveArchiveOptions = {
    */
   isVerified?: boolean
   signal?: AbortSignal | undefined
-  /** Told how far it is, five times a second at most. */
+  /** Called five times a second at most. */
   onProgress?: OnProgress | undefined
   limits?: ArchiveLimits | undefined
 }
@@ -61,16 +56,8 @@ export const saveArchive = async (
   try {
     const opened = await open(draft, 'wx+', 0o600)
     file = opened
-    const stream = await start()
-    const check = isVerified ? createPassingCheck(limits) : undefined
-    const flush = createEarlyFlush(opened)
-    const sizeBytes = await writeStream(opened, stream, { limits, onProgress, name, check, onWritten: flush.wrote })
-    const verifying = check?.end().then((passed) => verifyArchive(opened, { signal, limits, passed }))
-    // The rest goes to the disk meanwhile. Both have ended before the file is closed.
-    const [verified, flushed] = await Promise.allSettled([verifying, flush.end()])
-    if (verified.status === 'rejected') throw verified.reason
-    if (flushed.status === 'rejected') throw flushed.reason
-    const entries = verified.value ?? []
+    const sizeBytes = await writeStream(opened, await start(), { limits, onProgress, name })
+    const [entries] = await Promise.all([isVerified ? verifyArchive(opened, { signal, limits }) : [], opened.sync()])
     await opened.close()
     file = undefined
     if (!putInPlace(draft, path, mayReplace)) {
@@ -80,11 +67,11 @@ export const saveArchive = async (
         `Somebody else has made ${path} meanwhile, which stays as it is: the archive is whole and kept as ${draft}.`,
       )
     }
-    return { path, sizeBytes, entries: entries.map(({ name, isFolder, sizeBytes }) => ({ name, isFolder, sizeBytes })) }
+    return { path, sizeBytes, entries: entries.map(listed) }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof ArchiveFault) throw refusedArchive(`What came for ${name}`, error)
-    // What has no code of the system is a mistake of this program.
+    // An error without a code of the system is a bug.
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
   } finally {
@@ -98,28 +85,22 @@ const writeWhole = async (file: FileHandle, chunk: Uint8Array): Promise<void> =>
   for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & {
-  limits: ArchiveLimits
-  name: string
-  check: ReturnType<typeof createPassingCheck> | undefined
-  onWritten: (bytes: number) => void
-}
+type WriteOptions = Pick<SaveArchiveOptions, 'onProgress'> & { limits: ArchiveLimits; name: string }
 
-/** Answers how many bytes came. */
+/** Returns the number of bytes written. */
 const writeStream = async (
   file: FileHandle,
   { chunks, sizeBytes: totalBytes }: ArchiveStream,
-  { limits, onProgress, name, check, onWritten }: WriteOptions,
+  { limits, onProgress, name }: WriteOptions,
 ): Promise<number> => {
-  const progress = createTeller(onProgress, totalBytes)
+  const progress = createProgress(onProgress, totalBytes)
   let doneBytes = 0
   for await (const chunk of chunks) {
     if (Math.max(doneBytes + chunk.length, totalBytes ?? 0) > limits.totalBytes) {
       const sentence = `${name} would be larger than ${limits.totalBytes} bytes, so it was not fetched to its end.`
       throw new AppError('failed', sentence)
     }
-    await Promise.all([writeWhole(file, chunk), check?.take(chunk)])
-    onWritten(chunk.length)
+    await writeWhole(file, chunk)
     doneBytes = progress.add(chunk.length)
   }
   if (totalBytes !== undefined && doneBytes !== totalBytes)

@@ -25,9 +25,16 @@ declare module 'yauzl' {
     openReadStream: (entry: Entry, then: (error: Error | null, stream: Readable) => void) => void
     eachEntry: () => AsyncIterable<Entry>
     openReadStreamPromise: (entry: Entry) => Promise<Readable>
+    readLocalFileHeaderPromise: (entry: Entry) => Promise<LocalFileHeader>
     close: () => void
   }
-  export type Options = { lazyEntries?: boolean; strictFileNames?: boolean; autoClose?: boolean }
+  export type LocalFileHeader = { compressionMethod: number; fileName: Buffer; fileDataStart: number }
+  export type Options = {
+    lazyEntries?: boolean
+    strictFileNames?: boolean
+    validateEntrySizes?: boolean
+    autoClose?: boolean
+  }
   export class RandomAccessReader extends EventEmitter {
     read(
       buffer: Buffer,
@@ -36,6 +43,7 @@ declare module 'yauzl' {
       position: number,
       then: (error: Error | null, bytesRead?: number) => void,
     ): void
+    _readStreamForRange(start: number, end: number): Readable
     close(then: () => void): void
   }
   const yauzl: {

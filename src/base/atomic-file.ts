@@ -1,7 +1,6 @@
 import { linkSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { randomName } from './random-name.ts'
 
 export type AtomicOptions = {
   /** Whether a file that is there is replaced; if not it stays, even one that somebody makes in the meantime. */
@@ -71,3 +70,12 @@ export const putInPlace = (draft: string, path: string, mayReplace: boolean): bo
   renameSync(draft, path)
   return true
 }
+
+/**
+ * Twelve hex digits that nobody else comes upon by chance, and that somebody could guess: unlike those of node:crypto they cost
+ * nothing.
+ */
+export const randomName = (): string =>
+  Math.floor(Math.random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0')

@@ -1,9 +1,8 @@
 import { appendFileSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { writeAtomicallySync } from './atomic-file.ts'
+import { randomName, writeAtomicallySync } from './atomic-file.ts'
 import { assertOwnFile, readOwnFile } from './own-file.ts'
 import { assertOwnFolder, ForeignError, makeOwnFolder } from './own-folder.ts'
-import { randomName } from './random-name.ts'
 
 /** Where pictures of the explorer are kept, beside the ledger whose rows they show. */
 export const framesFolderOf = (cacheFile: string): string => join(dirname(cacheFile), 'frames')

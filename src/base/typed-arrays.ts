@@ -41,3 +41,22 @@ export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boo
   }
   return found.slice(0, length)
 }
+
+/** The numbers from 0 to below `length`. */
+export const upTo = (length: number): Uint32Array => indexesOf(length, (index) => index)
+
+/**
+ * Indexes in the order of their keys: those of `order` (by default all of `keys`), which stay in its order where keys are equal.
+ * NaN comes last in both directions.
+ */
+export const stableOrder = (keys: Float64Array, isDescending: boolean, order = upTo(keys.length)): Uint32Array => {
+  const lower = isDescending ? 1 : -1
+  return order.toSorted((a, b) => {
+    const one = keys[a] ?? Number.NaN
+    const other = keys[b] ?? Number.NaN
+    if (one === other) return 0
+    if (one < other) return lower
+    if (one > other) return -lower
+    return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
+  })
+}

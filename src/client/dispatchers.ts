@@ -2,10 +2,9 @@ import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
-import { isLoopbackHost } from '../base/loopback-host.ts'
+import { isLoopbackHost } from '../base/requests.ts'
 import type { Limits } from './limits.ts'
 import { type ReadBuffers, readingInto } from './read-buffers.ts'
-import { withoutContinue } from './without-continue.ts'
 
 /** A download is a read whose bytes are given back when they are done with, see {@link createReadBuffers}. */
 type RequestKind = 'read' | 'write' | 'download'
@@ -53,14 +52,16 @@ const isLeftOut = (hostname: string, noProxy: string): boolean =>
     )
     .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))))
 
-/** What an agent keeps its connections to an origin in. Of a proxy, `connect` makes the tunnel already. */
-const poolOf =
-  (buffers: ReadBuffers | undefined) =>
+/** Pools whose connections read into buffers that are used again. Of a proxy, `connect` makes the tunnel already. */
+const poolReadingInto =
+  (buffers: ReadBuffers) =>
   (origin: string | URL, options: Pool.Options): Dispatcher => {
     const { connect } = options
     const build = (more: object) => buildConnector({ ...connect, ...more, allowH2: false })
-    const connector = typeof connect === 'function' ? connect : buffers ? readingInto(buffers, build) : build({})
-    return new Pool(origin, { ...options, connect: withoutContinue(connector) })
+    return new Pool(origin, {
+      ...options,
+      connect: typeof connect === 'function' ? connect : readingInto(buffers, build),
+    })
   }
 
 /**
@@ -87,7 +88,7 @@ export const createDispatchers = (
       // A kept connection may be closed by the server at the very moment it is used again. A read is simply sent once
       // more, but of a write nobody could say whether it happened: it always opens a new one.
       pipelining: kind === 'write' ? 0 : 1,
-      factory: poolOf(kind === 'download' ? buffers : undefined),
+      ...(kind === 'download' && { factory: poolReadingInto(buffers) }),
     }
     if (isLoopbackHost(new URL(origin).hostname)) return new Agent(options)
     const httpProxy = proxyVariable(env, 'http_proxy')

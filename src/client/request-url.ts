@@ -1,7 +1,6 @@
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
-import { idFault } from '../base/id-fault.ts'
-import { isLoopbackHost } from '../base/loopback-host.ts'
+import { idFault, isLoopbackHost } from '../base/requests.ts'
 import { type RequestLine, requestLines } from '../contract/request-lines.ts'
 
 /** The two addresses that a key is bound to, without a trailing slash. */

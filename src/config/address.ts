@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import { isLoopbackHost } from '../base/loopback-host.ts'
+import { isLoopbackHost } from '../base/requests.ts'
 
 /**
  * Why a text is no address of a service, as the end of a sentence that its name begins; undefined where it is one: `https:`, or

@@ -47,8 +47,8 @@ export const typedLinesIn = (path: string): OwnersFile<Entry> => ({
   member: 'histories',
   parse: (entry) => {
     const { lines, at } = membersOf(entry)
-    if (!Array.isArray(lines) || !Number.isSafeInteger(at)) return undefined
-    return { lines: lines.filter((line) => typeof line === 'string').slice(0, MOST_LINES), at: at as number }
+    if (!Array.isArray(lines) || typeof at !== 'number' || !Number.isSafeInteger(at)) return undefined
+    return { lines: lines.filter((line) => typeof line === 'string').slice(0, MOST_LINES), at }
   },
   at: ({ at }) => at,
   largestBytes: 5_000_000,

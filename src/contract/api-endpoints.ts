@@ -1,16 +1,22 @@
 import * as z from 'zod'
-import { ActivityDay, ClientDay } from './activity.ts'
-import { Envelope, PagedEnvelope, RangeQuery } from './analytics.ts'
+import {
+  ActivityDay,
+  ClientDay,
+  Envelope,
+  PagedEnvelope,
+  ProductivityDay,
+  RangeQuery,
+  ToolDay,
+  ToolNameDay,
+} from './analytics.ts'
 import { CiJobs } from './ci.ts'
 import { Computer, ComputerPath, ComputerUpdate } from './computers.ts'
 import { ControlsHistory, ControlsHistoryQuery } from './controls.ts'
 import { CreditDay, CreditModelDay } from './credits.ts'
 import { type Endpoint, endpoint, v0 } from './endpoint.ts'
 import { PersonDay, UsersQuery } from './per-user-rows.ts'
-import { ProductivityDay } from './productivity.ts'
 import { ReadinessQuery, ReadinessReports } from './readiness.ts'
 import { ServiceAccountKeys, ServiceAccountPath } from './service-accounts.ts'
-import { ToolDay, ToolNameDay } from './tools.ts'
 import { WikiDeleted, WikiPath } from './wiki.ts'
 
 const analytics = {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { openEnum } from './open-enum.ts'
-import { UnixMs } from './primitives.ts'
+import { openEnum, UnixMs } from './primitives.ts'
 
 /** What is to happen to a workflow. Others may come. */
 const CI_ACTIONS = ['create', 'edit', 'delete'] as const

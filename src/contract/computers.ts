@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { openEnum } from './open-enum.ts'
-import { UnixMs } from './primitives.ts'
+import { openEnum, UnixMs } from './primitives.ts'
 
 /** Brought by its owner; hosted providers have names of their own. */
 const PROVIDER_TYPES = ['byom'] as const

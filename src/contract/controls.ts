@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { HISTORY_LIMIT } from './constants.ts'
 import { HookGroup } from './hooks.ts'
-import { HISTORY_LIMIT } from './page-limits.ts'
 import { AnyObject } from './primitives.ts'
 
 const flag = z.boolean().optional()

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { openEnum } from './open-enum.ts'
-import { Count, Day } from './primitives.ts'
+import { Count, Day, openEnum } from './primitives.ts'
 
 /** How a model works: at once, or after it has thought. Others may come. */
 export const MODEL_TIERS = ['standard', 'thinking'] as const

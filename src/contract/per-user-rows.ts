@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { RangeQuery } from './analytics.ts'
+import { DELEGATION_LEVELS, USERS_LIMIT } from './constants.ts'
 import { MODEL_TIERS } from './credits.ts'
-import { DELEGATION_LEVELS } from './delegation-levels.ts'
-import { openEnum } from './open-enum.ts'
-import { USERS_LIMIT } from './page-limits.ts'
-import { Count, Day } from './primitives.ts'
+import { Count, Day, openEnum } from './primitives.ts'
 
 /** What one person did on one day. */
 export const PersonDay = z.looseObject({

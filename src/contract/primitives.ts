@@ -19,3 +19,10 @@ export type AnyObject = z.infer<typeof AnyObject>
 
 /** An answer of which nothing is promised; usually it is an object, or nothing. */
 export const AnyBody = z.looseObject({})
+
+/**
+ * A text that usually has one of the known values and may have any other: an answer with a new one is as good as the
+ * others. The OpenAPI document shows both halves.
+ */
+export const openEnum = (known: readonly string[]) =>
+  z.string().meta({ anyOf: [{ enum: [...known] }, { type: 'string' }] })

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { openEnum } from './open-enum.ts'
-import { UnixMs } from './primitives.ts'
+import { openEnum, UnixMs } from './primitives.ts'
 
 /** How long the model that judged may think, from the most to none. Others may come. */
 const REASONING_EFFORTS = ['high', 'medium', 'low', 'off'] as const

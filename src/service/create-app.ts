@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
-import { createAnswerBytes } from './http/answer-bytes.ts'
-import { breakingOff } from './http/breaking-off.ts'
+import { breakingOff, createAnswerBytes } from './http/answer-bytes.ts'
 import { createRouter } from './http/create-router.ts'
-import { Problem, quoted } from './http/problem.ts'
-import { type Answered, headersFor, headersWithoutBody, problemResponse } from './http/problem-response.ts'
-import { readRequest } from './http/read-request.ts'
-import { readBody } from './http/read-request-body.ts'
+import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
+import { readBody, readRequest } from './http/read-request.ts'
 import type { ArchiveReply, RouteContext } from './http/route.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
@@ -109,9 +107,9 @@ const answer = async (
   const reply = route(request, context)
   const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
-    const { fileName, bytes } = reply as ArchiveReply
-    const safe = bytes instanceof Uint8Array ? bytes : breakingOff(bytes, breakOff)
-    return archiveResponse({ fileName, bytes: safe }, endpoint.status, answered)
+    const { fileName, stream, isSmall } = reply as ArchiveReply
+    const bytes = isSmall ? Buffer.concat(await stream.toArray()) : breakingOff(Readable.toWeb(stream), breakOff)
+    return archiveResponse(fileName, bytes, endpoint.status, answered)
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })
   const body =
@@ -137,7 +135,12 @@ const sendJson = (
   outgoing.end(body)
 }
 
-const archiveResponse = ({ fileName, bytes }: ArchiveReply, status: number, answered: Answered): Response => {
+const archiveResponse = (
+  fileName: string,
+  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  status: number,
+  answered: Answered,
+): Response => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '-')
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
   return new Response(bytes, {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { WriteStream } from 'node:tty'
@@ -78,6 +79,13 @@ test('the picture of a run is shown at the next start with the same key', async 
   keeper.take(fresh)
   keeper.leave(fresh.links)
   expect(nextPicture()?.rows).toEqual(['503k', ''])
+})
+
+test.skipIf(process.platform === 'win32')('a pipe in the place of the configuration is not waited for', async () => {
+  const { env, configFile } = await prepare()
+  rmSync(configFile)
+  execFileSync('mkfifo', [configFile])
+  expect(startOf([], env).basis).toContain('acme')
 })
 
 type Prepared = Awaited<ReturnType<typeof prepare>>

@@ -45,6 +45,7 @@ const rules: Record<Exclude<Room, 'app'>, Rule> = {
 const owners: Record<string, readonly Room[]> = {
   undici: ['client'],
   yauzl: ['archive'],
+  yazl: ['service'],
   nodemailer: ['notify'],
   hono: ['service'],
   'hono/': ['service'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mean, median, quantile } from '../../src/base/median.ts'
-import { stableOrder } from '../../src/base/stable-order.ts'
+import { mean, median, quantile } from '../../src/base/numbers.ts'
+import { stableOrder } from '../../src/base/typed-arrays.ts'
 
 test('medians and quartiles skip what is missing', () => {
   expect(median([3, undefined, 1, null, 2])).toBe(2)

@@ -20,6 +20,8 @@ const DAYS = 50
 const PAGE = 100
 const ROUNDS = 15
 const GOAL_MS = 16
+/** To sort 100,000 rows, which a user asks for by a key of its own. */
+const SORT_GOAL_MS = 50
 const GOAL_MB = 16
 const FIRST = '2026-10-01'
 
@@ -118,5 +120,6 @@ if (globalThis.gc) {
 } else console.log('memory is measured with --expose-gc')
 
 for (let count = 0; count < ROUNDS; count++) round(chunks)
-for (const [what, values] of figures) say(what, median(values), GOAL_MS, 'ms')
+for (const [what, values] of figures)
+  say(what, median(values), what.startsWith('100,000') && what.includes(' sorted ') ? SORT_GOAL_MS : GOAL_MS, 'ms')
 process.exitCode = missed > 0 ? 1 : 0

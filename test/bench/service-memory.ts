@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { median } from '../../src/base/median.ts'
+import { median } from '../../src/base/numbers.ts'
 import { keepSection } from './results.ts'
 import { peakOf, residentOf } from './run-measured.ts'
 

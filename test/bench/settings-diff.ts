@@ -7,7 +7,7 @@
  * the round before fall due in takes as long as either, and would be counted for one of them by chance.
  * Run with: npm run bench -- --diff
  */
-import { median } from '../../src/base/median.ts'
+import { median } from '../../src/base/numbers.ts'
 import { parseJsonBytes } from '../../src/client/parse-json-bytes.ts'
 import { changeTree } from '../../src/domain/risk/change-tree.ts'
 import { compareSettings } from '../../src/domain/risk/compare-settings.ts'

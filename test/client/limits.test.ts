@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ARCHIVE_LIMITS } from '../../src/archive/limits.ts'
+import { ARCHIVE_LIMITS } from '../../src/archive/archive-error.ts'
 import { defaultLimits } from '../../src/client/limits.ts'
 
 const MEGABYTE = 1024 * 1024

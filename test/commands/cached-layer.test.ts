@@ -1,40 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+import { rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { cachedCommands } from '../helpers/cached-commands.ts'
 import { NOW } from '../helpers/demos.ts'
-import type { RunOptions } from '../helpers/run-qd.ts'
 
-let demo: DemoOrganisation
-let folder: string
-let cache: string
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
-afterAll(() => demo.close())
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quarterdeck-cached-'))
-  cache = join(folder, 'quarterdeck', 'cache.db')
-  demo.asked()
-})
-afterEach(() => {
-  demo.front.play()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const qd = (line: string, options: RunOptions = {}) => demo.qd(line, { cache, ...options })
+const { of, qd, failAfter } = cachedCommands()
 
 test('a range is asked for only where it is not held', async () => {
   await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
-  expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
+  expect(of.demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
   const { out } = await qd('analytics tokens --from 2026-10-15 --to 2026-11-17')
-  expect(demo.asked()).toEqual(['tokens 2026-10-15 2026-10-21'])
-  expect(JSON.parse(out).data).toEqual(await demo.raw('tokens', '2026-10-15', '2026-11-17'))
+  expect(of.demo.asked()).toEqual(['tokens 2026-10-15 2026-10-21'])
+  expect(JSON.parse(out).data).toEqual(await of.demo.raw('tokens', '2026-10-15', '2026-11-17'))
   expect(JSON.parse(out).meta).toMatchObject({ start_date: '2026-10-15', end_date: '2026-11-17' })
   await qd('analytics tokens --from 2026-10-15 --to 2026-11-20 --totals')
-  expect(demo.asked()).toEqual([])
+  expect(of.demo.asked()).toEqual([])
 })
 
 test.each([
@@ -49,45 +28,45 @@ test.each([
 ])('after 22 Oct to 20 Nov, %s of 15 Oct to 17 Nov asks once for 15 to 21 Oct', async (line) => {
   const name = line.split(' ')[0]
   await qd(`analytics ${line} --from 2026-10-22 --to 2026-11-20`)
-  expect(demo.asked()).toEqual([`${name} 2026-10-22 2026-11-20`])
+  expect(of.demo.asked()).toEqual([`${name} 2026-10-22 2026-11-20`])
   const { out } = await qd(`analytics ${line} --from 2026-10-15 --to 2026-11-17`)
-  expect(demo.asked()).toEqual([`${name} 2026-10-15 2026-10-21`])
+  expect(of.demo.asked()).toEqual([`${name} 2026-10-15 2026-10-21`])
   const days: string[] = JSON.parse(out)
     .data.map(({ date }: { date: string }) => date)
     .toSorted()
   expect([days[0], days.at(-1)]).toEqual(['2026-10-15', '2026-11-17'])
   await qd(`analytics ${line} --from 2026-10-20 --to 2026-11-17`)
-  expect(demo.asked()).toEqual([])
+  expect(of.demo.asked()).toEqual([])
 })
 
 test('young days are asked for again after an hour, settled ones are not', async () => {
   await qd('analytics activity --last 7d')
-  demo.asked()
+  of.demo.asked()
   await qd('analytics activity --last 7d', { now: () => NOW + 3_700_000 })
-  expect(demo.asked()).toEqual(['activity 2026-11-19 2026-11-20'])
+  expect(of.demo.asked()).toEqual(['activity 2026-11-19 2026-11-20'])
 })
 
 test('--refresh asks for everything and keeps it', async () => {
   await qd('analytics tools --last 7d')
   await qd('analytics tools --last 7d --refresh')
-  expect(demo.asked()).toEqual(['tools 2026-11-14 2026-11-20', 'tools 2026-11-14 2026-11-20'])
+  expect(of.demo.asked()).toEqual(['tools 2026-11-14 2026-11-20', 'tools 2026-11-14 2026-11-20'])
   await qd('analytics tools --last 7d')
-  expect(demo.asked()).toEqual([])
+  expect(of.demo.asked()).toEqual([])
 })
 
 test('--offline prints what is held, says how old it is and asks for nothing', async () => {
   const online = await qd('analytics productivity --last 7d')
-  demo.asked()
+  of.demo.asked()
   const { out, err, code } = await qd('analytics productivity --last 7d --offline', { now: () => NOW + 7_200_000 })
   expect(JSON.parse(out)).toEqual(JSON.parse(online.out))
   expect(err).toBe('Offline: fetched 2 h ago.\n')
   expect(code).toBe(0)
-  expect(demo.asked()).toEqual([])
+  expect(of.demo.asked()).toEqual([])
 })
 
 test('--offline names the days that are not held, and exits with 7', async () => {
   await qd('analytics tokens --from 2026-11-10 --to 2026-11-12')
-  demo.asked()
+  of.demo.asked()
   const { out, err, code } = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline')
   const sentence = 'The cache holds nothing of Nov 08–09, Nov 13, and --offline asks for nothing.'
   const answer = JSON.parse(out)
@@ -97,7 +76,7 @@ test('--offline names the days that are not held, and exits with 7', async () =>
   expect(code).toBe(7)
   const table = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline --format table')
   expect(table.out).toContain('total of what is held')
-  expect(demo.asked()).toEqual([])
+  expect(of.demo.asked()).toEqual([])
 })
 
 test('--offline calls nobody new where nothing of the period before is held', async () => {
@@ -125,15 +104,15 @@ test('--offline never connects', async () => {
 test('after a complete walk any range within it needs no request', async () => {
   // Shares of --totals are of the organisation's credits.
   await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
-  demo.asked()
+  of.demo.asked()
   await qd('analytics users --from 2026-10-22 --to 2026-11-20 --all --limit 4')
-  const pages = demo.asked()
+  const pages = of.demo.asked()
   expect(pages).toEqual([...new Set(pages)])
   expect(pages.length).toBeGreaterThan(1)
   const lines = ['--all', '--totals', '--sort credits', '--limit 3', "--where 'credits>1'"]
   for (const line of lines) {
     const { code } = await qd(`analytics users --from 2026-11-01 --to 2026-11-10 ${line}`)
-    expect([line, demo.asked(), code]).toEqual([line, [], 0])
+    expect([line, of.demo.asked(), code]).toEqual([line, [], 0])
   }
 })
 
@@ -142,12 +121,12 @@ test('rows that are held are as they came', async () => {
   const { out } = await qd('analytics users --last 7d --all')
   const keyed = (rows: { user_id?: unknown; date: string }[]) =>
     new Map(rows.map((row) => [`${row.user_id} ${row.date}`, row]))
-  expect(keyed(JSON.parse(out).data)).toEqual(keyed(await demo.raw('users', '2026-11-14', '2026-11-20')))
+  expect(keyed(JSON.parse(out).data)).toEqual(keyed(await of.demo.raw('users', '2026-11-14', '2026-11-20')))
 })
 
 test('a page is cut from what is held as the server cuts it, and its cursor goes on', async () => {
   await qd('analytics users --last 7d --all')
-  demo.asked()
+  of.demo.asked()
   const people: string[] = []
   let cursor = ''
   do {
@@ -156,26 +135,17 @@ test('a page is cut from what is held as the server cuts it, and its cursor goes
     people.push(...new Set<string>(data.map(({ user_id }: { user_id: string }) => user_id)))
     cursor = meta.has_more ? `--cursor ${meta.next_cursor}` : ''
   } while (cursor !== '')
-  const everyone = new Set((await demo.raw('users', '2026-11-14', '2026-11-20')).map(({ user_id }) => user_id))
+  const everyone = new Set((await of.demo.raw('users', '2026-11-14', '2026-11-20')).map(({ user_id }) => user_id))
   expect(people.sort()).toEqual([...everyone].sort())
-  expect(demo.asked()).toEqual([])
+  expect(of.demo.asked()).toEqual([])
   const { err, code } = await qd('analytics users --last 7d --cursor nobody')
   expect(err).toContain('The cursor nobody is nobody that the cache holds')
   expect(code).toBe(2)
 })
 
-const failAfter = (pages: number) => {
-  let count = 0
-  demo.front.play((path) => {
-    if (!path.endsWith('/users')) return undefined
-    count += 1
-    return count > pages ? { status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } } : undefined
-  })
-}
-
 test('a walk that an error stopped goes on where it stopped, and no page is asked for twice', async () => {
   let count = 0
-  demo.front.play((path) => {
+  of.demo.front.play((path) => {
     count += path.endsWith('/users') ? 1 : 0
     return count === 3 ? { status: 400, body: { status: 400, title: 'Bad Request', detail: 'not now' } } : undefined
   })
@@ -189,16 +159,16 @@ test('a walk that an error stopped goes on where it stopped, and no page is aske
     expect(offline.err).toContain('The cache holds nothing of Nov 13 and only a part of Nov 14–20, and --offline asks')
     expect(offline.code).toBe(7)
   }
-  const before = demo.asked()
-  demo.front.play()
+  const before = of.demo.asked()
+  of.demo.front.play()
   const { out, code } = await qd('analytics users --last 7d --all --limit 4')
-  const after = demo.asked()
+  const after = of.demo.asked()
   expect(code).toBe(0)
   // The page that failed is the one that comes first now.
   expect(after[0]).toBe(before.at(-1))
   expect(before.slice(0, -1).filter((page) => after.includes(page))).toEqual([])
   const keys = JSON.parse(out).data.map((row: { user_id: string; date: string }) => `${row.user_id} ${row.date}`)
-  const all = (await demo.raw('users', '2026-11-14', '2026-11-20')).map((row) => `${row.user_id} ${row.date}`)
+  const all = (await of.demo.raw('users', '2026-11-14', '2026-11-20')).map((row) => `${row.user_id} ${row.date}`)
   expect(keys.toSorted()).toEqual(all.toSorted())
 })
 
@@ -216,7 +186,7 @@ test('totals of a walk that was refused half way are marked incomplete', async (
 test('the first page of ndjson is out before the second is asked for', async () => {
   const seen: number[] = []
   let requests = 0
-  demo.front.play((path) => {
+  of.demo.front.play((path) => {
     if (path.endsWith('/users')) requests += 1
     return undefined
   })
@@ -233,18 +203,18 @@ test('whoever reads the rows is waited for before the next page is asked for', a
   })
   await written.promise
   // A request of our own goes there and back, while one that should not be sent would arrive.
-  await demo.raw('users', '2026-11-20', '2026-11-20')
-  expect(demo.asked()).toHaveLength(1)
+  await of.demo.raw('users', '2026-11-20', '2026-11-20')
+  expect(of.demo.asked()).toHaveLength(1)
   reader.resolve()
   expect((await running).code).toBe(0)
-  expect(demo.asked()).toHaveLength(2)
+  expect(of.demo.asked()).toHaveLength(2)
 })
 
 test('the overview takes its days from the ledger', async () => {
   await qd('overview --last 7d')
-  demo.asked()
+  of.demo.asked()
   await qd('overview --last 7d')
-  expect(demo.asked().filter((each) => /tokens|tools|activity|productivity/.test(each))).toEqual([])
+  expect(of.demo.asked().filter((each) => /tokens|tools|activity|productivity/.test(each))).toEqual([])
 })
 
 test('the overview offline is what it was, and without a cache it says what is missing', async () => {
@@ -258,7 +228,7 @@ test('the overview offline is what it was, and without a cache it says what is m
   const missing = ['computers', 'ciJobs'].map((part) => ({ part, reason: expect.any(String), status: null }))
   expect(JSON.parse(out)).toEqual({ ...rest, attention: held, missing, incomplete: true })
   expect(code).toBe(7)
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(of.folder, { recursive: true, force: true })
   const empty = await qd('overview --last 7d --offline')
   expect(empty.code).toBe(7)
 })
@@ -273,123 +243,9 @@ test('offline, a list of what is known is as old as the oldest of it, never new'
     expect((await qd(`${line} --offline`, at(3))).err, line).toContain('Offline: fetched 3 h ago.\n')
 })
 
-const status = (line = '') => qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: folder, XDG_STATE_HOME: folder } })
-
-test('cache status tells what is held, by organisation and without a key', async () => {
-  expect((await status('--format table')).out).toBe(`${cache}  not there yet\n`)
-  await qd('analytics tokens --last 7d')
-  await qd('analytics users --last 3d --all')
-  const { out, code } = await status('--json')
-  const told = JSON.parse(out)
-  expect(told).toMatchObject({ path: cache, state: 'ready' })
-  expect(told.size_bytes).toBeGreaterThan(4_096)
-  expect(told.organisations).toHaveLength(1)
-  const [{ tables }] = told.organisations
-  expect(tables.map(({ table, days, spans }: Record<string, unknown>) => [table, days, spans])).toEqual([
-    ['credits', 7, [{ from: '2026-11-14', to: '2026-11-20' }]],
-    ['users', 3, [{ from: '2026-11-18', to: '2026-11-20' }]],
-  ])
-  const rows = await demo.raw('users', '2026-11-18', '2026-11-20')
-  expect(tables[1].rows).toBe(rows.length)
-  expect(code).toBe(0)
-  const table = (await status('--format table')).out
-  expect(table).toMatch(/^credits +7 +7 +Nov 14–20 /m)
-  expect(table + out).not.toContain(demo.front.key)
-})
-
-test('cache status tells of walks that can go on', async () => {
-  failAfter(2)
-  await qd('analytics users --last 3d --all --limit 4')
-  const { out } = await status('--json')
-  // A refusal forgets what the key must not see any more.
-  expect(JSON.parse(out).organisations[0].unfinished_walks).toEqual([])
-  demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? 'reset' : undefined))
-  await qd('analytics users --last 3d --all --limit 4')
-  const [walk] = JSON.parse((await status('--json')).out).organisations[0].unfinished_walks
-  expect(walk).toMatchObject({ from: '2026-11-18', to: '2026-11-20', pages: 1 })
-})
-
-test('cache clear frees it, and what is wanted again is asked for again', async () => {
-  const clear = () => qd('cache clear --format table', { env: { XDG_CACHE_HOME: folder, XDG_STATE_HOME: folder } })
-  expect((await clear()).out).toBe(`There is no cache at ${cache}.\n`)
-  await qd('analytics tokens --last 30d')
-  demo.asked()
-  expect((await clear()).out).toMatch(/quarterdeck\/cache\.db is empty: [\d.]+ [kM]B freed\.\n$/)
-  expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
-  await qd('analytics tokens --last 30d')
-  expect(demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
-  await qd('wiki add wr_mine')
-  const path = join(folder, 'quarterdeck', 'entered.json')
-  const { out } = await clear()
-  expect(out.slice(out.indexOf('Added'))).toBe(`Added ids (1) and paths of exports (0) stay in ${path}.\n`)
-  const { organisations, entered } = JSON.parse((await status('--json')).out)
-  expect([organisations, entered]).toEqual([[], { path, ids: 1, exports: 0 }])
-  expect((await status('--format table')).out).toContain(`added ids: 1, paths of exports: 0, in ${path}\n`)
-  rmSync(cache)
-  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
-})
-
-test('an id that is added stays when the key is refused, and goes when it is removed', async () => {
-  await qd('computers add c_mine')
-  await qd('wiki add wr_mine')
-  demo.front.play(() => ({ status: 401, body: { status: 401, title: 'No', detail: 'no' } }))
-  expect((await qd('analytics tokens --last 3d')).code).not.toBe(0)
-  expect((await qd('computers list --offline')).out).toContain('c_mine')
-  expect((await qd('computers forget c_mine')).code).toBe(0)
-  expect((await qd('computers list --offline')).out).not.toContain('c_mine')
-  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
-})
-
-test('an id that cannot be removed from its file is an error, not done', async () => {
-  await qd('computers add c_mine')
-  const path = join(folder, 'quarterdeck', 'entered.json')
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":2'))
-  const added = await qd('computers add c_later')
-  expect(added.err).toContain(`cannot be saved in ${path}: version 2 of another program.`)
-  expect((await qd('computers list --offline')).out).toContain('c_later')
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"version":2', '"version":1'))
-  writeFileSync(`${path}.lock`, '')
-  const { code, out, err } = await qd('computers forget c_mine')
-  expect([code, out, err.match(/could not be removed/g)?.length]).toEqual([1, '', 1])
-})
-
-test('a damaged cache is told about once, and the command does its work', async () => {
-  mkdirSync(join(folder, 'quarterdeck'))
-  writeFileSync(cache, 'this is no database, whatever its name says'.repeat(200))
-  const { out, err, code } = await qd('analytics tokens --last 3d')
-  expect(JSON.parse(out).data).toHaveLength(3)
-  expect(err.match(/was damaged/g)).toHaveLength(1)
-  expect(err.trimEnd().split('\n')).toHaveLength(1)
-  expect(code).toBe(0)
-  expect((await qd('analytics tokens --last 3d')).err).toBe('')
-  const { damaged_files } = JSON.parse((await status('--json')).out)
-  expect(damaged_files).toHaveLength(1)
-})
-
-test('a cache of a newer version is left alone, and status and doctor say so', async () => {
-  await qd('analytics tokens --last 3d')
-  const database = new DatabaseSync(cache)
-  database.exec('PRAGMA user_version = 999')
-  database.close()
-  const { out, err, code } = await qd('analytics tokens --last 3d')
-  expect(JSON.parse(out).data).toHaveLength(3)
-  expect(err.trimEnd().split('\n')).toHaveLength(1)
-  expect(code).toBe(0)
-  expect(JSON.parse((await status('--json')).out)).toMatchObject({ state: 'newer' })
-  expect((await status('--format table')).out).toContain('is of a newer version of this program')
-  const doctor = await qd('doctor', { env: { XDG_CACHE_HOME: folder } })
-  expect(doctor.out).toMatch(/^! cache .*is of a newer version of this program/m)
-})
-
-test('doctor tells where the cache is and how large', async () => {
-  await qd('analytics tokens --last 3d')
-  const { out } = await qd('doctor', { env: { XDG_CACHE_HOME: folder } })
-  expect(out).toMatch(/^✓ cache +\S+cache\.db, [\d.]+ [kM]?B: qd cache status tells what it holds\.$/m)
-})
-
 test('another key sees nothing of what was held for the first', async () => {
   await qd('analytics tokens --last 3d')
-  demo.asked()
+  of.demo.asked()
   const { out, code } = await qd('analytics tokens --last 3d --offline', { key: 'another-key-of-somebody' })
   expect(JSON.parse(out)).toMatchObject({ data: [], incomplete: true })
   expect(code).toBe(7)
@@ -401,7 +257,7 @@ test.each([
   ['analytics users --last 3d --all', 'analytics users --last 5d --totals', '/users'],
 ])('after a refusal nothing of what %s held is shown', async (line, again, end) => {
   await qd(line)
-  demo.front.play((path) =>
+  of.demo.front.play((path) =>
     path.endsWith(end) ? { status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } } : undefined,
   )
   const refused = await qd(again)
@@ -412,7 +268,7 @@ test.each([
 })
 
 test('an organisation that a server does not name is null, whether it was asked or not', async () => {
-  demo.front.play(() => ({ status: 200, body: { data: [] } }))
+  of.demo.front.play(() => ({ status: 200, body: { data: [] } }))
   for (const line of ['tokens', 'users --all', 'users']) {
     for (const option of ['', ' --offline']) {
       const { out } = await qd(`analytics ${line} --last 2d${option}`)

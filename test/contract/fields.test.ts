@@ -2,8 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ActivityDay, ClientDay } from '../../src/contract/activity.ts'
-import { AnalyticsMeta, Envelope, PagedAnalyticsMeta } from '../../src/contract/analytics.ts'
+import {
+  ActivityDay,
+  AnalyticsMeta,
+  AutonomyLevels,
+  ClientDay,
+  Envelope,
+  PagedAnalyticsMeta,
+  ProductivityDay,
+  ToolDay,
+  ToolNameDay,
+} from '../../src/contract/analytics.ts'
 import { apiEndpoints } from '../../src/contract/api-endpoints.ts'
 import { Computer, ComputerUpdate, ProvisioningStep } from '../../src/contract/computers.ts'
 import { ControlRevision, ControlsHistory, CustomModel, EnterpriseSettings } from '../../src/contract/controls.ts'
@@ -13,10 +22,8 @@ import { AnalyticsErrorBody, ErrorBody } from '../../src/contract/error-bodies.t
 import { extensions } from '../../src/contract/extensions.ts'
 import { HookCommand, HookGroup } from '../../src/contract/hooks.ts'
 import { PersonDay } from '../../src/contract/per-user-rows.ts'
-import { ProductivityDay } from '../../src/contract/productivity.ts'
 import { Criterion, ReadinessReport, ReadinessReports } from '../../src/contract/readiness.ts'
 import { ServiceAccountKey, ServiceAccountKeys } from '../../src/contract/service-accounts.ts'
-import { AutonomyLevels, ToolDay, ToolNameDay } from '../../src/contract/tools.ts'
 
 /**
  * Fields of a resource as the API's description has them: name and type, `?` behind the name of one that may be

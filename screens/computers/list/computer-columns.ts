@@ -29,8 +29,11 @@ export const stepRole = (state: StepState): CellRole =>
   (({ done: 'good', running: 'accent', failed: 'bad', waiting: 'muted', other: 'warn' }) as const)[state]
 
 /** What is known of a status, also where nothing is. */
-export const statusText = ({ row, computer }: ComputerEntry): string =>
-  safeText(computer ? (computer.status ?? 'not told') : row.failure ? 'not read' : 'not seen')
+export const statusText = ({ row, computer, isLoading }: ComputerEntry): string => {
+  if (computer) return safeText(computer.status ?? 'not told')
+  if (row.failure) return 'not read'
+  return isLoading ? 'loading' : 'not seen'
+}
 
 /** When it was last told by the server: now, or how long ago. */
 const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {

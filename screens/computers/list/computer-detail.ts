@@ -31,7 +31,7 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
 }
 
 /** What stands in the way of knowing more, and since when this is known. */
-const knownLines = ({ row, computer, now }: ComputerEntry, width: number, theme: Theme): string[] => {
+const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
   const { failure, source, at } = row
   if (failure) {
     const status = failure.status === undefined ? '' : ` (status ${failure.status})`
@@ -41,7 +41,9 @@ const knownLines = ({ row, computer, now }: ComputerEntry, width: number, theme:
   }
   if (!computer)
     return wrapText(
-      `Known by its id, ${source} ${moment(at)}: this server tells of a computer only when it is changed.`,
+      isLoading
+        ? `Known by its id, ${source} ${moment(at)}: the rest is being loaded.`
+        : `Known by its id, ${source} ${moment(at)}: this server tells of a computer only when it is changed.`,
       width,
     ).map(theme.muted)
   return now - at < 60_000 ? [] : [theme.muted(`as it was told ${moment(at)}`)]

@@ -17,13 +17,15 @@ export type ComputerEntry = {
   steps: readonly StepView[]
   /** Looked at again and again until it stands. */
   isFollowed: boolean
+  /** Whether an answer about it is on its way. */
+  isLoading: boolean
   /** When the row was made, Unix ms: ages are told as of then. */
   now: number
 }
 
 export const computerEntries = (
   rows: readonly ComputerRow[],
-  { now, canFollow }: { now: number; canFollow: boolean },
+  { now, canFollow, isLoading }: { now: number; canFollow: boolean; isLoading: boolean },
 ): ComputerEntry[] =>
   rows.map((row) => ({
     row,
@@ -32,6 +34,7 @@ export const computerEntries = (
     standing: standingOf(row.item),
     steps: row.item ? stepsOf(row.item, now) : [],
     isFollowed: canFollow && isOnItsWay(row.item),
+    isLoading,
     now,
   }))
 

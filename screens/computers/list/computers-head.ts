@@ -34,7 +34,7 @@ export const computersHead = (
       const text = `${count} ${words[standing]}`
       return [standing === 'failed' ? theme.bad(`${theme.signs.bad} ${text}`) : text]
     }),
-    ...(unseen > 0 ? [theme.muted(`${unseen} not seen`)] : []),
+    ...(unseen > 0 ? [theme.muted(`${unseen} ${state.is === 'loading' ? 'loading' : 'not seen'}`)] : []),
   ]
   // Three cells part it from the sums, as these from one another.
   const whose = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''

@@ -157,7 +157,7 @@ const movedLines = (
   const stays = new Set(stayingItems(match))
   const lines: string[] = []
   for (let index = 0; index < from.length && lines.length < MOST_MOVED; index += 1) {
-    const place = from[index] as number
+    const place = from[index] ?? -1
     if (place < 0 || stays.has(index)) continue
     const way = `${place + 1} ${theme.signs.to} ${index + 1}`
     lines.push(cutStyled(`${theme.accent(theme.signs.moved)} ${itemName(after[index])}  ${theme.muted(way)}`, width))

@@ -185,7 +185,7 @@ const childLine = (
   const { parent: parents, start, before, after } = layoutOf(lines)
   const places = isAfter ? after : before
   for (let at = parent + 1; at < lines.length; at += 1) {
-    const holder = parents[at] as number
+    const holder = parents[at] ?? -1
     if (holder < parent) return -1
     if (holder !== parent || start[at] !== at) continue
     const line = lines[at] as UnifiedLine

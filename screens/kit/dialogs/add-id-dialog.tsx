@@ -1,4 +1,4 @@
-import { idFault } from '../../../src/base/id-fault.ts'
+import { idFault } from '../../../src/base/requests.ts'
 import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { useLastRow } from '../session/use-last-row.ts'

@@ -39,20 +39,24 @@ export const ExportContext = createContext<(exports: Exports, first?: string) =>
 /**
  * What the keys of {@link exportKeys} do, for the handlers of a view.
  *
- * @param exports - Asked when a key is pressed; undefined while there is nothing to give away.
+ * @param exports - Read when a key is pressed; undefined while there is nothing to export, a sentence where that has another reason.
  */
-export const useExports = (exports: () => Exports | undefined): Handlers<typeof exportKeys> => {
+export const useExports = (exports: () => Exports | string | undefined): Handlers<typeof exportKeys> => {
   const { outside } = useSession()
   const { tell, orTell } = useLastRow()
   const choose = useContext(ExportContext)
   const withExports = (act: (found: Exports) => void) => () => {
     const found = exports()
-    if (found && found.formats.length > 0) act(found)
+    if (typeof found === 'string') tell(found)
+    else if (found && found.formats.length > 0) act(found)
     else tell('There is nothing here to export.')
   }
   useOffer({
     exports: {
-      formats: () => exports()?.formats ?? [],
+      formats: () => {
+        const found = exports()
+        return typeof found === 'object' ? found.formats : []
+      },
       choose: (id) => withExports((found) => choose(found, id))(),
     },
   })

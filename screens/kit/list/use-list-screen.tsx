@@ -67,7 +67,8 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     /** `the computer as JSON.` */
     jsonWords: string
   }
-  exports: (rows: readonly Entry[]) => Exports | undefined
+  /** A sentence where rows cannot be exported yet. */
+  exports: (rows: readonly Entry[]) => Exports | string | undefined
   /** Headless commands, without order and filter: of the list, and of a row whose detail is shown alone. */
   command: { list: string; one?: (entry: Entry) => string | undefined }
   address?: (entry: Entry) => WebAddress | undefined

@@ -126,7 +126,7 @@ export const LeaderboardView = ({ width, height, open, loaded, marks, compareMar
     const { length } = order
     const rows: string[] = []
     for (let index = top; index < Math.min(top + listHeight, length); index++) {
-      const text = textOf(order[index] as number)
+      const text = textOf(order[index] ?? 0)
       rows.push(listRow(text, index === selected, width, theme, true, { index, length }))
     }
     return rows

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { median } from '../../../src/base/median.ts'
+import { median } from '../../../src/base/numbers.ts'
 import { addDays, type Day, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
 import { stackedBar } from '../../../src/domain/charts/stacked-bar.ts'

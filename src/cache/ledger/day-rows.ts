@@ -111,6 +111,20 @@ const hasPeoplePart = (table: DayTable, rows: number): boolean => table === 'cre
 export const heldDays = (database: DatabaseSync, partition: number, table: DayTable, range: Range): HeldDay[] =>
   heldRows(database, partition, table, range).map(([day, fetchedAt]) => ({ day, fetchedAt }))
 
+/** When the newest of all days was fetched. */
+export const newestAt = (database: DatabaseSync, partition: number): number | undefined => {
+  const times = (['day', 'person_day'] as const).flatMap((table) =>
+    rowsOf(
+      database,
+      ['time'],
+      `SELECT fetched_at FROM (SELECT * FROM ${table} WHERE partition = ? ORDER BY fetched_at DESC LIMIT 1)
+       WHERE ${isSound[table]}`,
+      partition,
+    ).map(([at]) => at),
+  )
+  return times.length === 0 ? undefined : Math.max(...times)
+}
+
 const heldRows = (database: DatabaseSync, partition: number, table: DayTable, range: Range) =>
   inOrder(
     rowsOf(

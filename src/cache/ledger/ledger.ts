@@ -2,7 +2,7 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
-import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { PersonDaysChunk, PersonDaysToStore } from '../../domain/people/person-days.ts'
 import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
 import type { EnteredRows, KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
 import type { FailedExport, LastExport } from './last-exports.ts'
@@ -69,6 +69,8 @@ export type Ledger = {
    */
   setOrg(orgId: string): void
 
+  /** When the newest of all days was fetched, by the server's clock, Unix ms; undefined where no day is held. */
+  newestAt(): number | undefined
   heldDays(table: DayTable | 'users', range: Range): HeldDay[]
   /**
    * All days of the range that are held, each with all of its rows: between a look at what is held and this, another process may
@@ -91,7 +93,7 @@ export type Ledger = {
   /** Rows of a page; a cursor of undefined ends the walk: its days are held, and older rows of these days are dropped. */
   writePage(
     walk: UserWalk,
-    page: { chunk: PersonDaysChunk; rawRows: readonly unknown[]; nextCursor: string | undefined; fetchedAt: number },
+    page: { chunk: PersonDaysToStore; rawRows: readonly unknown[]; nextCursor: string | undefined; fetchedAt: number },
   ): UserWalk
   dropWalk(walk: UserWalk): void
   /**

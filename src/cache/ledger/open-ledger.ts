@@ -4,7 +4,16 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { forgetDictionary } from './codec/dictionary-codec.ts'
 import { packPieces } from './codec/row-pieces.ts'
-import { creditBytes, heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
+import {
+  creditBytes,
+  heldDays,
+  newestAt,
+  packDays,
+  readCreditDays,
+  readCreditTotals,
+  readDays,
+  writeDays,
+} from './day-rows.ts'
 import {
   readReports,
   readRevision,
@@ -96,6 +105,7 @@ export const openLedger = ({ path, salt, tenant, now, mode = 'write', run }: Led
       }, undefined)
     },
 
+    newestAt: () => read(newestAt, undefined),
     heldDays: (table, range) =>
       read(
         (database, partition) =>

@@ -6,7 +6,7 @@ import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/people-fields.ts'
 import { NO_WORD, type PersonDaysChunk } from '../../domain/people/person-days.ts'
-import { readPeople, readWords } from './codec/dictionary-codec.ts'
+import { emailOfCode, readPeople, readWords } from './codec/dictionary-codec.ts'
 import { type NumberedRows, unpackRows } from './codec/person-days-codec.ts'
 import { createRenumbering } from './codec/renumber.ts'
 import { checkedPiece, type Piece, piecesOf, unpackPiece } from './codec/row-pieces.ts'
@@ -65,7 +65,8 @@ type Source = { rows: NumberedRows; chosen: Uint32Array | undefined; day: number
  */
 export const readPersonDays = (database: DatabaseSync, partition: number, range: Range): PersonDaysChunk[] => {
   const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
-  const words = createRenumbering(readWords(database, partition), NO_WORD)
+  const texts = readWords(database, partition)
+  const words = createRenumbering(texts, NO_WORD)
   const days = daysOf(range)
   const { walks, isSeen } = unfinishedRows(database, partition, range, people.placeOf)
   const held = inOrder(
@@ -84,19 +85,44 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
     const day = daysBetween(range.from, date)
     return { rows, day, chosen: isSeen && without(rows, (person) => isSeen(people.placeOf(person), day)) }
   })
-  return [{ sources: held }, ...walks].flatMap(({ sources, ...walk }) => {
+  const parts = [{ sources: held }, ...walks]
+  const named = newestEmails(
+    parts.flatMap(({ sources }) => sources),
+    people,
+    texts,
+  )
+  return parts.flatMap(({ sources, ...walk }) => {
     const length = sources.reduce((sum, { rows, chosen }) => sum + (chosen ?? rows).length, 0)
     if (length === 0) return []
     return {
       ...fill(sources, length, people.placeOf, words.placeOf),
       ...walk,
       ids: people.used.map(({ id }) => id),
-      emails: people.used.map(({ email }) => email),
-      emailDays: people.used.map(({ email, emailDay }) => (email === undefined ? undefined : emailDay)),
+      emails: people.used.map((_, person) => named.emails[person]),
+      emailDays: people.used.map((_, person) => days[named.days[person] ?? -1]),
       days,
       words: words.used,
     }
   })
+}
+
+/** Of each person the e-mail of the newest row that has one, and its day, counted from the range's first. */
+const newestEmails = (
+  sources: readonly Source[],
+  people: { used: readonly { firstEmail: string | undefined }[]; placeOf: Place },
+  texts: ReadonlyMap<number, string>,
+) => {
+  const [emails, days]: [string[], number[]] = [[], []]
+  for (const { rows, chosen, day } of sources)
+    for (let index = 0; index < (chosen ?? rows).length; index++) {
+      const row = chosen ? (chosen[index] as number) : index
+      const person = people.placeOf(rows.person[row] as number)
+      const email = emailOfCode(rows.email[row] as number, people.used[person]?.firstEmail, texts)
+      if (email === undefined || day < (days[person] ?? 0)) continue
+      emails[person] = email
+      days[person] = day
+    }
+  return { emails, days }
 }
 
 type UnfinishedWalk = { walked: Range; sources: Source[] }

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { freeNow } from '../../base/free-now.ts'
 import { DAY_MS } from '../../base/time.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
-import { numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
+import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
+import { emailCodes, numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
 import { packRows, packTogether, toNumberedDays } from './codec/person-days-codec.ts'
 import { fromStoredText, toStoredText } from './codec/stored-text.ts'
 import { DamagedError } from './file/damaged-error.ts'
@@ -77,7 +77,7 @@ export const dropWalk = (database: DatabaseSync, partition: number, walk: UserWa
 }
 
 export type PageToWrite = {
-  chunk: PersonDaysChunk
+  chunk: PersonDaysToStore
   /** The page as it came, packed. */
   raw: Uint8Array
   nextCursor: string | undefined
@@ -94,9 +94,11 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
   // of this page can be shown.
   const { id } = known ? walk : addWalk(database, partition, walk)
-  const people = numbersOfPeople(database, partition, page.chunk)
+  const { numbers: people, firstEmails } = numbersOfPeople(database, partition, page.chunk)
+  const first = Array.from(page.chunk.person, (person) => firstEmails[person])
+  const email = emailCodes(database, partition, page.chunk.rowEmails, first)
   const words = numbersOfWords(database, partition, page.chunk.words)
-  const days = toNumberedDays(page.chunk, walk.span, people, words)
+  const days = toNumberedDays(page.chunk, walk.span, { people, words, email })
   const putPart = 'INSERT OR REPLACE INTO walk_page (walk, day, page, rows, columns) VALUES (?, ?, ?, ?, ?)'
   for (const { day, rows } of days) change(database, putPart, id, day, walk.pages, rows.length, packRows(rows))
   change(database, 'INSERT OR REPLACE INTO walk_raw (walk, page, bytes) VALUES (?, ?, ?)', id, walk.pages, page.raw)

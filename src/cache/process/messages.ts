@@ -1,9 +1,10 @@
-import type { ArchiveProgress } from '../../archive/tell-progress.ts'
+import type { ArchiveProgress } from '../../archive/writing.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { DayCredits } from '../../domain/usage/person-credits.ts'
 import type { KnownKind, KnownSource } from '../ledger/ledger.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
@@ -13,6 +14,9 @@ import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../loa
 import type { QueryName } from '../load/queries.ts'
 import type { ErrorData } from './error-data.ts'
 import type { Part } from './parts.ts'
+
+/** A day of credits: its columns, packed, and the rest. */
+export type PackedCredits = Pick<DayCredits, 'otherEmails'> & { packed: Uint8Array }
 
 /** What the process that draws tells the one that loads. An id names one load or one watch for as long as it lives. */
 export type ToLoader =
@@ -55,7 +59,7 @@ export type FromLoader =
    * Of the credits that follow, which come without columns: those of the next days, in their order, packed. What is read from a
    * message as columns would hold all of the message in memory, and copies of what stands at odd bytes of it too.
    */
-  | { is: 'columns'; id: number; days: readonly Uint8Array[] }
+  | { is: 'columns'; id: number; days: readonly PackedCredits[] }
   | { is: 'held'; id: number; loaded: Loaded<unknown> }
   | { is: 'loaded'; id: number; loaded: Loaded<unknown> }
   | { is: 'revealed'; id: number; value: unknown }

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import type { DayCredits } from '../../domain/usage/person-credits.ts'
-import { unpackDayCredits } from '../ledger/codec/credit-days-codec.ts'
+import { type NumberedCredits, unpackDayCredits } from '../ledger/codec/credit-days-codec.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/loader.ts'
@@ -12,7 +12,7 @@ import type { UsersWatchState, WatchUsersOptions } from '../load/people/users-wa
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
 import { fromErrorData } from './error-data.ts'
 import { createLogMirror } from './log-mirror.ts'
-import type { FromLoader, LoaderState, OutcomeData, ToLoader } from './messages.ts'
+import type { FromLoader, LoaderState, OutcomeData, PackedCredits, ToLoader } from './messages.ts'
 import { createPartStore, type PartReader } from './part-store.ts'
 import { CLOSING_MS, end, type RemoteLoader } from './remote-loader.ts'
 
@@ -32,6 +32,11 @@ type Load = Pick<WorkOptions, 'onRetry' | 'onProgress'> & {
 
 /** Lists of rows that are large and much the same from one row to the next: they come in parts. */
 const inParts: readonly QueryName[] = ['revisions', 'reports']
+
+const fromPacked = ({ packed, otherEmails }: PackedCredits): DayCredits => {
+  const { email: _, ...columns } = unpackDayCredits(packed) as NumberedCredits
+  return { ...columns, otherEmails }
+}
 
 /** Credits with the columns that came before them, which are taken out of the list: another answer may follow. */
 const withColumns = ({ days, people }: CreditDays, columns: DayCredits[]): CreditDays => ({
@@ -120,7 +125,7 @@ export const createProcessLoader = (
         loads.get(message.id)?.reader?.take(message.parts)
         return takeNext(message.id)
       case 'columns':
-        loads.get(message.id)?.columns?.push(...message.days.map((day) => unpackDayCredits(day) as DayCredits))
+        loads.get(message.id)?.columns?.push(...message.days.map(fromPacked))
         return takeNext(message.id)
       case 'held':
         return loads.get(message.id)?.onHeld?.(message.loaded)

@@ -12,7 +12,7 @@ import type { WorkName, WorkOptions, Works } from '../load/management/work.ts'
 import type { UsersWatch, UsersWatchEvent } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
 import { toErrorData } from './error-data.ts'
-import type { FromLoader, ToLoader } from './messages.ts'
+import type { FromLoader, PackedCredits, ToLoader } from './messages.ts'
 import { type Part, type Parted, toParts } from './parts.ts'
 
 /**
@@ -78,6 +78,8 @@ function* slicesOfEntries(days: readonly DayCredits[]): Generator<DayCredits[]> 
   }
   if (slice.length > 0) yield slice
 }
+
+const toPacked = (day: DayCredits): PackedCredits => ({ packed: packDayCredits(day), otherEmails: day.otherEmails })
 
 /** The way to the other side. */
 export type LoaderPort = {
@@ -168,7 +170,7 @@ export const serveLoader = (port: LoaderPort, loader: Loader): void => {
 
   const tellColumns = async (id: number, data: CreditDays, signal: AbortSignal): Promise<CreditDays> => {
     const slices = slicesOfEntries(data.people.columns)
-    await tellSlices(id, slices, (days) => post({ is: 'columns', id, days: days.map(packDayCredits) }), signal)
+    await tellSlices(id, slices, (days) => post({ is: 'columns', id, days: days.map(toPacked) }), signal)
     return { ...data, people: { ...data.people, columns: [] } }
   }
 

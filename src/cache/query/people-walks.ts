@@ -25,7 +25,7 @@ export type PeopleWalks = {
 const MOST_IDLE = 2
 
 /** Takes the place of chunks that were released. */
-const { dropped: _, ...released } = toPersonDaysChunk([])
+const { dropped: _, rowEmails: __, ...released } = toPersonDaysChunk([])
 
 type Shared = PeopleWalk & {
   isWatched(): boolean

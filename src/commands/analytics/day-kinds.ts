@@ -1,10 +1,8 @@
 import type { z } from 'zod'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import { ActivityDay, ClientDay } from '../../contract/activity.ts'
+import { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../contract/analytics.ts'
 import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
-import { ProductivityDay } from '../../contract/productivity.ts'
-import { ToolDay, ToolNameDay } from '../../contract/tools.ts'
 import type { Measure, PlainMeasure } from '../../domain/usage/measure.ts'
 import {
   activityMeasures,

@@ -1,6 +1,5 @@
+import type { ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
-import type { ProductivityDay } from '../../contract/productivity.ts'
-import type { ToolDay } from '../../contract/tools.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { Measure, NamedMember, PlainMeasure } from '../../domain/usage/measure.ts'
 import { figureOver, valueOn } from '../../domain/usage/measure-figures.ts'

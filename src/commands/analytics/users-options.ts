@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { USERS_LIMIT } from '../../contract/page-limits.ts'
+import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { type FieldName, fieldNamed, fieldsOf, type ListKind } from '../../domain/people/people-fields.ts'

@@ -1,7 +1,7 @@
 import type { LoadOptions, UsersPart } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { pagesOf } from '../../client/pages.ts'
-import { USERS_LIMIT } from '../../contract/page-limits.ts'
+import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 
 /** What a walk brings at a time: see {@link UsersPart}. */

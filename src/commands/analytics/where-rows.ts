@@ -1,5 +1,4 @@
-import { stableOrder } from '../../base/stable-order.ts'
-import { floatsOf } from '../../base/typed-arrays.ts'
+import { floatsOf, stableOrder } from '../../base/typed-arrays.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../domain/people/people.ts'
 import { filterEntries, type Where } from '../../domain/people/people-filter.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
+import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'

@@ -1,7 +1,7 @@
 import { once } from '../../base/memoize.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { createHistoryTrail, historyPages } from '../../cache/load/revisions/history-pages.ts'
-import { HISTORY_LIMIT } from '../../contract/page-limits.ts'
+import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { type FiledRevision, filedRevision } from '../../domain/revisions/revision-filter.ts'
 import { firstGap } from '../../domain/revisions/revision-gap.ts'

@@ -1,4 +1,4 @@
-import { isAsciiTerminal, localeOf } from '../../base/ascii-terminal.ts'
+import { isAsciiTerminal, localeOf } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { type LedgerStatus, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
 import type { CallOptions, Client } from '../../client/client.ts'

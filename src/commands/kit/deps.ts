@@ -26,7 +26,16 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
     redact = createKeyRedactor(...keys)
   }
   let hasPrinted = false
-  const serverDay = createServerDay(world.now, () => hasPrinted)
+  const serverDay = createServerDay(
+    world.now,
+    () => hasPrinted,
+    // What fails here fails again, and is printed, when the command opens the cache.
+    () =>
+      ledger().then(
+        ({ ledger: { newestAt } }) => newestAt(),
+        () => undefined,
+      ),
+  )
   const print = (text: string): void => {
     hasPrinted = true
     world.out(text)

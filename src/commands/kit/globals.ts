@@ -1,7 +1,5 @@
-import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
-import type { Env } from '../../base/env.ts'
+import { type Env, isAsciiTerminal, isScreenReader } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import { isScreenReader } from '../../base/screen-reader.ts'
 import { THEME_NAMES, type ThemeName } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { readOptions } from './option-row.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { AppError } from '../../base/errors.ts'
-import { idFault } from '../../base/id-fault.ts'
+import { idFault } from '../../base/requests.ts'
 import { type Day, EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
 import { judgeAt } from '../../domain/calendar/known-at.ts'
 import { parseRangeOptions } from '../../domain/calendar/range-words.ts'

@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import type { Client } from '../../client/client.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { isClockOff } from '../../domain/text/clock-skew.ts'
 
 /** The server's yesterday is not the one that the options were parsed by. */
 class OtherDayError extends Error {
@@ -16,8 +17,8 @@ class OtherDayError extends Error {
 /** Ranges end yesterday by the server's clock, which a command knows only once the server has answered. */
 export type ServerDay = {
   /**
-   * Parses options by this machine's clock and runs the command; once more by the server's clock where the first answer shows
-   * that it has another yesterday.
+   * Parses options by this machine's clock, or by the newest time in the cache where the clock is behind it, and runs the command;
+   * once more by the server's clock where the first answer shows that it has another yesterday.
    */
   run: <Options, Result>(
     parse: (now: number) => Options,
@@ -28,8 +29,15 @@ export type ServerDay = {
   watched: (client: Client) => Client
 }
 
-/** @param hasPrinted - Whether rows were printed already, so that the command cannot begin again. */
-export const createServerDay = (ownNow: () => number, hasPrinted: () => boolean): ServerDay => {
+/**
+ * @param hasPrinted - Whether rows were printed already, so that the command cannot begin again.
+ * @param storedNow - The newest time of the server in the cache, Unix ms.
+ */
+export const createServerDay = (
+  ownNow: () => number,
+  hasPrinted: () => boolean,
+  storedNow: () => Promise<number | undefined>,
+): ServerDay => {
   /** Unix ms that options were parsed by; undefined: no comparison is due. */
   let parsedAt: number | undefined
   /** Ends every call of the first run, so that none of its requests is waited for by the second. */
@@ -59,14 +67,17 @@ export const createServerDay = (ownNow: () => number, hasPrinted: () => boolean)
     connect: (() => Promise<Client>) | undefined,
   ): Promise<Options> => {
     const own = ownNow()
+    if (!isEverValid(parse, own)) return parse(own)
+    const stored = (await storedNow()) ?? own
+    const isBehind = stored > own && isClockOff(stored - own)
+    const now = isBehind ? stored : own
+    parsedAt = now
+    // Where all days are cached, no other request would show the server's day.
+    if (isBehind && connect) await askTheTime(connect)
     try {
-      const options = parse(own)
-      parsedAt = own
-      return options
+      return parse(now)
     } catch (error) {
-      if (!connect || !isClockDependent(parse, own)) throw error
-      parsedAt = own
-      await askTheTime(connect)
+      if (connect) await askTheTime(connect)
       throw error
     }
   }
@@ -104,14 +115,16 @@ export const createServerDay = (ownNow: () => number, hasPrinted: () => boolean)
 /** This machine's clock may be so far behind: a later day is refused without a request. */
 const MAX_BEHIND_MS = 2 * DAY_MS
 
-const isClockDependent = (parse: (now: number) => unknown, own: number): boolean => {
-  try {
-    parse(own + MAX_BEHIND_MS)
-    return true
-  } catch {
-    return false
-  }
-}
+/** Whether this machine's clock or a later one accepts the options. */
+const isEverValid = (parse: (now: number) => unknown, own: number): boolean =>
+  [own, own + MAX_BEHIND_MS].some((now) => {
+    try {
+      parse(now)
+      return true
+    } catch {
+      return false
+    }
+  })
 
 /** Any answer has the time in its head. */
 const askTheTime = async (connect: () => Promise<Client>): Promise<void> => {

@@ -98,7 +98,7 @@ const runOverview = async (
           columns: deps.columns,
           isPartial: missing.length > 0,
           hasIds: showsIds,
-          attentionDays: attentionDays(range),
+          attentionDays: attentionDays(range, source.now()),
         },
       ),
     )

@@ -4,13 +4,15 @@ import { parseAddress } from '../../config/address.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { listProfiles } from '../../config/keys/list-profiles.ts'
 import { keyPlaceWords, removeProfileKey } from '../../config/keys/profile-key.ts'
-import { type ChosenProfile, findProfile } from '../../config/profiles/choose-profile.ts'
-import { changeConfig, readConfig } from '../../config/profiles/config-file.ts'
+import {
+  addressesOf,
+  type ChosenProfile,
+  findProfile,
+  loadChosenProfile,
+} from '../../config/profiles/choose-profile.ts'
+import { changeConfig, putProfile, readConfig } from '../../config/profiles/config-file.ts'
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
-import { loadChosenProfile } from '../../config/profiles/load-chosen-profile.ts'
-import { addressesOf } from '../../config/profiles/named-profile.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
-import { putProfile } from '../../config/profiles/put-profile.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'

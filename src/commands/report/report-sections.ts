@@ -64,7 +64,7 @@ const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, 
     change: it?.change && `${it.change.sign} ${it.change.text}`,
   })
   const { month } = overview
-  const days = attentionDays(range)
+  const days = attentionDays(range, now)
   const names = repositoryNames((parts.reports ?? []).flatMap(({ repoUrl }) => repoUrl ?? []))
   return {
     title: 'In brief',

@@ -1,4 +1,4 @@
-import { assertEmptyOrNew } from '../../archive/empty-folder.ts'
+import { assertEmptyOrNew } from '../../archive/writing.ts'
 import { AppError } from '../../base/errors.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { bytes, fullNumber } from '../../domain/text/format.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { idFault } from '../../base/id-fault.ts'
+import { idFault } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { moment } from '../../domain/text/format.ts'

@@ -1,8 +1,7 @@
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { type Credentials, credentialsFromEnv, parseApiKey, READ_ONLY_RUN } from '../credentials.ts'
-import { loadChosenProfile } from '../profiles/load-chosen-profile.ts'
-import { addressesOf } from '../profiles/named-profile.ts'
+import { addressesOf, loadChosenProfile } from '../profiles/choose-profile.ts'
 import type { Keychain } from './keychain.ts'
 import { readProfileKey } from './profile-key.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { foldersOf } from '../folders.ts'
+import type { NamedProfile } from '../profiles/choose-profile.ts'
 import { changeConfig } from '../profiles/config-file.ts'
 import type { KeyPlace } from '../profiles/config-schema.ts'
-import type { NamedProfile } from '../profiles/named-profile.ts'
 import { type KeyDeps, keyPlaceOf, removeOtherKey, writeProfileKey } from './profile-key.ts'
 
 export type KeepOptions = {

@@ -1,8 +1,7 @@
 import type { Env } from '../../base/env.ts'
 import { foldersOf } from '../folders.ts'
+import { addressesOf, loadChosenProfile } from '../profiles/choose-profile.ts'
 import { readConfig } from '../profiles/config-file.ts'
-import { loadChosenProfile } from '../profiles/load-chosen-profile.ts'
-import { addressesOf } from '../profiles/named-profile.ts'
 import { DEMO_PROFILE } from '../profiles/profile-name.ts'
 import { keyPlaceWords } from './profile-key.ts'
 

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
 import { forgetFrames } from '../../base/kept-frames.ts'
 import { isOpenToOthers, isOursOrRoots } from '../../base/own-folder.ts'
 import { foldersOf } from '../folders.ts'
+import { type Addresses, addressesOf, type NamedProfile } from '../profiles/choose-profile.ts'
 import type { KeyPlace, Profile } from '../profiles/config-schema.ts'
-import { addressesOf, type NamedProfile } from '../profiles/named-profile.ts'
 import { readHelper } from './helper-key.ts'
 import { keyFileOf, readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts'
 import type { Keychain } from './keychain.ts'
-import { fromStoredKey, toStoredKey } from './stored-key.ts'
 
 /** A key and where it came from, in words that help to find it. */
 export type FoundKey = { text: string; source: string }
@@ -115,3 +115,37 @@ const readPlace = (
   { env, keychain }: KeyDeps,
 ): Promise<string | undefined> | string | undefined =>
   place === 'keychain' ? keychain.read(name) : readKeyFile(fileOf(name, env))
+
+/** What is kept of a key, in the keychain and in files alike: the key, and the two origins that it may be sent to. */
+const toStoredKey = (key: string, addresses: Addresses): string =>
+  `${JSON.stringify({ origins: originsOf(addresses), key })}\n`
+
+/**
+ * The key in what {@link toStoredKey} made.
+ *
+ * @param where - Where it stood, as in `the file /home/me/key`.
+ * @throws AppError of kind `usage` where it was made for other origins, or is something else.
+ */
+const fromStoredKey = (text: string, addresses: Addresses, where: string): string => {
+  const { origins, key } = parsed(text)
+  if (typeof key !== 'string' || !Array.isArray(origins) || !origins.every((origin) => typeof origin === 'string'))
+    throw new AppError('usage', `What is in ${where} was not put there by qd login: log in again.`)
+  const own = originsOf(addresses)
+  if (origins.length !== own.length || origins.some((origin, at) => origin !== own[at]))
+    throw new AppError(
+      'usage',
+      `The key in ${where} is for ${[...new Set(origins)].join(' and ')} and is sent nowhere else, not to ${[...new Set(own)].join(' and ')}: log in again with qd login.`,
+    )
+  return key
+}
+
+const originsOf = ({ baseUrl, appUrl }: Addresses): string[] => [baseUrl, appUrl].map((url) => new URL(url).origin)
+
+const parsed = (text: string): { origins?: unknown; key?: unknown } => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
+import { parseAddress } from '../address.ts'
+import type { Credentials } from '../credentials.ts'
+import { foldersOf } from '../folders.ts'
 import type { Config, Profile } from './config-schema.ts'
-import { addressesOf, type NamedProfile } from './named-profile.ts'
 import { DEMO_PROFILE } from './profile-name.ts'
 
 /** Whose addresses and key a run works with. */
@@ -62,3 +65,46 @@ const isKeyFor = (profile: Profile, env: Env): boolean => {
 
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.canParse(one) && new URL(one).origin === new URL(other).origin
+
+/** A profile by its name. */
+export type NamedProfile = { name: string; profile: Profile }
+
+/** The two addresses that a key is bound to. */
+export type Addresses = Pick<Credentials, 'baseUrl' | 'appUrl'>
+
+/** The two addresses of a profile, without slashes at their ends. */
+export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses => ({
+  baseUrl: parseAddress(baseUrl, 'baseUrl'),
+  appUrl: parseAddress(appUrl, 'appUrl'),
+})
+
+/** Which profile a run works with. The file is read, and what judges it loaded, only where there is one. */
+export const loadChosenProfile = async (env: Env, named: string | undefined): Promise<ChosenProfile> => {
+  const { configFile } = foldersOf(env)
+  if (!existsSync(configFile)) return chooseProfile({}, env, named, configFile)
+  const { readConfig } = await import('./config-file.ts')
+  return chooseProfile(readConfig(configFile), env, named, configFile)
+}
+
+/**
+ * The profile that a command has to be given by --profile to ask the same organisation; undefined where it does so anyway.
+ *
+ * @param shown - Whose figures are shown: a profile's, or the demo's; undefined: those that the environment names, which no flag
+ * stands for.
+ */
+export const profileToName = async (env: Env, shown: string | undefined): Promise<string | undefined> => {
+  if (shown === undefined) return undefined
+  return shown === (await usualProfile(env)) ? undefined : shown
+}
+
+/** Which profile a command works with that names none; undefined: none of them. */
+const usualProfile = async (env: Env): Promise<string | undefined> => {
+  try {
+    const chosen = await loadChosenProfile(env, undefined)
+    if (chosen.is === 'demo') return DEMO_PROFILE
+    return chosen.is === 'profile' ? chosen.name : undefined
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

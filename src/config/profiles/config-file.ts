@@ -7,7 +7,7 @@ import { withFileLock } from '../../base/file-lock.ts'
 import { isObject } from '../../base/json.ts'
 import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
 import { nearestWord } from '../../domain/text/nearest-word.ts'
-import { CONFIG_MEMBERS, type Config, configSchemaOf, PROFILE_MEMBERS } from './config-schema.ts'
+import { CONFIG_MEMBERS, type Config, configSchemaOf, type KeyPlace, PROFILE_MEMBERS } from './config-schema.ts'
 import { lineOfMember, placeOfFault } from './json-lines.ts'
 
 const LARGEST_BYTES = 1_000_000
@@ -147,4 +147,41 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'a list, as in ["pass", "show", "qd"]',
   string: 'a text, as in "…"',
   boolean: 'true or false',
+}
+
+export type ProfileFields = {
+  baseUrl: string
+  /** @default baseUrl */
+  appUrl?: string | undefined
+  /** The words of a command that prints the key. */
+  helper?: string[] | undefined
+  /** Where its key is kept. @default as it was, else wherever it is found */
+  keyIn?: KeyPlace | undefined
+  isReadOnly: boolean
+}
+
+/**
+ * Adds a profile to config.json, or replaces one of that name, of which what nobody knows stays. The first one is chosen at once.
+ *
+ * @returns Whether it is the chosen one.
+ * @throws AppError as {@link changeConfig} does.
+ */
+export const putProfile = (path: string, name: string, fields: ProfileFields): boolean => {
+  const { baseUrl, appUrl, helper, keyIn, isReadOnly } = fields
+  let isChosen = false
+  changeConfig(path, (config) => {
+    const { appUrl: _, helper: __, readOnly: ___, ...others } = config.profiles?.[name] ?? {}
+    const profile = {
+      ...others,
+      baseUrl,
+      ...(appUrl !== undefined && { appUrl }),
+      ...(helper && { helper }),
+      ...(keyIn && { keyIn }),
+      ...(isReadOnly && { readOnly: true }),
+    }
+    config.profiles = { ...config.profiles, [name]: profile }
+    config.profile ??= name
+    isChosen = config.profile === name
+  })
+  return isChosen
 }

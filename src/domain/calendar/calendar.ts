@@ -1,6 +1,6 @@
 import { memoize } from '../../base/memoize.ts'
 import { DAY_MS } from '../../base/time.ts'
-import { EARLIEST_DAY } from '../../contract/earliest-day.ts'
+import { EARLIEST_DAY } from '../../contract/constants.ts'
 import type { Day } from '../../contract/primitives.ts'
 
 export type { Day }

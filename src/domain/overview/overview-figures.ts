@@ -1,9 +1,7 @@
-import type { ActivityDay } from '../../contract/activity.ts'
+import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { ProductivityDay } from '../../contract/productivity.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { ToolDay } from '../../contract/tools.ts'
 import {
   type Day,
   daysOf,

@@ -52,8 +52,14 @@ export type PersonDaysChunk = {
 /** A row of the users endpoint as it came: any member may be missing or of a wrong type. */
 export type PersonDayMembers = { readonly [Member in PersonMember]?: unknown }
 
+/** Rows to store. */
+export type PersonDaysToStore = PersonDaysChunk & {
+  /** The e-mail of each row. */
+  rowEmails: readonly (string | undefined)[]
+}
+
 /** What {@link toPersonDaysChunk} made of rows, and how many of them it had to leave out. */
-export type ReadPersonDays = PersonDaysChunk & {
+export type ReadPersonDays = PersonDaysToStore & {
   /** Rows without a day. */
   dropped: number
 }
@@ -78,9 +84,9 @@ export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] => {
  */
 export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPersonDays => {
   const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
-  const emails: (string | undefined)[] = []
-  const emailDays: (Day | undefined)[] = []
   const lastRows = new Map<number, PersonDayMembers>()
+  /** The last e-mail of each person and day. */
+  const lastEmails = new Map<number, string>()
   let dropped = 0
   for (const row of rows) {
     const day = typeof row.date === 'string' ? days.add(row.date) : undefined
@@ -90,26 +96,29 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
     }
     const hasUser = typeof row.user_id === 'string'
     const person = ids.add(typeof row.user_id === 'string' ? row.user_id : NO_USER)
-    const date = row.date as Day
-    if (hasUser && typeof row.user_email === 'string' && row.user_email && date >= (emailDays[person] ?? '')) {
-      emails[person] = row.user_email
-      emailDays[person] = date
-    }
     const key = person * MOST_DAYS + day
+    if (hasUser && typeof row.user_email === 'string' && row.user_email) lastEmails.set(key, row.user_email)
     const before = hasUser ? undefined : lastRows.get(key)
     lastRows.set(key, before ? addedRows(before, row) : row)
   }
-  for (let person = 0; person < ids.values.length; person++) {
-    emails[person] ??= undefined
-    emailDays[person] ??= undefined
-  }
-  const chunk = { ...emptyChunk(lastRows.size, ids.values, days.values, words.values), emails, emailDays }
+  const emails = new Array<string | undefined>(ids.values.length).fill(undefined)
+  const emailDays = new Array<Day | undefined>(ids.values.length).fill(undefined)
+  const rowEmails: (string | undefined)[] = []
+  const chunk = emptyChunk(lastRows.size, ids.values, days.values, words.values)
   const language: number[] = []
   // Of each word the last row that had it: each language once, in the order of the row.
   const lastWith: number[] = []
   let at = 0
   for (const [key, row] of lastRows) {
-    chunk.person[at] = Math.floor(key / MOST_DAYS)
+    const person = Math.floor(key / MOST_DAYS)
+    const date = row.date as Day
+    const email = lastEmails.get(key)
+    rowEmails.push(email)
+    if (email !== undefined && date >= (emailDays[person] ?? '')) {
+      emails[person] = email
+      emailDays[person] = date
+    }
+    chunk.person[at] = person
     chunk.day[at] = key % MOST_DAYS
     for (const measure of PERSON_MEASURES) chunk.measures[measure][at] = numberOf(row[measure])
     for (const word of PERSON_WORDS) chunk.codes[word][at] = wordOf(words, row[word])
@@ -121,7 +130,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
     }
     chunk.languageStart[++at] = language.length
   }
-  return { ...chunk, language: Uint16Array.from(language), dropped }
+  return { ...chunk, emails, emailDays, language: Uint16Array.from(language), rowEmails, dropped }
 }
 
 const MOST_DAYS = 0x10000

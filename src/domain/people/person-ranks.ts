@@ -1,5 +1,4 @@
-import { stableOrder } from '../../base/stable-order.ts'
-import { floatsOf } from '../../base/typed-arrays.ts'
+import { floatsOf, stableOrder } from '../../base/typed-arrays.ts'
 
 /** Ranks by a value, the largest first. */
 export type Ranks = {

@@ -1,7 +1,6 @@
 import { memoize, once } from '../../base/memoize.ts'
 import { recordOf } from '../../base/record-of.ts'
-import { stableOrder, upTo } from '../../base/stable-order.ts'
-import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf, stableOrder, upTo } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'

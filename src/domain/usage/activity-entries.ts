@@ -1,4 +1,4 @@
-import type { ActivityDay } from '../../contract/activity.ts'
+import type { ActivityDay } from '../../contract/analytics.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { NamedCount } from './day-breakdowns.ts'
 

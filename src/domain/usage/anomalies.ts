@@ -1,5 +1,4 @@
-import { median } from '../../base/median.ts'
-import { medianOfFirst } from '../../base/small-median.ts'
+import { median, medianOfFirst } from '../../base/numbers.ts'
 import { addDays, type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { LEAST_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
 

@@ -1,4 +1,4 @@
-import { medianOfFirst } from '../../base/small-median.ts'
+import { medianOfFirst } from '../../base/numbers.ts'
 import { LEAST_WEEKS } from '../calendar/same-weekday.ts'
 
 /** How much of a measure each key had on a day, and on the earlier days that the day is judged by. */

@@ -1,4 +1,4 @@
-import { median } from '../../base/median.ts'
+import { median } from '../../base/numbers.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'

@@ -1,4 +1,4 @@
-import { quantile } from '../../base/median.ts'
+import { quantile } from '../../base/numbers.ts'
 import { addDays, type Day, daysOf, firstOfMonth, lastOfMonth, weekdayOf } from '../calendar/calendar.ts'
 import type { CreditDayRow } from './credit-days.ts'
 import { figureOf } from './measure-figures.ts'

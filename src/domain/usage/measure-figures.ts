@@ -1,5 +1,5 @@
 import { memberOf } from '../../base/json.ts'
-import { mean, median } from '../../base/median.ts'
+import { mean, median } from '../../base/numbers.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { How, Measure, PlainMeasure } from './measure.ts'
 import { rowsByDay } from './rows-by-day.ts'

@@ -19,6 +19,8 @@ export type DayCredits = {
   /** Counts in `models`. */
   model: CreditColumn
   modelCredits: CreditColumn
+  /** E-mails of entries that differ from those of their people in `emails`; undefined for an entry without one. Untrusted text. */
+  otherEmails: ReadonlyMap<number, string | undefined>
 }
 
 /**
@@ -32,10 +34,8 @@ export type PersonCredits = {
   columns: readonly DayCredits[]
   /** Ids of people; `''` stands for entries without one. Untrusted text. */
   ids: readonly string[]
-  /** The newest e-mail by date of each of `ids`; undefined where there is none. Untrusted text. */
+  /** The newest e-mail by date of each of `ids` on `days`; undefined where there is none. Untrusted text. */
   emails: readonly (string | undefined)[]
-  /** The day that each of `emails` is from. */
-  emailDays: readonly (Day | undefined)[]
   /** Ids of models; the first is `''`, which stands for entries without one and for those beyond 65,535. Untrusted text. */
   models: readonly string[]
 }
@@ -74,7 +74,6 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
   const ids = createDictionary()
   const models = createModels()
   const emails: (string | undefined)[] = []
-  const emailDays: (Day | undefined)[] = []
   // Of each person the last day that has an entry, plus one.
   const seen: number[] = []
   /** undefined where a person came twice. */
@@ -83,14 +82,15 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
       entries.length,
       entries.reduce((sum, { by_model }) => sum + (by_model?.length ?? 0), 0),
     )
+    const otherEmails = new Map<number, string | undefined>()
     let modelAt = 0
     for (const [at, entry] of entries.entries()) {
       const person = ids.add(entry.user_id ?? '')
       if (!isSure && seen[person] === date + 1) return undefined
       seen[person] = date + 1
-      const isNamed = Boolean(entry.user_id && entry.user_email)
-      emails[person] = isNamed ? (entry.user_email ?? undefined) : emails[person]
-      emailDays[person] = isNamed ? days[date]?.day : emailDays[person]
+      const email = (entry.user_id && entry.user_email) || undefined
+      if (person === emails.length) emails.push(email)
+      else if (email !== emails[person]) otherEmails.set(at, email)
       let input = Number.NaN
       let output = Number.NaN
       for (const part of entry.by_model ?? []) {
@@ -107,9 +107,9 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
       columns.output[at] = output
       columns.modelStart[at + 1] = modelAt
     }
-    return columns
+    return { ...columns, otherEmails }
   }
-  return {
+  return withNewestEmails({
     days: days.map(({ day }) => day),
     columns: days.map(
       ({ entries }, date) =>
@@ -117,9 +117,33 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
     ),
     ids: ids.values,
     emails,
-    emailDays,
     models: models.values,
-  }
+  })
+}
+
+/** The same with the newest e-mail of each person in `emails`, whatever they held; days come in ascending order. */
+export const withNewestEmails = (people: PersonCredits): PersonCredits => {
+  const isChanging = new Uint8Array(people.ids.length)
+  for (const { person, otherEmails } of people.columns)
+    for (const entry of otherEmails.keys()) isChanging[person[entry] ?? 0] = 1
+  if (!isChanging.includes(1)) return people
+  const emails = people.emails.map((email, person) => (isChanging[person] ? undefined : email))
+  const changing = people.columns.map(({ person, otherEmails }) => {
+    const found = new Map<number, string | undefined>()
+    for (let entry = 0; entry < person.length; entry += 1) {
+      const own = person[entry] ?? 0
+      if (!isChanging[own]) continue
+      const email = otherEmails.has(entry) ? otherEmails.get(entry) : people.emails[own]
+      found.set(entry, email)
+      emails[own] = email ?? emails[own]
+    }
+    return found
+  })
+  const columns = people.columns.map((day, date) => {
+    const differs = ([entry, email]: [number, string | undefined]) => email !== emails[day.person[entry] ?? 0]
+    return { ...day, otherEmails: new Map([...(changing[date] ?? [])].filter(differs)) }
+  })
+  return { ...people, columns, emails }
 }
 
 const emptyColumns = (length: number, modelLength: number) => ({
@@ -161,41 +185,60 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
   const models = createModels()
   for (const id of base?.ids ?? []) ids.add(id)
   for (const model of base?.models ?? []) models.add(model)
-  const emails: (string | undefined)[] = []
-  const emailDays: (Day | undefined)[] = []
+  const emails: (string | undefined)[] = [...(base?.emails ?? [])]
   const numbers = new Map<PersonCredits, Numbers>()
   for (const [people, own] of parts) {
+    const known = ids.values.length
     const person = isWhole.has(people) ? numbersOf(people.ids, ids.add) : numbersOfPeople(people, own, ids)
+    const differs = new Uint8Array(person.length)
     for (let at = 0; at < person.length; at += 1) {
       const number = person[at] ?? -1
-      if (number < 0) continue
-      const [email, emailDay = ''] = [people.emails[at], people.emailDays[at]]
-      const isNewer = email !== undefined && emailDay >= (emailDays[number] ?? '')
-      emails[number] = isNewer ? email : emails[number]
-      emailDays[number] = isNewer ? emailDay : emailDays[number]
+      if (number >= known) emails[number] = people.emails[at]
+      else if (number >= 0 && emails[number] !== people.emails[at]) differs[at] = 1
     }
     const model = numbersOf(people.models, models.add)
-    numbers.set(people, { person: isSame(person) ? undefined : person, model: isSame(model) ? undefined : model })
+    numbers.set(people, {
+      person: isSame(person) ? undefined : person,
+      model: isSame(model) ? undefined : model,
+      differs: differs.includes(1) ? differs : undefined,
+    })
   }
-  return {
+  return withNewestEmails({
     days: taken.map(({ day }) => day),
     columns: taken.map(({ people, columns }) => {
-      const { person, model } = numbers.get(people) as Numbers
+      const { person, model, differs } = numbers.get(people) as Numbers
       return {
         ...columns,
+        ...(differs && { otherEmails: spelledEmails(columns, people.emails, differs) }),
         ...(person && { person: renumbered(columns.person, person, new Uint32Array(columns.person.length)) }),
         ...(model && { model: renumbered(columns.model, model, new Uint16Array(columns.model.length)) }),
       }
     }),
     ids: ids.values,
     emails,
-    emailDays,
     models: models.values,
-  }
+  })
 }
 
 /** For each number of a part that of the joined columns; undefined: all are the same. */
-type Numbers = Record<'person' | 'model', Int32Array | undefined>
+type Numbers = Record<'person' | 'model', Int32Array | undefined> & {
+  /** 1 for each person of the part with another e-mail than in the joined columns; undefined: all have the same. */
+  differs: Uint8Array | undefined
+}
+
+/** The other e-mails of a day, and those of all entries of the people that differ. */
+const spelledEmails = (
+  { person, otherEmails }: DayCredits,
+  emails: PersonCredits['emails'],
+  differs: Uint8Array,
+): Map<number, string | undefined> => {
+  const spelled = new Map(otherEmails)
+  for (let entry = 0; entry < person.length; entry += 1) {
+    const own = person[entry] ?? 0
+    if (differs[own] && !spelled.has(entry)) spelled.set(entry, emails[own])
+  }
+  return spelled
+}
 
 const numbersOf = (words: readonly string[], add: (word: string) => number): Int32Array => {
   const numbers = new Int32Array(words.length)

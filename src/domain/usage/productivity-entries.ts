@@ -1,5 +1,5 @@
+import type { ProductivityDay } from '../../contract/analytics.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { ProductivityDay } from '../../contract/productivity.ts'
 import type { NamedCount } from './day-breakdowns.ts'
 
 /** Operations on files by programming language. */

@@ -1,7 +1,5 @@
-import type { ActivityDay } from '../../contract/activity.ts'
+import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
-import type { ProductivityDay } from '../../contract/productivity.ts'
-import type { ToolDay } from '../../contract/tools.ts'
 import { byName, derived, measuresIn } from './measure.ts'
 import type { AutonomyLevel } from './tool-entries.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../base/loopback-host.ts'
+import { isLoopbackHost } from '../../base/requests.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { Destination } from './channel.ts'
 

@@ -1,5 +1,5 @@
 import type { Env } from '../../base/env.ts'
-import type { Post } from '../../base/post.ts'
+import type { Post } from '../../base/requests.ts'
 import type { ChannelKind, ChannelSettings } from '../../config/notifier/notifier-schema.ts'
 import type { Message, ShownMessage } from '../event/message.ts'
 import type { OpenTerminal } from '../outside/open-terminal.ts'

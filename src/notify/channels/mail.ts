@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { isLoopbackHost } from '../../base/loopback-host.ts'
+import { isLoopbackHost } from '../../base/requests.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { ShownMessage } from '../event/message.ts'
 import { missingAddress } from './address.ts'

@@ -1,4 +1,4 @@
-import type { PostAnswer } from '../../base/post.ts'
+import type { PostAnswer } from '../../base/requests.ts'
 import type { SendOutcome } from './channel.ts'
 
 /** Statuses of a server that has not taken it, and may do so later. */

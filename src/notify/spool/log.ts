@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readOwnFile } from '../../base/own-file.ts'
 import { makeOwnFolder } from '../../base/own-folder.ts'
@@ -36,12 +36,21 @@ export const appendLog = (file: string, entry: LogEntry): void => {
       if (!fstatSync(log).isFile()) return
       // In one go, so that lines of two programs do not mix.
       writeSync(log, `${JSON.stringify(entry)}\n`)
-      if (fstatSync(log).size > LARGEST_BYTES) renameSync(file, `${file}.1`)
+      if (fstatSync(log).size > LARGEST_BYTES) putAside(file, log)
     } finally {
       closeSync(log)
     }
   } catch {
     // Nothing more can be said about it.
+  }
+}
+
+const putAside = (file: string, log: number): void => {
+  try {
+    renameSync(file, `${file}.1`)
+  } catch {
+    // A folder may stand there, which readLog names. Without this, the log would grow without end.
+    ftruncateSync(log, 0)
   }
 }
 

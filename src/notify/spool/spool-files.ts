@@ -1,9 +1,8 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomicallySync } from '../../base/atomic-file.ts'
+import { randomName, writeAtomicallySync } from '../../base/atomic-file.ts'
 import { readOwnFile } from '../../base/own-file.ts'
 import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
-import { randomName } from '../../base/random-name.ts'
 
 /** Files that a folder of the spool holds at most. */
 const MOST_FILES = 200

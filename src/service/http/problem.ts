@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+
 /** The statuses of errors that the service answers with, in words. */
 export const PROBLEM_TITLES = {
   400: 'Bad Request',
@@ -38,4 +41,75 @@ export class Problem extends Error {
 export const quoted = (text: string): string => {
   const characters = [...text.toWellFormed()]
   return JSON.stringify(characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : characters.join(''))
+}
+
+/** One answer: the id that its log has too, and when it is sent by the service's clock, in Unix milliseconds. */
+export type Answered = { requestId: string; at: number }
+
+/** Headers of answers that hold JSON. */
+export const headersFor = (answered: Answered): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  ...headersWithoutBody(answered),
+})
+
+/** Headers that all answers have. */
+export const headersWithoutBody = ({ requestId, at }: Answered): Record<string, string> => ({
+  // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
+  date: httpDate(at),
+  'x-request-id': requestId,
+  // Answers differ by key and hold what only its owner may see.
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})
+
+let told = { second: Number.NaN, text: '' }
+
+/** Written once a second: it takes longer than the other headers together. */
+const httpDate = (ms: number): string => {
+  const second = Math.floor(ms / 1_000)
+  if (second !== told.second) told = { second, text: new Date(ms).toUTCString() }
+  return told.text
+}
+
+/** An error's answer. Analytics errors carry the request id in their body besides. */
+export const problemResponse = (problem: Problem, answered: Answered, path: string): Response => {
+  const status: ProblemStatus = problem.status
+  const body = {
+    detail: problem.message,
+    status,
+    title: PROBLEM_TITLES[status],
+    ...(problem.metadata && { metadata: problem.metadata }),
+    ...(path.startsWith('/api/v1/analytics') && { requestId: answered.requestId }),
+  }
+  return new Response(JSON.stringify(body), { status, headers: { ...headersFor(answered), ...problem.headers } })
+}
+
+const notHttp = 'The request is not proper HTTP, or its Host header is missing or wrong: correct it.'
+
+/** The answer to a request that could be read but not understood. */
+export const answerBroken = (): Response =>
+  problemResponse(new Problem(400, notHttp), { requestId: randomUUID(), at: Date.now() }, '')
+
+const statusOf: Record<string, ProblemStatus> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const details: Partial<Record<ProblemStatus, string>> = {
+  408: 'The request took too long to arrive: send it faster.',
+  431: 'The headers are longer than 16 KiB: send fewer.',
+}
+
+/** Answers what is no request at all, straight on its socket, with the same body as every other error. */
+export const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = statusOf[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ detail: details[status] ?? notHttp, status, title: PROBLEM_TITLES[status] })
+  const head = [
+    `HTTP/1.1 ${status} ${PROBLEM_TITLES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { isContainer, isObject } from '../../base/json.ts'
 import type { Endpoint } from '../../contract/endpoints.ts'
-import { allowedValues } from './allowed-values.ts'
 import { Problem, quoted } from './problem.ts'
 
 /** What came in, before anybody has judged it. */
-export type RawRequest = {
+type RawRequest = {
   params: Record<string, string>
   query: URLSearchParams
   contentType: string | undefined
@@ -74,3 +73,66 @@ const fromBody = ({ contentType, body }: RawRequest): Record<string, unknown> =>
   if (!isObject(value)) throw new Problem(400, `The body is ${spoken(value)}, and must be one JSON object.`)
   return value
 }
+
+type Plain = {
+  type?: string
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+/** What a member of a request may be, in words that follow "must be". */
+const allowedValues = (schema: z.core.$ZodType): string => {
+  const plain = z.toJSONSchema(schema) as Plain
+  if (plain.const !== undefined) return `${String(plain.const)}, or left out`
+  if (plain.enum !== undefined) return `one of ${plain.enum.join(', ')}`
+  if (plain.type === 'integer') return `a whole number${bounds(plain)}`
+  if (plain.type === 'number') return `a number${bounds(plain)}`
+  if (plain.format === 'date') return 'a day as YYYY-MM-DD'
+  if (plain.format === 'uuid') return 'a UUID'
+  if (plain.type === 'string') return lengths(plain)
+  return `of type ${plain.type ?? 'any'}`
+}
+
+const bounds = ({ minimum, maximum }: Plain): string => {
+  // Every whole number has the safe integers as its bounds, and nobody wants to read those.
+  const low = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined
+  const high = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined
+  if (low !== undefined && high !== undefined) return ` from ${low} to ${high}`
+  if (low !== undefined) return ` of at least ${low}`
+  return high === undefined ? '' : ` of at most ${high}`
+}
+
+const lengths = ({ minLength, maxLength }: Plain): string => {
+  if (maxLength !== undefined) return `text of ${minLength ?? 0} to ${maxLength} characters`
+  return minLength === undefined ? 'text' : 'text that is not empty'
+}
+
+/** Most bytes of a request's body. */
+const MAX_BODY_BYTES = 64 * 1024
+
+/** The whole body, empty when there is none. Stops reading as soon as it is too long: throws Problem 413. */
+export const readBody = async (request: Request): Promise<Uint8Array> => {
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > MAX_BODY_BYTES) throw tooLong()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) throw tooLong()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    // Nothing else can go wrong with a stream from a socket. Nobody is left to read the answer, but the log is told.
+    throw new Problem(400, 'The body ended early: send it again.')
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLong = (): Problem => new Problem(413, `The body is longer than ${MAX_BODY_BYTES / 1024} KiB: send less.`)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type {
   ArchiveEndpointName,
   EndpointName,
@@ -7,7 +8,6 @@ import type {
 } from '../../contract/endpoints.ts'
 import type { Store } from '../store/store.ts'
 import type { AnswerBytes } from './answer-bytes.ts'
-import type { JsonText } from './stored-json.ts'
 
 /** The world a route works in. */
 export type RouteContext = {
@@ -22,8 +22,8 @@ export type RouteContext = {
   answerBytes: AnswerBytes
 }
 
-/** An archive: whole, or made while it is sent, when nobody knows its length before. */
-export type ArchiveReply = { fileName: string; bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> }
+/** An archive, made while it is sent. A small one is sent as a whole, with its length. */
+export type ArchiveReply = { fileName: string; stream: Readable; isSmall: boolean }
 
 /** What a route answers: an object of the contract's shape, the same as JSON text or its UTF-8, or an archive. */
 type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
@@ -37,3 +37,11 @@ export type Route<N extends EndpointName> = (request: RequestOf<N>, context: Rou
 
 /** One route for each row of the contract: leaving one out does not compile. */
 export type Routes = { [N in EndpointName]: Route<N> }
+
+declare const isJson: unique symbol
+
+/** JSON that is already text: stored rows go out as they were put in, without being parsed and written again. */
+type JsonText = string & { [isJson]: true }
+
+/** Marks text as JSON. The caller vouches for it. */
+export const jsonText = (text: string): JsonText => text as JsonText

@@ -1,4 +1,4 @@
-import { USERS_LIMIT } from '../../contract/page-limits.ts'
+import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day } from '../../contract/primitives.ts'
 import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { Problem } from '../http/problem.ts'

@@ -1,6 +1,6 @@
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
-import { jsonText } from '../http/stored-json.ts'
+import { jsonText } from '../http/route.ts'
 
 /** How many revisions a page holds when nobody says. The API leaves it open. */
 const DEFAULT_REVISIONS = 20

@@ -1,6 +1,14 @@
 import * as z from 'zod'
-import { ActivityDay, ClientDay } from '../../contract/activity.ts'
-import { AnalyticsMeta, PagedAnalyticsMeta } from '../../contract/analytics.ts'
+import {
+  ActivityDay,
+  AnalyticsMeta,
+  AutonomyLevels,
+  ClientDay,
+  PagedAnalyticsMeta,
+  ProductivityDay,
+  ToolDay,
+  ToolNameDay,
+} from '../../contract/analytics.ts'
 import { CiJob, CiJobs } from '../../contract/ci.ts'
 import { Computer, ComputerCreation, Computers, ComputerUpdate, ProvisioningStep } from '../../contract/computers.ts'
 import { ControlRevision, ControlsHistory } from '../../contract/controls.ts'
@@ -9,11 +17,9 @@ import { type Endpoint, type EndpointName, endpoints } from '../../contract/endp
 import { AnalyticsErrorBody, ErrorBody } from '../../contract/error-bodies.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import { AnyBody } from '../../contract/primitives.ts'
-import { ProductivityDay } from '../../contract/productivity.ts'
 import { Criterion, ReadinessReport, ReadinessReports } from '../../contract/readiness.ts'
 import { allowedRoles } from '../../contract/roles.ts'
 import { CreatedKey, NewKey, ServiceAccountKey, ServiceAccountKeys } from '../../contract/service-accounts.ts'
-import { AutonomyLevels, ToolDay, ToolNameDay } from '../../contract/tools.ts'
 import { WikiDeleted, WikiRun, WikiRuns } from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 

@@ -2,12 +2,10 @@ import { apiEndpoints } from '../../contract/api-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Routes } from '../http/route.ts'
 import { activity, credits, productivity, tools, users } from './analytics-routes.ts'
-import { ciJobs, ciRepositories, ciRepositoryOwners, ciScan } from './ci-job-routes.ts'
-import * as computerExtensions from './computer-extension-routes.ts'
-import { installDependencies, updateComputer } from './computer-routes.ts'
+import * as computerRoutes from './computer-routes.ts'
 import { controlsHistory } from './controls-routes.ts'
 import { openApiDocument } from './openapi.ts'
-import { readinessReports } from './readiness-routes.ts'
+import { ciJobs, ciRepositories, ciRepositoryOwners, ciScan, readinessReports } from './repository-routes.ts'
 import { createKey, revokeKey, serviceAccountKeys } from './service-account-routes.ts'
 import { deleteWiki, exportWiki, wikiHistory, wikiRun, wikiRuns } from './wiki-routes.ts'
 
@@ -18,15 +16,13 @@ export const routes: Routes = {
   productivity,
   users,
   readinessReports,
-  updateComputer,
-  installDependencies,
   controlsHistory,
   serviceAccountKeys,
   exportWiki,
   deleteWiki,
   ciJobs,
   openApi: (_request, { isStrict }) => openApiDocument(isStrict ? apiEndpoints : endpoints),
-  ...computerExtensions,
+  ...computerRoutes,
   createKey,
   revokeKey,
   wikiRuns,

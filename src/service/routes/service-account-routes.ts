@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
-import { jsonText } from '../http/stored-json.ts'
+import { jsonText } from '../http/route.ts'
 
 const noSuchAccount = (id: string): Problem => new Problem(404, `There is no service account ${quoted(id)}.`)
 

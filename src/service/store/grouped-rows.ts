@@ -1,6 +1,5 @@
-import type { ActivityDay } from '../../contract/activity.ts'
+import type { ActivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
-import type { ToolDay } from '../../contract/tools.ts'
 
 const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',')
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { fileReason } from '../../base/file-problem.ts'
-import { maskOthers } from '../../base/mask-others.ts'
+import { maskOthers } from '../../base/own-file.ts'
 import { migrations } from './store-schema.ts'
 
 /**

@@ -191,13 +191,13 @@ type Taken = {
 const takeKey = (text: string, isFinal: boolean): Taken | undefined => {
   const first = text[0] as string
   if (first === '\x1b') return takeEscape(text, isFinal)
-  const code = text.codePointAt(0) as number
-  const char = String.fromCodePoint(code)
-  return takeCharacter(char)
+  return takeCharacter(characterAt(text, 0))
 }
 
+const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0)
+
 const takeCharacter = (char: string): Taken => {
-  const code = char.codePointAt(0) as number
+  const code = char.codePointAt(0) ?? 0
   const named = controlNames[code]
   if (named) return { length: 1, key: named === 'Space' ? { id: 'Space', text: ' ' } : { id: named } }
   if (code < 0x20) return { length: 1, key: { id: `^${String.fromCharCode(code + 0x60)}` } }
@@ -224,7 +224,7 @@ const takeEscape = (text: string, isFinal: boolean): Taken | undefined => {
   if (next === '[') return takeCsi(text, isFinal)
   if (next === 'O') return takeSs3(text, isFinal)
   if (next === ']' || next === 'P' || next === '_' || next === '^' || next === 'X') return takeReply(text, isFinal)
-  const { key, length } = takeCharacter(String.fromCodePoint(text.codePointAt(1) as number))
+  const { key, length } = takeCharacter(characterAt(text, 1))
   return key ? { length: length + 1, key: { id: `M-${key.id}` } } : { length: length + 1 }
 }
 

@@ -1,5 +1,4 @@
-import { isAsciiTerminal } from '../../base/ascii-terminal.ts'
-import type { Env } from '../../base/env.ts'
+import { type Env, isAsciiTerminal } from '../../base/env.ts'
 import type { ThemeName } from '../../base/theme-name.ts'
 import { PICTURES, type Signs, signsFor } from '../../domain/text/signs.ts'
 import { MARK } from '../linear/linear-marks.ts'

@@ -62,7 +62,7 @@ export const writeCells = (pen: Pen, row: Cells, from: number, to: number, colum
   for (let begin = from; begin < to; ) {
     setStyle(pen, styleFor(pen, cells, begin, to))
     let end = begin + 1
-    while (end < to && isWrittenIn(pen.style, cells[end] as number)) end++
+    while (end < to && isWrittenIn(pen.style, cells[end] ?? 0)) end++
     const part = text.slice(begin, end)
     pen.bytes += hasSecondCells ? part.replaceAll(SECOND_CELL, '') : part
     begin = end
@@ -73,12 +73,12 @@ export const writeCells = (pen: Pen, row: Cells, from: number, to: number, colum
 
 /** The style to write a cell in: for a blank that of the sign behind it, where it looks the same, as that is needed next. */
 const styleFor = (pen: Pen, cells: Uint32Array, from: number, to: number): number => {
-  const cell = cells[from] as number
+  const cell = cells[from] ?? 0
   if (isWrittenIn(pen.style, cell)) return pen.style
   if (!isBlank(cell)) return styleIn(cell)
   let next = from
-  while (next < to && isBlank(cells[next] as number)) next++
-  const style = next < to ? styleIn(cells[next] as number) : 0
+  while (next < to && isBlank(cells[next] ?? 0)) next++
+  const style = next < to ? styleIn(cells[next] ?? 0) : 0
   return isWrittenIn(style, cell) ? style : styleIn(cell)
 }
 

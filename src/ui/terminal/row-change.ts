@@ -47,11 +47,11 @@ const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
 
 /** Whether cells can be written in at most so many bytes, in this style and that of the cell behind them. */
 const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number, until: number): boolean => {
-  const next = styleIn(to[until] as number)
+  const next = styleIn(to[until] ?? 0)
   let now = style
   let size = 0
   for (let x = from; x < until; x++) {
-    const cell = to[x] as number
+    const cell = to[x] ?? 0
     if (!isWrittenIn(now, cell)) {
       if (!isWrittenIn(next, cell)) return false
       now = next
@@ -77,7 +77,7 @@ const isErasedFirst = (from: Uint32Array, to: Uint32Array, first: number): boole
 const eraseFirst = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
   const left = from.subarray(0, first)
   const next = nextChange(left, to.cells, first)
-  eraseFrom(pen, y, first, next < 0 ? 0 : styleIn(to.cells[next] as number))
+  eraseFrom(pen, y, first, next < 0 ? 0 : styleIn(to.cells[next] ?? 0))
   rewrite(pen, { y, from: left, to, columns }, next)
 }
 
@@ -97,7 +97,7 @@ const moveEnd = (pen: Pen, { y, from, to, columns }: RowChange, first: number): 
 const movedCells = (from: Uint32Array, to: Uint32Array, first: number): number => {
   const taken = from.length - to.length
   // Of a sign that is cut in two terminals leave different things.
-  if (taken === 0 || (taken > 0 && isSecondCell(from[first + taken] as number))) return 0
+  if (taken === 0 || (taken > 0 && isSecondCell(from[first + taken] ?? 0))) return 0
   const most = Math.min(from.length, to.length) - first
   let count = 0
   while (count < most && from[from.length - 1 - count] === to[to.length - 1 - count]) count++

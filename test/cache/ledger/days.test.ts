@@ -147,7 +147,7 @@ test('credit rows are read without people, people in columns, and raw rows with 
   expect(ledger.readDays('credits', span).flatMap(({ rows: own }) => own)).toEqual(JSON.parse(JSON.stringify(mended)))
 })
 
-test('of people without e-mail the last one that was seen is shown, not one of an earlier day', () => {
+test('a person has the newest e-mail within the days that are read, in whatever order they were stored', () => {
   const ledger = ledgers.openFor('org')
   const on = (date: string, email: string | null) => {
     const entry = { ...person('u1', 1), user_email: email }
@@ -156,7 +156,12 @@ test('of people without e-mail the last one that was seen is shown, not one of a
   on('2026-11-03', 'new@b.example')
   on('2026-11-02', 'old@b.example')
   on('2026-11-04', null)
-  expect(ledger.readCreditDays(span).people.emails).toEqual(['new@b.example'])
+  const emailsOf = (from: string, to: string) => ledger.readCreditDays({ from, to }).people.emails
+  expect(emailsOf('2026-11-01', '2026-11-04')).toEqual(['new@b.example'])
+  expect(emailsOf('2026-11-02', '2026-11-03')).toEqual(['new@b.example'])
+  expect(emailsOf('2026-11-01', '2026-11-02')).toEqual(['old@b.example'])
+  expect(emailsOf('2026-11-03', '2026-11-03')).toEqual(['new@b.example'])
+  expect(emailsOf('2026-11-04', '2026-11-04')).toEqual([undefined])
 })
 
 const hostile = fc.oneof(
@@ -211,7 +216,11 @@ test('what each person used comes back whoever the people are, for the range and
         const expected = toCreditDays(inRange).people
         const read = ledger.readCreditDays(range).people
         const valuesOf = (people: typeof read) =>
-          people.columns.map(({ person, model, ...numbers }) => ({
+          people.columns.map(({ person, model, otherEmails, ...numbers }) => ({
+            emails: Array.from(person, (at, each) =>
+              otherEmails.has(each) ? otherEmails.get(each) : people.emails[at],
+            ),
+            newest: Array.from(person, (at) => people.emails[at]),
             ids: Array.from(person, (at) => people.ids[at]),
             models: Array.from(model, (at) => people.models[at]),
             numbers: Object.entries(numbers).map(([name, column]) => [name, Array.from(column, (value) => value + 0)]),

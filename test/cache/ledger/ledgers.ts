@@ -49,6 +49,7 @@ export const makeOlder = (path: string, version: number): void => {
   const database = new DatabaseSync(path)
   for (const table of ['partition', ...PARTITION_TABLES, ...WALK_TABLES])
     database.exec(`ALTER TABLE ${table} DROP COLUMN sum`)
+  database.exec('ALTER TABLE person DROP COLUMN first_email')
   for (const table of ['day', 'walk']) database.exec(`ALTER TABLE ${table} DROP COLUMN parts`)
   if (version < 6) database.exec('DROP TABLE failed_export')
   if (version < 5) database.exec('DROP TABLE last_export')

@@ -250,7 +250,7 @@ test('the status counts what is held for each organisation, and names no key', (
     sizeBytes: expect.any(Number),
     brokenFiles: [],
     is: 'ready',
-    version: 10,
+    version: 11,
     partitions: [
       {
         orgId: 'org',

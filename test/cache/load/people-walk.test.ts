@@ -1,58 +1,12 @@
 import { expect, test } from 'vitest'
-import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import { memoryLedger, queriesFor } from '../../helpers/cached-layer.ts'
+import type { PeopleWalk } from '../../../src/cache/load/people-walk.ts'
+import { days, HOUR, NOW, nine, openWalks, range, rowsOf, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
-import { type UsersClientOptions, usersClient } from '../../helpers/users-client.ts'
-
-const HOUR = 3_600_000
-const NOW = Date.UTC(2026, 10, 21, 9)
-const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
-const days = range('11-01', '11-03')
-
-/** Three people on three days; a page of four rows splits b's days. */
-const nine = ['a', 'b', 'c'].flatMap((person, at) =>
-  ['11-01', '11-02', '11-03'].map((day, on) => `${person} ${day} ${100 * (at + 1) + on}`),
-)
-
-const open = (options: Partial<UsersClientOptions> = {}) => {
-  const clock = { ms: NOW }
-  const now = () => clock.ms
-  const client = usersClient({ now, rows: () => nine, pageRows: 4, ...options })
-  const ledger = memoryLedger(now)
-  /** Another explorer on the same ledger. */
-  const start = () => queriesFor(client as never, now, { ledger })
-  const asked = () =>
-    client.asked.map(({ from, to, cursor }) => `${from.slice(5)}..${to.slice(5)} ${cursor ?? 'first'}`)
-  return { clock, client, ledger, queries: start(), start, asked }
-}
-
-const watch = (walk: PeopleWalk) => {
-  const states: WalkState[] = []
-  const stop = walk.subscribe(() => states.push(walk.get()))
-  const settled = () =>
-    until(
-      () => walk.get().loading === 'nothing',
-      () => `still loading: ${JSON.stringify({ ...walk.get(), chunks: undefined })}`,
-    )
-  return { states, stop, settled }
-}
-
-/** What is shown, by the newer row of each person and day, in the order of names. */
-const rowsOf = (walk: PeopleWalk): string[] => {
-  const newest = new Map<string, number | undefined>()
-  for (const { length, ids, person, days, day, measures } of walk.get().chunks)
-    for (let row = 0; row < length; row++) {
-      const date = days[day[row] as number]?.slice(5)
-      newest.set(`${ids[person[row] as number]} ${date}`, measures.billable_tokens[row])
-    }
-  return [...newest].map(([key, credits]) => `${key} ${credits}`).toSorted()
-}
 
 test('a page is asked for by each more, and the rows of all are each there once', async () => {
-  const { queries, asked } = open()
+  const { queries, asked } = openWalks()
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   expect(walk.get()).toMatchObject({ loading: 'nothing', missing: [days], pages: 0, at: undefined })
   walk.more()
   walk.more()
@@ -72,15 +26,15 @@ test('a page is asked for by each more, and the rows of all are each there once'
 })
 
 test('all goes on to the end, and a narrower range within needs no request then', async () => {
-  const { queries, asked, start } = open()
-  const { settled } = watch(queries.walk(days))
+  const { queries, asked, start } = openWalks()
+  const { settled } = watchWalk(queries.walk(days))
   queries.walk(days).all()
   expect(queries.walk(days).get().loading).toBe('all')
   await settled()
   expect(asked()).toHaveLength(3)
   for (const other of [queries, start()]) {
     const narrow = other.walk(range('11-02', '11-03'))
-    watch(narrow)
+    watchWalk(narrow)
     expect(narrow.get()).toMatchObject({ missing: [], loading: 'nothing', pages: 0 })
     expect(rowsOf(narrow)).toEqual(nine.filter((row) => !row.includes('11-01')))
     expect(other.keptAnswers().map(({ query, what }) => [query, what])).toEqual([['users', '2026-11-02..2026-11-03']])
@@ -90,19 +44,19 @@ test('all goes on to the end, and a narrower range within needs no request then'
 })
 
 test('a walk that was left goes on at its cursor, here and in the next explorer', async () => {
-  const { queries, start, asked } = open({ pageRows: 2 })
-  const first = watch(queries.walk(days))
+  const { queries, start, asked } = openWalks({ pageRows: 2 })
+  const first = watchWalk(queries.walk(days))
   queries.walk(days).more()
   await first.settled()
   first.stop()
   await Promise.resolve()
-  const again = watch(queries.walk(days))
+  const again = watchWalk(queries.walk(days))
   expect(rowsOf(queries.walk(days))).toEqual(nine.slice(0, 2))
   queries.walk(days).more()
   await again.settled()
   queries.close()
   const later = start()
-  const { settled } = watch(later.walk(days))
+  const { settled } = watchWalk(later.walk(days))
   expect(rowsOf(later.walk(days))).toEqual(nine.slice(0, 4))
   later.walk(days).all()
   await settled()
@@ -111,14 +65,14 @@ test('a walk that was left goes on at its cursor, here and in the next explorer'
 })
 
 test('rows of an unfinished walk name its days, in the next explorer too; rows of held days name none', async () => {
-  const { queries, start } = open({ pageRows: 2 })
+  const { queries, start } = openWalks({ pageRows: 2 })
   const held = range('11-01', '11-01')
-  const first = watch(queries.walk(held))
+  const first = watchWalk(queries.walk(held))
   queries.walk(held).all()
   await first.settled()
   first.stop()
   const walk = queries.walk(days)
-  const second = watch(walk)
+  const second = watchWalk(walk)
   walk.more()
   await second.settled()
   const spans = (of: PeopleWalk) => of.get().chunks.map(({ walked, length }) => [walked, length])
@@ -130,7 +84,7 @@ test('rows of an unfinished walk name its days, in the next explorer too; rows o
   expect(walk.get()).toMatchObject({ missing: [rest], unheld: [rest] })
   queries.close()
   const later = start().walk(days)
-  watch(later)
+  watchWalk(later)
   expect(spans(later)).toEqual([
     [undefined, 3],
     [rest, 2],
@@ -141,9 +95,9 @@ test('rows of an unfinished walk name its days, in the next explorer too; rows o
 test.each([-26, 0, 26])(
   'rows are stale an hour after they came by the server, whose clock is %i h ahead',
   async (hours) => {
-    const { queries, clock } = open()
+    const { queries, clock } = openWalks()
     clock.ms += hours * HOUR
-    const { settled } = watch(queries.walk(days))
+    const { settled } = watchWalk(queries.walk(days))
     queries.walk(days).all()
     await settled()
     expect(queries.refresh('stale')).toBe(false)
@@ -155,10 +109,10 @@ test.each([-26, 0, 26])(
 )
 
 test('when the last watcher leaves the page under way is cancelled, and it is the next one to be asked for', async () => {
-  const { queries, client, asked } = open({ isHeld: true })
+  const { queries, client, asked } = openWalks({ isHeld: true })
   const walk = queries.walk(days)
-  const one = watch(walk)
-  const two = watch(walk)
+  const one = watchWalk(walk)
+  const two = watchWalk(walk)
   walk.all()
   one.stop()
   await Promise.resolve()
@@ -167,7 +121,7 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
   await Promise.resolve()
   expect(walk.get().loading).not.toBe('all')
   client.release()
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.more()
   client.release()
   await settled()
@@ -176,9 +130,9 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
 })
 
 test('a page that fails is told, its cursor is kept, and more tries it again', async () => {
-  const { queries, asked } = open({ failing: [2] })
+  const { queries, asked } = openWalks({ failing: [2] })
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   await settled()
   expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
@@ -194,9 +148,9 @@ test.each([
   ['a cursor that comes again', { next_cursor: '4', has_more: true }, 'same cursor twice'],
   ['more pages without a cursor', { has_more: true }, 'does not say where they start'],
 ])('%s ends the walk early, with the rows that came, and says so', async (_, meta, why) => {
-  const { queries, ledger } = open({ meta: (request) => (request === 2 ? meta : undefined) })
+  const { queries, ledger } = openWalks({ meta: (request) => (request === 2 ? meta : undefined) })
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   await settled()
   expect(walk.get().incomplete).toContain(why)
@@ -208,9 +162,9 @@ test.each([
 })
 
 test('a first page that has more and does not say where is shown and not taken for all', async () => {
-  const { queries, ledger } = open({ meta: () => ({ has_more: true }) })
+  const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
@@ -219,9 +173,9 @@ test('a first page that has more and does not say where is shown and not taken f
 })
 
 test('rows that a reader has taken are let go, and later ones come behind them', async () => {
-  const { queries } = open()
+  const { queries } = openWalks()
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.more()
   await settled()
   const first = walk.get().chunks.length
@@ -235,9 +189,9 @@ test('rows that a reader has taken are let go, and later ones come behind them',
 })
 
 test('pages that overlap bring each person and day once', async () => {
-  const { queries } = open({ next: (after) => after - 1 })
+  const { queries } = openWalks({ next: (after) => after - 1 })
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   await settled()
   expect(walk.get().missing).toEqual([])
@@ -246,12 +200,12 @@ test('pages that overlap bring each person and day once', async () => {
 })
 
 test('of a range only the days that are missing are walked', async () => {
-  const { queries, asked } = open()
-  const { settled } = watch(queries.walk(range('11-02', '11-02')))
+  const { queries, asked } = openWalks()
+  const { settled } = watchWalk(queries.walk(range('11-02', '11-02')))
   queries.walk(range('11-02', '11-02')).all()
   await settled()
   const walk = queries.walk(days)
-  const whole = watch(walk)
+  const whole = watchWalk(walk)
   expect(walk.get().missing).toEqual([range('11-01', '11-01'), range('11-03', '11-03')])
   walk.all()
   await whole.settled()
@@ -262,11 +216,11 @@ test('of a range only the days that are missing are walked', async () => {
 test('young days are walked again after an hour, with their old rows shown meanwhile', async () => {
   let figure = 1
   const young = range('11-19', '11-20')
-  const { queries, clock, asked } = open({
+  const { queries, clock, asked } = openWalks({
     rows: () => [`a 11-19 ${figure}`, `a 11-20 ${figure}`, `b 11-20 ${figure}`],
   })
   const walk = queries.walk(young)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   await settled()
   clock.ms = NOW + HOUR
@@ -284,14 +238,14 @@ test('young days are walked again after an hour, with their old rows shown meanw
 test('an unfinished walk over young days is begun anew when it is older than an hour', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
-  const { queries, start, clock, asked } = open({ rows: () => rows, pageRows: 2 })
-  const first = watch(queries.walk(young))
+  const { queries, start, clock, asked } = openWalks({ rows: () => rows, pageRows: 2 })
+  const first = watchWalk(queries.walk(young))
   queries.walk(young).more()
   await first.settled()
   queries.close()
   clock.ms = NOW + HOUR
   const later = start()
-  const { settled } = watch(later.walk(young))
+  const { settled } = watchWalk(later.walk(young))
   later.walk(young).more()
   await settled()
   expect(asked()).toEqual(['11-19..11-20 first', '11-19..11-20 first'])
@@ -299,9 +253,9 @@ test('an unfinished walk over young days is begun anew when it is older than an 
 
 test('asked for anew, everybody is walked again from the first page, and who has gone goes', async () => {
   let rows = nine
-  const { queries, asked } = open({ rows: () => rows })
+  const { queries, asked } = openWalks({ rows: () => rows })
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   await settled()
   const { generation } = walk.get()
@@ -320,9 +274,9 @@ test('asked for anew, everybody is walked again from the first page, and who has
 })
 
 test('stop ends what is under way, and the rows that have come stay', async () => {
-  const { queries, client } = open({ isHeld: true })
+  const { queries, client } = openWalks({ isHeld: true })
   const walk = queries.walk(days)
-  const { settled } = watch(walk)
+  const { settled } = watchWalk(walk)
   walk.all()
   client.release()
   await until(
@@ -336,93 +290,11 @@ test('stop ends what is under way, and the rows that have come stay', async () =
   expect(walk.get()).toMatchObject({ missing: [days], error: undefined })
 })
 
-test.each([401, 403])('a key that is refused with %i sees no rows any more', async (status) => {
-  const { queries, start } = open({ failing: [2], status })
-  const walk = queries.walk(days)
-  const { settled } = watch(walk)
-  walk.all()
-  await settled()
-  expect(walk.get()).toMatchObject({ error: { status }, missing: [days], at: undefined })
-  expect(rowsOf(walk)).toEqual([])
-  const later = start()
-  watch(later.walk(days))
-  expect(rowsOf(later.walk(days))).toEqual([])
-})
-
-test('who is refused the rows of one range sees those of no other', async () => {
-  const { queries } = open({ failing: [4], status: 403 })
-  const early = queries.walk(days)
-  const seen = watch(early)
-  early.all()
-  await seen.settled()
-  expect(rowsOf(early)).toEqual(nine)
-  const late = queries.walk(range('10-01', '10-02'))
-  const refused = watch(late)
-  late.all()
-  await refused.settled()
-  expect(late.get()).toMatchObject({ error: { status: 403 } })
-  expect(early.get()).toMatchObject({ chunks: [], error: { status: 403 } })
-})
-
-test('a server that answers for one organisation and then another is not walked for ever', async () => {
-  const { queries, asked } = open({
-    meta: (request) => ({ has_more: true, next_cursor: String(request), org_id: `org_${request % 2}` }),
-  })
-  const walk = queries.walk(days)
-  const { settled } = watch(walk)
-  walk.all()
-  await settled()
-  expect(walk.get().error?.message).toMatch(/another organisation/)
-  expect(asked().length).toBeLessThan(9)
-})
-
-test('rows of the organisation that a key answered for before are not shown among those of the next', async () => {
-  let org = 'org_1'
-  let rows = ['a 11-01 1', 'b 11-01 1', 'c 11-01 1']
-  const { queries } = open({
-    rows: () => rows,
-    pageRows: 2,
-    meta: (request) => ({
-      org_id: org,
-      ...(request === 1 ? { has_more: true, next_cursor: '2' } : { has_more: false }),
-    }),
-  })
-  const walk = queries.walk(days)
-  const { settled } = watch(walk)
-  walk.more()
-  await settled()
-  expect(rowsOf(walk)).toEqual(['a 11-01 1', 'b 11-01 1'])
-  org = 'org_2'
-  rows = ['y 11-01 5', 'z 11-01 5']
-  walk.all()
-  await settled()
-  expect(walk.get()).toMatchObject({ chunks: [], missing: [days], error: { kind: 'failed' } })
-  walk.all()
-  await settled()
-  expect(rowsOf(walk)).toEqual(rows)
-})
-
-test('offline the rows that are kept are there, and the days that are not are told', async () => {
-  const { queries, ledger, asked } = open()
-  const { settled } = watch(queries.walk(range('11-01', '11-02')))
-  queries.walk(range('11-01', '11-02')).all()
-  await settled()
-  const count = asked().length
-  const offline = queriesFor(undefined, () => NOW, { ledger })
-  const walk = offline.walk(days)
-  watch(walk)
-  expect(walk.get()).toMatchObject({ missing: [range('11-03', '11-03')], loading: 'nothing' })
-  expect(walk.get().incomplete).toBe('Offline: 1 day is not kept on this machine.')
-  expect(rowsOf(walk)).toEqual(nine.filter((row) => !row.includes('11-03')))
-  walk.all()
-  expect(asked()).toHaveLength(count)
-})
-
 test('of the walks that nobody watches only the last are kept', async () => {
-  const { queries } = open()
+  const { queries } = openWalks()
   const ranges = [days, range('11-01', '11-02'), range('11-02', '11-03')]
   for (const one of ranges) {
-    const { stop, settled } = watch(queries.walk(one))
+    const { stop, settled } = watchWalk(queries.walk(one))
     queries.walk(one).all()
     await settled()
     stop()
@@ -430,6 +302,6 @@ test('of the walks that nobody watches only the last are kept', async () => {
   }
   const first = queries.walk(days)
   expect(first.get().chunks).toEqual([])
-  watch(first)
+  watchWalk(first)
   expect(rowsOf(first)).toEqual(nine)
 })

@@ -28,6 +28,23 @@ test('keys of all known accounts, what needs care first', async () => {
   expect((await run('keys list --inactive --format ndjson')).out.trim().split('\n')).toHaveLength(3)
 })
 
+test('offline the ids that were added are printed, and that their keys are missing', async () => {
+  const run = await own()
+  expect((await run('keys list --offline')).code).toBe(7)
+  for (const id of ['sa_ci-bot', 'sa_release']) await run(`keys add ${id}`)
+  for (const before of [undefined, 'keys list']) {
+    if (before) await run(before)
+    const { code, out, err } = await run('keys list --offline --format csv --columns service_account,id')
+    expect([code, out]).toEqual([7, 'service_account,id\r\nsa_ci-bot,\r\nsa_release,\r\n'])
+    expect(err).toContain('no keys, and --offline asks for nothing: sa_ci-bot, sa_release.')
+    expect(JSON.parse((await run('keys list --offline --json')).out)).toMatchObject({
+      apiKeys: [],
+      serviceAccounts: ['sa_ci-bot', 'sa_release'],
+      incomplete: true,
+    })
+  }
+})
+
 test('one account that cannot be read leaves the others, and the status says so', async () => {
   const run = await own()
   for (const id of ['sa_ci-bot', 'sa_gone']) await run(`keys add ${id}`)

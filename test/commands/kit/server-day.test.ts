@@ -35,6 +35,33 @@ test('a day that only the server knows to be over is not refused', async () => {
   expect([code, JSON.parse(out).data.length]).toEqual([0, 1])
 })
 
+test('a clock that is behind the newest time in the cache is noticed, though all its days are cached', async () => {
+  const cache = `${makeFolder()}/cache.db`
+  const endOf = async (line: string, aheadMs: number) => {
+    const { code, out } = await qd(line, aheadMs, { cache })
+    return [code, JSON.parse(out).meta.end_date]
+  }
+  expect((await qd('analytics tokens --last 30d', 0, { cache })).code).toBe(0)
+  demo.asked()
+  expect(await endOf('analytics tokens --last 5d', 0)).toEqual([0, yesterday])
+  expect(demo.asked()).toEqual([])
+  for (const behindMs of [26 * HOUR, 20 * 24 * HOUR]) {
+    expect(await endOf('analytics tokens --last 5d', -behindMs)).toEqual([0, yesterday])
+    expect(await endOf('analytics tokens --last 5d --offline', -behindMs)).toEqual([0, yesterday])
+  }
+  const day = `analytics tokens --from ${yesterday} --to ${yesterday} --offline`
+  expect(await endOf(day, -26 * HOUR)).toEqual([0, yesterday])
+})
+
+test('a clock that is behind a cache from before the last day of the server is noticed', async () => {
+  const cache = `${makeFolder()}/cache.db`
+  const earlier = { now: () => NOW - 48 * HOUR, skewMs: 0, cache }
+  const filled = await demo.qd('analytics tokens --last 30d', earlier)
+  expect(JSON.parse(filled.out).meta.end_date).toBe('2026-11-18')
+  const { out } = await qd('analytics tokens --last 2d', -72 * HOUR, { cache })
+  expect(JSON.parse(out).meta.end_date).toBe(yesterday)
+})
+
 test('a day that is not over for the server is refused, and so is a wrong one without a request', async () => {
   const late = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', -26 * HOUR)
   expect([late.code, late.err]).toEqual([

@@ -49,6 +49,16 @@ test('its figures are the sums of what the API answers', async () => {
   )
 })
 
+test.each([
+  ['2026-08-23', '2026-11-20', 'What needs attention in the last 31 days:'],
+  ['2026-08-01', '2026-11-14', 'What needs attention in the 30 days to 2026-11-14:'],
+  ['2026-10-22', '2026-11-20', undefined],
+])('of %s to %s it names the days that are looked at for what needs attention', async (from, to, sentence) => {
+  const { code, text } = await reportTo('report.md', '--from', from, '--to', to)
+  expect(code).toBe(0)
+  expect(text.split('\n').find((line) => line.startsWith('What needs attention'))).toBe(sentence)
+})
+
 test('sums and shares of people and models that miss members of some days are marked', async () => {
   const day = (date: string, member: object) => ({
     date,

@@ -42,7 +42,7 @@ test.each([
   ['{"a"\n= 1}', 'line 2, column 1'],
   ['{"a": "x\n"}', 'line 1, column 7'],
   ['{"a": "\\x"}', 'line 1, column 7'],
-  ['[01]', 'line 1, column 2'],
+  ['[01]', 'line 1, column 3'],
   ['{} {}', 'line 1, column 4'],
   ['{"a": "x', 'line 1, column 7'],
   ['{"a": [\n', 'line 1, column 8'],

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { profileToName } from '../../../src/config/profiles/profile-to-name.ts'
+import { profileToName } from '../../../src/config/profiles/choose-profile.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
 const acme = { baseUrl: 'https://api.example.com' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { upTo } from '../../../src/base/stable-order.ts'
+import { upTo } from '../../../src/base/typed-arrays.ts'
 import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
 import { quotedPart } from '../../../src/domain/filter/filter-pieces.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'

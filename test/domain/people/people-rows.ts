@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { upTo } from '../../../src/base/stable-order.ts'
+import { upTo } from '../../../src/base/typed-arrays.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'

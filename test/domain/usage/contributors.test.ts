@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { median } from '../../../src/base/median.ts'
+import { median } from '../../../src/base/numbers.ts'
 import { contributorsOf, toKeyedDays } from '../../../src/domain/usage/contributors.ts'
 
 const day = (values: Record<string, number | undefined>) => new Map(Object.entries(values))

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import type { PostAnswer } from '../../../src/base/post.ts'
+import type { PostAnswer } from '../../../src/base/requests.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
 import { filesIn } from '../../../src/notify/spool/spool-files.ts'

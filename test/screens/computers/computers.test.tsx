@@ -1,4 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { computersExports } from '../../../screens/computers/computers-exports.ts'
+import { computerDetail } from '../../../screens/computers/list/computer-detail.ts'
+import { computerEntries } from '../../../screens/computers/list/computer-entries.ts'
+import { createTheme } from '../../../src/ui/layout/theme.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
 import { answer, reset } from '../../helpers/faulty-server.ts'
@@ -194,4 +198,21 @@ test('a key without the right sees why, and no rows', async () => {
   const opened = await openManagement({ ...organisation, key: keys.guest ?? '' }, 'computers')
   await opened.frameWith('status 403')
   expect(opened.frame().join('\n')).toContain(' computers not known')
+})
+
+test('while the list is being loaded, computers known by their ids say so and are not exported', () => {
+  const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
+  const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+  const of = (isLoading: boolean) => {
+    const entries = computerEntries([row], { now: NOW, canFollow: false, isLoading })
+    const detail = entries.flatMap((entry) => computerDetail(entry, 100, theme)).join('\n')
+    return { detail, exported: computersExports(entries) }
+  }
+  const { detail, exported } = of(true)
+  expect(detail).toContain('? loading')
+  expect(detail).toContain('the rest is being loaded')
+  expect(detail).not.toContain('only when it is changed')
+  expect(exported).toBe('The computers are still being loaded.')
+  expect(of(false).detail).toContain('this server tells of a computer only when it is changed')
+  expect(of(false).exported).toMatchObject({ name: 'computers' })
 })

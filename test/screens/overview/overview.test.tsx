@@ -42,6 +42,21 @@ test('where nothing needs attention Overview says so, and Enter opens Usage', as
   expect(opened.frame()[0]).toContain('Usage')
 })
 
+test.each([
+  ['more than 30 days that end yesterday', '2026-08-23', '2026-11-20', /^ NEEDS ATTENTION {2}\d+ {2}last 31 days$/],
+  [
+    'more than 30 days that end earlier',
+    '2026-08-01',
+    '2026-11-14',
+    /^ NEEDS ATTENTION {2}\d+ {2}30 days to 2026-11-14$/,
+  ],
+  ['30 days', '2026-10-22', '2026-11-20', /^ NEEDS ATTENTION {2}\d+$/],
+])('of a range of %s the heading names the days that are looked at', async (_, from, to, heading) => {
+  const opened = await openBehind(daysOnly, { state: { range: { is: 'between', range: { from, to } } } })
+  await opened.loaded()
+  expect(attentionOf(opened.frame())[0]).toMatch(heading)
+})
+
 test('while parts are on the way the list says that it is still looking', async () => {
   const opened = await openBehind((path, query) => (path.endsWith('/tools') ? 'hold' : daysOnly(path, query)))
   const frame = await opened.frameWith((rows) => rows.some((row) => row.includes('NEEDS ATTENTION  2')))
@@ -352,4 +367,14 @@ test('what a key may not see beside the figures is named, and what a server does
   expect(attentionOf(opened.frame())[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}! without CI jobs$/)
   // The figures and the age of all are as good as they were.
   expect(opened.frame()[0]).toContain('● now')
+})
+
+test('a text is cut only where there is no room beside it', async () => {
+  const error = `${'npm ci ended with status 1 '.repeat(4)}at the end.`
+  const step = { id: 'install-deps', name: 'install-deps', status: 'failed', error, startedAt: NOW, completedAt: NOW }
+  const computer = { id: 'c', name: 'draco', providerType: 'byom', createdAt: NOW, provisioningSteps: [step] }
+  const rule: FrontRule = (path, query) =>
+    path.endsWith('/computers') ? { status: 200, body: { computers: [computer] } } : daysOnly(path, query)
+  const opened = await openBehind(rule, { columns: 200, rows: 50 })
+  await opened.frameWith((frame) => /draco .* at the end\. +Computers/.test(frame.join('\n')))
 })

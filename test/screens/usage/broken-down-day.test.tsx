@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { median } from '../../../src/base/median.ts'
+import { median } from '../../../src/base/numbers.ts'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'

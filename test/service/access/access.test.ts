@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts'
 import { ROLES } from '../../../src/contract/roles.ts'
-import { allowedHosts } from '../../../src/service/access/allowed-hosts.ts'
+import { allowedHosts } from '../../../src/service/access/guard.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { mayCall } from '../../helpers/may-call.ts'

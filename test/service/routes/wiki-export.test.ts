@@ -1,9 +1,9 @@
+import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { safeEntryName } from '../../../src/domain/text/safe-file-name.ts'
 import { demoIds } from '../../../src/service/demo/kit/demo-ids.ts'
 import type { createStore } from '../../../src/service/store/store.ts'
-import { entryNames } from '../../../src/service/zip/entry-names.ts'
-import { zipStream } from '../../../src/service/zip/zip-stream.ts'
+import { entryNames, zipStream } from '../../../src/service/zip/zip-stream.ts'
 import { unzip } from '../../helpers/unzip.ts'
 import { createTestService, NOW } from '../test-service.ts'
 
@@ -14,8 +14,7 @@ const largeWiki = (wikiRunId: string): Parameters<ReturnType<typeof createStore>
   Array.from({ length: 30 }, (_, at) => ({ path: `page ${at}`, markdown: 'text '.repeat(10_000) })),
 ]
 
-const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Buffer> =>
-  Buffer.from(await new Response(stream).arrayBuffer())
+const bytesOf = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray())
 
 test('an exported wiki is an archive of all its pages', async () => {
   const { call } = createTestService({ users: 1, days: 1 })
@@ -74,7 +73,7 @@ test('pages that cannot be made smaller, are empty or are large come back as the
   const texts = ['', 'x', 'a'.repeat(1_000_000), '\u0000\r\n', '🚀'.repeat(10)]
   const archive = await bytesOf(
     zipStream(
-      texts.map((text, at) => ({ name: `${at}.md`, text })),
+      texts.map((text, at) => ({ name: `${at}.md`, read: () => text })),
       NOW,
     ),
   )

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { codesOf, indexesOf } from '../../../base/typed-arrays.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
-import type { DayCredits, PersonCredits } from '../../../domain/usage/person-credits.ts'
+import { type DayCredits, type PersonCredits, withNewestEmails } from '../../../domain/usage/person-credits.ts'
 import { DamagedError } from '../file/damaged-error.ts'
-import { packColumns, unpackColumns } from './columns-codec.ts'
-import { numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
+import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
+import { emailCodes, emailOfCode, numbersOfPeople, numbersOfWords, readPeople, readWords } from './dictionary-codec.ts'
 import { createRenumbering } from './renumber.ts'
 
 /** Models that `model` of the columns can count besides the first. */
@@ -16,40 +16,70 @@ export const packPersonCredits = (
   partition: number,
   people: PersonCredits,
 ): Map<Day, Uint8Array> => {
-  const person = numbersOfPeople(database, partition, people)
+  const { emails } = people
+  const { numbers, firstEmails } = numbersOfPeople(database, partition, { ...people, emailDays: emailDaysOf(people) })
   const model = numbersOfWords(database, partition, people.models)
   return new Map(
-    people.columns.map((columns, index) => [
-      people.days[index] as Day,
-      packDayCredits({
+    people.columns.map(({ otherEmails, ...columns }, index) => {
+      const persons = Array.from(columns.person)
+      const emailsOfEntries = persons.map((person, at) => (otherEmails.has(at) ? otherEmails.get(at) : emails[person]))
+      const first = persons.map((person) => firstEmails[person])
+      const packed = packDayCredits({
         ...columns,
-        person: indexesOf(columns.person.length, (entry) => person[columns.person[entry] as number] as number),
+        person: indexesOf(persons.length, (entry) => numbers[persons[entry] as number] as number),
         model: indexesOf(columns.model.length, (each) => model[columns.model[each] as number] as number),
-      }),
-    ]),
+        email: emailCodes(database, partition, emailsOfEntries, first),
+      })
+      return [people.days[index] as Day, packed]
+    }),
   )
+}
+
+/** The last day on which each person has the e-mail of `emails`. */
+const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined)[] => {
+  const emailDays = new Array<Day | undefined>(emails.length).fill(undefined)
+  columns.forEach(({ person, otherEmails }, date) => {
+    person.forEach((own, entry) => {
+      if (emails[own] !== undefined && !otherEmails.has(entry)) emailDays[own] = days[date]
+    })
+  })
+  return emailDays
 }
 
 /** What stands for a day whose rows have no list of people. */
 export const NO_PEOPLE = packColumns([])
 
+/** What people used on one day with numbers of the file's dictionaries. `email`: see {@link emailCodes}. */
+export type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email?: Column }
+
 /** What people used on one day as bytes, each column in the smallest type that holds it. */
-export const packDayCredits = (day: DayCredits): Uint8Array =>
-  packColumns([day.person, day.credits, day.input, day.output, day.modelStart, day.model, day.modelCredits])
+export const packDayCredits = (day: NumberedCredits): Uint8Array =>
+  packColumns([
+    day.person,
+    day.credits,
+    day.input,
+    day.output,
+    day.modelStart,
+    day.model,
+    day.modelCredits,
+    day.email ?? [],
+  ])
 
 /** What {@link packDayCredits} made, as views of its bytes; undefined for {@link NO_PEOPLE}. Throws DamagedError. */
-export const unpackDayCredits = (bytes: unknown): DayCredits | undefined => {
+export const unpackDayCredits = (bytes: unknown): NumberedCredits | undefined => {
   const columns = unpackColumns(bytes)
   if (columns.length === 0) return undefined
-  const [person, credits, input, output, modelStart, model, modelCredits] = columns
+  // Days of earlier versions have no column of e-mails.
+  const [person, credits, input, output, modelStart, model, modelCredits, email = new Uint8Array(0)] = columns
   const isWhole =
-    columns.length === 7 &&
+    (columns.length === 7 || columns.length === 8) &&
     [credits, input, output].every((column) => column?.length === person?.length) &&
+    (email.length === 0 || email.length === person?.length) &&
     modelStart?.length === (person?.length ?? 0) + 1 &&
     modelStart?.at(-1) === model?.length &&
     modelCredits?.length === model?.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  return { person, credits, input, output, modelStart, model, modelCredits } as DayCredits
+  return { person, credits, input, output, modelStart, model, modelCredits, email } as NumberedCredits
 }
 
 /** What {@link packPersonCredits} made; `days` ascending, those without a list of people are left out. */
@@ -59,27 +89,33 @@ export const unpackPersonCredits = (
   allDays: readonly [Day, unknown][],
 ): PersonCredits => {
   const people = createRenumbering(readPeople(database, partition), Number.POSITIVE_INFINITY)
-  const models = createRenumbering(readWords(database, partition), MOST_MODELS)
+  const words = readWords(database, partition)
+  const models = createRenumbering(words, MOST_MODELS)
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {
-    const own = unpackDayCredits(bytes)
-    if (!own) continue
+    const unpacked = unpackDayCredits(bytes)
+    if (!unpacked) continue
+    const { email, ...own } = unpacked
     const { person, model } = own
+    const otherEmails = new Map<number, string | undefined>()
+    email?.forEach((code, entry) => {
+      if (code > 0) otherEmails.set(entry, emailOfCode(code, undefined, words))
+    })
     days.push(day)
     columns.push({
       ...own,
+      otherEmails,
       person: indexesOf(person.length, (entry) => people.placeOf(person[entry] as number)),
       // The first stands for those without an id and for those that cannot be counted, of which placeOf answers -1.
       model: codesOf(model.length, (each) => models.placeOf(model[each] as number) + 1),
     })
   }
-  return {
+  return withNewestEmails({
     days,
     columns,
     ids: people.used.map(({ id }) => id),
-    emails: people.used.map(({ email }) => email),
-    emailDays: people.used.map(({ email, emailDay }) => (email === undefined ? undefined : emailDay)),
+    emails: people.used.map(({ firstEmail }) => firstEmail),
     models: ['', ...models.used],
-  }
+  })
 }

@@ -10,6 +10,8 @@ import { type Column, packColumns, unpackColumns } from './columns-codec.ts'
 export type NumberedRows = {
   length: number
   person: Column
+  /** See `emailCodes`. */
+  email: Column
   /** In the order of `PERSON_WORDS`. */
   words: readonly Column[]
   /** In the order of `PERSON_MEASURES`. */
@@ -25,14 +27,21 @@ const MEASURES = PERSON_MEASURES.length
 const NONE = new Uint8Array(0)
 
 export const packRows = (rows: NumberedRows): Uint8Array =>
-  packColumns([rows.person, NONE, ...rows.words, rows.languageStart, rows.language, ...rows.measures])
+  packColumns([
+    rows.person,
+    rows.email.some((code) => code > 0) ? rows.email : NONE,
+    ...rows.words,
+    rows.languageStart,
+    rows.language,
+    ...rows.measures,
+  ])
 
 /**
  * Rows of a version with fewer measures or words have no values in the others. Throws DamagedError on bytes that {@link packRows} did
  * not make.
  */
 export const unpackRows = (bytes: unknown): NumberedRows => {
-  const [person, none, ...rest] = unpackColumns(bytes)
+  const [person, email, ...rest] = unpackColumns(bytes)
   const length = person?.length ?? -1
   // The first column that is longer than the rows ends the words.
   const words = rest.slice(
@@ -47,7 +56,8 @@ export const unpackRows = (bytes: unknown): NumberedRows => {
     person &&
     languageStart &&
     language &&
-    none?.length === 0 &&
+    email &&
+    (email.length === 0 || email.length === length) &&
     [...words, ...measures].every((column) => column.length === length) &&
     languageStart.length === length + 1 &&
     languageStart[length] === language.length
@@ -55,6 +65,7 @@ export const unpackRows = (bytes: unknown): NumberedRows => {
   return {
     length,
     person,
+    email: email.length === 0 ? new Uint8Array(length) : email,
     words: filled(words, WORDS, () => new Uint8Array(length)),
     measures: filled(measures, MEASURES, () => new Float64Array(length).fill(Number.NaN)),
     languageStart,
@@ -67,12 +78,14 @@ const filled = (columns: readonly Column[], count: number, missing: () => Column
 
 export type DayOfRows = { day: Day; rows: NumberedRows }
 
-/** The rows of a chunk on each day of a span that has any. `people` and `words` are the numbers of its ids and words. */
+/** Of a chunk the numbers of its ids and words, and the e-mail of each row: see `emailCodes`. */
+export type NumbersOfChunk = { people: Uint32Array; words: Uint32Array; email: Column }
+
+/** The rows of a chunk on each day of a span that has any. */
 export const toNumberedDays = (
   chunk: PersonDaysChunk,
   span: Range,
-  people: Uint32Array,
-  words: Uint32Array,
+  { people, words, email }: NumbersOfChunk,
 ): DayOfRows[] => {
   const own: number[][] = chunk.days.map(() => [])
   for (let row = 0; row < chunk.length; row++) own[chunk.day[row] as number]?.push(row)
@@ -80,6 +93,7 @@ export const toNumberedDays = (
   const numbered: NumberedRows = {
     length: chunk.length,
     person: chunk.person.map((person) => people[person] as number),
+    email: email.length === 0 ? new Uint8Array(chunk.length) : email,
     words: PERSON_WORDS.map((member) => Uint32Array.from(chunk.codes[member], word)),
     measures: PERSON_MEASURES.map((measure) => chunk.measures[measure]),
     languageStart: chunk.languageStart,
@@ -103,6 +117,7 @@ const chosenOf = (rows: NumberedRows, chosen: readonly number[]): NumberedRows =
   return {
     length: chosen.length,
     person: of(rows.person),
+    email: of(rows.email),
     words: rows.words.map(of),
     measures: rows.measures.map(of),
     languageStart,
@@ -116,8 +131,8 @@ const chosenOf = (rows: NumberedRows, chosen: readonly number[]): NumberedRows =
 export const packTogether = (parts: readonly Uint8Array[]): { length: number; bytes: Uint8Array } => {
   const rows = joinedRows(parts.map(unpackRows))
   const bytes = packRows(rows)
-  const { length, person, words, measures, languageStart, language } = rows
-  for (const each of [...parts, person, ...words, ...measures, languageStart, language]) freeNow(each)
+  const { length, person, email, words, measures, languageStart, language } = rows
+  for (const each of [...parts, person, email, ...words, ...measures, languageStart, language]) freeNow(each)
   return { length, bytes }
 }
 
@@ -145,6 +160,7 @@ const joinedRows = (pages: readonly NumberedRows[]): NumberedRows => {
   return {
     length: seen.size,
     person: joined(parts.map(({ person }) => person)),
+    email: joined(parts.map(({ email }) => email)),
     words: PERSON_WORDS.map((_, index) => joined(parts.map(({ words }) => words[index] as Column))),
     measures: PERSON_MEASURES.map((_, index) => joined(parts.map(({ measures }) => measures[index] as Column))),
     languageStart,

@@ -186,6 +186,13 @@ export const migrations: readonly string[] = [
   ALTER TABLE walk ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
   UPDATE walk SET sum = row_sum(id, partition, from_day, to_day, started_at, fetched_at, cursor, pages, parts, is_complete);
   `,
+  `
+  -- Days are stored with the e-mail that each person had on them: relative to \`first_email\`, see emailCodes, while \`email\` is the
+  -- newest. Programs before this cannot read such days.
+  ALTER TABLE person ADD COLUMN first_email TEXT;
+  UPDATE person SET first_email = email;
+  UPDATE person SET sum = row_sum(id, partition, user_id, email, email_day, first_email);
+  `,
 ]
 
 /** Tables whose rows belong to a partition directly. */

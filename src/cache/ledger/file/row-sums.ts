@@ -10,7 +10,7 @@ const summed = {
   partition: ['id', 'key_hash', 'org', 'shown'],
   day: ['partition', 'endpoint', 'day', 'fetched_at', 'rows', 'problems', 'parts'],
   day_part: ['partition', 'endpoint', 'part', 'day'],
-  person: ['id', 'partition', 'user_id', 'email', 'email_day'],
+  person: ['id', 'partition', 'user_id', 'email', 'email_day', 'first_email'],
   word: ['id', 'partition', 'text'],
   walk: [
     'id',

@@ -1,5 +1,5 @@
 import type { Archive, ArchivePage } from '../../../archive/read-archive.ts'
-import type { OnProgress } from '../../../archive/tell-progress.ts'
+import type { OnProgress } from '../../../archive/writing.ts'
 import type { AppError, ErrorKind } from '../../../base/errors.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 

@@ -89,14 +89,14 @@ export async function* walkSpan(
     const isWithoutUser = rows.some(({ user_id }) => typeof user_id !== 'string')
     // Such rows of all pages are one row a day, so that this page's takes the place of that of the page before.
     if (isWithoutUser && withoutUser === undefined) withoutUser = resumed ? rowsWithoutUser(ledger, span, resumed) : []
-    const { dropped, ...chunk } = toPersonDaysChunk(isWithoutUser ? [...(withoutUser ?? []), ...rows] : rows)
+    const { dropped, rowEmails, ...chunk } = toPersonDaysChunk(isWithoutUser ? [...(withoutUser ?? []), ...rows] : rows)
     if (isWithoutUser) withoutUser?.push(...rows.filter(({ user_id }) => typeof user_id !== 'string'))
     const fetchedAt = page.reply.serverDate ?? organisation.now()
     walk ??= ledger.beginWalk(span, fetchedAt)
     // A walk that the server ended early stays unfinished: without a next cursor it resumes at this page's own.
     const nextCursor: string | undefined = page.nextCursor ?? (page.incomplete === undefined ? undefined : walk.cursor)
     if (page.incomplete !== undefined && nextCursor === undefined) ledger.dropWalk(walk)
-    else walk = ledger.writePage(walk, { chunk, rawRows, nextCursor, fetchedAt })
+    else walk = ledger.writePage(walk, { chunk: { ...chunk, rowEmails }, rawRows, nextCursor, fetchedAt })
     const problems = page.reply.problemCount + dropped
     yield {
       chunk,

@@ -1,9 +1,9 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import { isCursorError } from '../../../client/pages.ts'
+import { HISTORY_LIMIT } from '../../../contract/constants.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { HISTORY_LIMIT } from '../../../contract/page-limits.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 import { type HistoryPage, type HistoryTrail, historyPages } from './history-pages.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import { type Page, pagesOf } from '../../../client/pages.ts'
-import { HISTORY_LIMIT } from '../../../contract/page-limits.ts'
+import { HISTORY_LIMIT } from '../../../contract/constants.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
 /** What walks of the history have learnt, for the next one. */

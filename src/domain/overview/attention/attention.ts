@@ -1,4 +1,4 @@
-import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../calendar/calendar.ts'
+import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
 import { stoppedSpan } from '../../usage/stopped-people.ts'
 import type { AttentionInput } from './attention-kind.ts'
@@ -25,9 +25,16 @@ export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
 /** Of a longer range only so many days at its end are looked at, and today: what is older is for the charts. */
 const RECENT_DAYS = 30
 
-/** The days that are looked at, where these are fewer than the range has: `last 31 days`. */
-export const attentionDays = (range: Range): string | undefined =>
-  lengthOf(range) > RECENT_DAYS ? `last ${RECENT_DAYS + 1} days` : undefined
+/**
+ * The days that are looked at, where these are fewer than the range has: `last 31 days`, today included, or, for a range that ended
+ * before yesterday, `30 days to 2026-11-14`.
+ *
+ * @param now - Unix ms.
+ */
+export const attentionDays = (range: Range, now: number): string | undefined => {
+  if (lengthOf(range) <= RECENT_DAYS) return undefined
+  return range.to >= yesterdayOf(now) ? `last ${RECENT_DAYS + 1} days` : `${RECENT_DAYS} days to ${range.to}`
+}
 
 /** The first day that is looked at. */
 export const attentionFrom = (range: Range): Day => recent(range).from

@@ -1,4 +1,4 @@
-import type { ActivityDay } from '../../../contract/activity.ts'
+import type { ActivityDay } from '../../../contract/analytics.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { clientEntries } from '../activity-entries.ts'
 import { valueOn } from '../measure-figures.ts'

@@ -1,5 +1,5 @@
+import type { ProductivityDay } from '../../../contract/analytics.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import type { ProductivityDay } from '../../../contract/productivity.ts'
 import { extensionEntries, languageEntries } from '../productivity-entries.ts'
 import { productivityMeasures } from '../usage-measures.ts'
 import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'

@@ -1,5 +1,5 @@
+import type { ToolDay } from '../../../contract/analytics.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import type { ToolDay } from '../../../contract/tools.ts'
 import { SHADES } from '../../charts/stacked-bar.ts'
 import {
   AUTONOMY_LEVELS,

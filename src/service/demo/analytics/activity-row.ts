@@ -1,4 +1,4 @@
-import { type ActivityDay, CLIENT_TYPES } from '../../../contract/activity.ts'
+import { type ActivityDay, CLIENT_TYPES } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 

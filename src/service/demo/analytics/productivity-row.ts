@@ -1,4 +1,4 @@
-import type { ProductivityDay } from '../../../contract/productivity.ts'
+import type { ProductivityDay } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Random } from '../kit/random.ts'
 import { LANGUAGES } from '../kit/vocabulary.ts'

@@ -1,4 +1,4 @@
-import type { ToolDay } from '../../../contract/tools.ts'
+import type { ToolDay } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Random } from '../kit/random.ts'
 import { DEBRIS, HOOKS, MCP_SERVERS, SKILLS, SLASH_COMMANDS, TOOLS } from '../kit/vocabulary.ts'

@@ -23,7 +23,11 @@ const pages = (): DayOfRows[][] => {
   ].map((people) => {
     const rows = people.flatMap((person) => Array.from({ length: 11 }, (_, day) => rowOf(person, day)))
     const words = Uint32Array.from({ length: 99 }, (_, at) => at + 1)
-    return toNumberedDays(toPersonDaysChunk(rows), span, Uint32Array.from(people), words)
+    return toNumberedDays(toPersonDaysChunk(rows), span, {
+      people: Uint32Array.from(people),
+      words,
+      email: Uint32Array.from(rows, (_, at) => at % 3),
+    })
   })
 }
 
@@ -40,6 +44,7 @@ test('parts of a day are put together in their order, of each person the row tha
   const day = unpackRows(bytes)
   expect([length, day.length]).toEqual([5, 5])
   expect(Array.from(day.person)).toEqual([11, 12, 13, 14, 10])
+  expect(Array.from(day.email)).toEqual([parts[0]?.email[1], ...(parts[1]?.email ?? []), ...(parts[2]?.email ?? [])])
   const credits = PERSON_MEASURES.indexOf('billable_tokens')
   expect(Array.from(day.measures[credits] ?? [])).toEqual([
     parts[0]?.measures[credits]?.[1],

@@ -1,7 +1,21 @@
 import type { CiJob } from '../../contract/ci.ts'
-import type { Route } from '../http/route.ts'
-import { jsonText } from '../http/stored-json.ts'
+import { Problem, quoted } from '../http/problem.ts'
+import { jsonText, type Route } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
+
+/** How many reports an answer holds when nobody says. The API leaves it open. */
+export const DEFAULT_REPORTS = 20
+
+export const readinessReports: Route<'readinessReports'> = ({ query = {} }, { store }) => {
+  const { repoId, limit = DEFAULT_REPORTS, startAfter } = query
+  const rows = store.reports.read({ repoId, limit, startAfter })
+  if (rows === undefined)
+    throw new Problem(
+      400,
+      `startAfter is ${quoted(startAfter ?? '')}, and must be the reportId of a report that exists.`,
+    )
+  return jsonText(`{"reports":[${rows}]}`)
+}
 
 export const ciJobs: Route<'ciJobs'> = (_request, { store }) => jsonText(`{"jobs":[${store.ciJobs.read()}]}`)
 

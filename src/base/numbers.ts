@@ -1,9 +1,7 @@
 type Value = number | null | undefined
 
 const sorted = (values: readonly Value[]): number[] =>
-  values
-    .filter((value) => typeof value === 'number' && Number.isFinite(value))
-    .sort((a, b) => Number(a) - Number(b)) as number[]
+  values.filter((value): value is number => typeof value === 'number' && Number.isFinite(value)).sort((a, b) => a - b)
 
 /** The middle of the values there are, the mean of the middle two of an even number; undefined when there are none. */
 export const median = (values: readonly Value[]): number | undefined => quantile(values, 0.5)
@@ -25,4 +23,10 @@ export const quantile = (values: readonly Value[], share: number): number | unde
 export const mean = (values: readonly Value[]): number | undefined => {
   const known = sorted(values)
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length
+}
+
+/** The median of the first `count` of a few numbers, sorted in place; NaN where there are none. For a median by person or by day. */
+export const medianOfFirst = (values: Float64Array, count: number): number => {
+  const known = values.subarray(0, count).sort()
+  return ((known[(count - 1) >> 1] ?? Number.NaN) + (known[count >> 1] ?? Number.NaN)) / 2
 }

@@ -1,0 +1,56 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { AppError } from '../base/errors.ts'
+import { fileProblem, statsOfTarget } from '../base/file-problem.ts'
+
+/**
+ * Checks that a folder is empty or does not exist.
+ *
+ * @throws AppError of kind `failed` where it has content, is no folder, or cannot be read.
+ */
+export const assertEmptyOrNew = (folder: string): void => {
+  const existing = statsOfTarget(folder)
+  if (!existing) return
+  if (!existing.isDirectory() || namesIn(folder).length > 0)
+    throw new AppError('failed', `${folder} is there and not empty: choose a folder that is new or empty.`)
+}
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new AppError('failed', `${folder} was not written: ${fileProblem(error)}.`, { cause: error })
+  }
+}
+
+/** Removes a draft when the program exits before its writer could. Returns a function that cancels this. */
+export const removeOnExit = (draft: string): (() => void) => {
+  const remove = () => rmSync(draft, { recursive: true, force: true })
+  process.on('exit', remove)
+  return () => void process.off('exit', remove)
+}
+
+export type ArchiveProgress = { doneBytes: number; totalBytes: number | undefined }
+export type OnProgress = (progress: ArchiveProgress) => void
+
+/** Shortest time between two reports, ms: each draws a frame in the explorer. */
+const REPORT_EVERY_MS = 200
+
+/** Reports progress at once, then five times a second at most, and at the end. */
+export const createProgress = (onProgress: OnProgress | undefined, totalBytes: number | undefined) => {
+  let doneBytes = 0
+  let reportedAt = 0
+  const report = () => {
+    reportedAt = performance.now()
+    onProgress?.({ doneBytes, totalBytes })
+  }
+  report()
+  return {
+    /** Returns the bytes done so far. */
+    add(bytes: number): number {
+      doneBytes += bytes
+      if (performance.now() - reportedAt >= REPORT_EVERY_MS) report()
+      return doneBytes
+    },
+    end: report,
+  }
+}

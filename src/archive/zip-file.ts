@@ -1,0 +1,232 @@
+import { readSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { crc32, inflateRawSync } from 'node:zlib'
+import yauzl, { type Entry, type RandomAccessReader, type ZipFile } from 'yauzl'
+import { freeNow } from '../base/free-now.ts'
+import { ARCHIVE_LIMITS, ArchiveFault, type ArchiveLimits } from './archive-error.ts'
+import { assertNoClash, entryParts } from './entry-name.ts'
+
+/** A file or folder of an archive. */
+export type ArchiveEntry = {
+  /** With `/` between its parts, which stay inside the folder. Untrusted text. */
+  name: string
+  isFolder: boolean
+  /** Unpacked. */
+  sizeBytes: number
+}
+
+/** The same with the position of its packed bytes. */
+export type PackedEntry = ArchiveEntry & {
+  packedBytes: number
+  /** Positions of its header and of its packed bytes in the archive. */
+  headerStart: number
+  start: number
+  isDeflated: boolean
+  crc32: number
+  /** Unpacks it as a stream. */
+  open: () => Promise<Readable>
+}
+
+/** The first bytes of every archive that is not empty, and of one that is. */
+const MAGIC = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('PK\x05\x06', 'latin1')]
+
+/** A file up to this size is unpacked in one call: a stream takes four times as long for a page. Bytes. */
+const WHOLE_BYTES = 1024 * 1024
+const PIECE_BYTES = 256 * 1024
+
+const STORED = 0
+const DEFLATED = 8
+const FILE_TYPE = 0o170000
+const REGULAR = 0o100000
+const FOLDER = 0o040000
+
+/** Reads an open file for yauzl, which closes its files itself otherwise. */
+class FileReader extends yauzl.RandomAccessReader {
+  readonly #fd: number
+
+  constructor(fd: number) {
+    super()
+    this.#fd = fd
+  }
+
+  override read(...[buffer, offset, length, position, done]: Parameters<RandomAccessReader['read']>): void {
+    let count: number
+    try {
+      count = readSync(this.#fd, buffer, offset, length, position)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done(null, count)
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end), { objectMode: false })
+  }
+
+  *#pieces(start: number, end: number): Generator<Buffer, void> {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at))
+      const count = readSync(this.#fd, piece, 0, piece.length, at)
+      if (count === 0) return
+      at += count
+      yield piece.subarray(0, count)
+    }
+  }
+}
+
+/**
+ * The directory of an archive, checked without unpacking anything: number, sizes, names and kinds of its files, and that no two of
+ * them share a byte. Files are in the order in which they are packed.
+ *
+ * @throws ArchiveFault where it is no archive, or not to be trusted; errors of the file system.
+ */
+export const readDirectory = async (
+  file: FileHandle,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+): Promise<PackedEntry[]> => {
+  const { size } = await file.stat()
+  const head = Buffer.alloc(4)
+  await file.read(head, 0, 4, 0)
+  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveFault('it does not begin as a zip archive does')
+  if (size > limits.totalBytes) throw new ArchiveFault(`it is larger than ${limits.totalBytes} bytes`)
+  const options = { strictFileNames: true, validateEntrySizes: false, autoClose: false }
+  const zip = await yauzl.fromRandomAccessReaderPromise(new FileReader(file.fd), size, options).catch(rethrow)
+  const directoryStart = zip.readEntryCursor
+  if (zip.entryCount > limits.entries) throw new ArchiveFault(`it holds more than ${limits.entries} files`)
+
+  const entries: PackedEntry[] = []
+  let totalBytes = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const checked = checkedEntry(entry, limits)
+      totalBytes += checked.sizeBytes
+      if (totalBytes > limits.totalBytes) throw new ArchiveFault(`it unpacks to more than ${limits.totalBytes} bytes`)
+      entries.push({
+        ...checked,
+        headerStart: entry.relativeOffsetOfLocalHeader,
+        start: await contentStart(zip, entry),
+        open: () => zip.openReadStreamPromise(entry),
+      })
+    }
+  } catch (error) {
+    rethrow(error)
+  }
+  assertNoClash(entries)
+  return inPackedOrder(entries, directoryStart)
+}
+
+/** The messages of yauzl that people understand: all others are about bytes and signatures. */
+const PLAIN_MESSAGE = /^(absolute path|invalid relative path|invalid characters|strong encryption)/
+
+const isSystemError = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall !== undefined
+
+const rethrow = (error: unknown): never => {
+  // All others are about the archive: errors of yauzl, or a position outside the file.
+  if (error instanceof ArchiveFault || isSystemError(error)) throw error
+  const message = error instanceof Error ? error.message : String(error)
+  throw new ArchiveFault(PLAIN_MESSAGE.test(message) ? message : 'its central directory is damaged or incomplete')
+}
+
+const entryFault = (name: string, problem: string) => new ArchiveFault(`${JSON.stringify(name)} in it ${problem}`)
+
+const checkedEntry = (entry: Entry, { ratio }: ArchiveLimits): Omit<PackedEntry, 'start' | 'headerStart' | 'open'> => {
+  const { fileName: name, compressedSize: packedBytes, uncompressedSize: sizeBytes, compressionMethod } = entry
+  entryParts(name)
+  if (entry.isEncrypted()) throw entryFault(name, 'is encrypted')
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+    throw entryFault(name, 'is packed in a way that is not known')
+  // Archivers of Unix store the type of a file in the upper half; all others leave it empty.
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE
+  const isFolder = name.endsWith('/')
+  if (type !== 0 && type !== (isFolder ? FOLDER : REGULAR))
+    throw entryFault(name, 'is a link or something else that is no file')
+  if (isFolder && sizeBytes > 0) throw entryFault(name, 'is a folder with content')
+  if (sizeBytes > packedBytes * ratio) throw entryFault(name, `unpacks to more than ${ratio} times its size`)
+  return { name, isFolder, sizeBytes, packedBytes, isDeflated: compressionMethod === DEFLATED, crc32: entry.crc32 }
+}
+
+/** Where the packed bytes begin. The header before them must describe the same file as the directory. */
+const contentStart = async (zip: ZipFile, entry: Entry): Promise<number> => {
+  const header = await zip.readLocalFileHeaderPromise(entry).catch((error) => {
+    if (isSystemError(error)) throw error
+  })
+  if (header?.compressionMethod !== entry.compressionMethod || !header.fileName.equals(entry.fileNameRaw))
+    throw entryFault(entry.fileName, 'is another file than its directory says')
+  return header.fileDataStart
+}
+
+/** The entries in the order in which they are packed. Each begins after the end of the previous one, and all before the directory. */
+const inPackedOrder = (entries: readonly PackedEntry[], directoryStart: number): PackedEntry[] => {
+  const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
+  let end = 0
+  for (const { name, headerStart, start, packedBytes } of inOrder) {
+    if (headerStart < end) throw entryFault(name, 'shares bytes with another file')
+    end = start + packedBytes
+    if (end > directoryStart) throw entryFault(name, 'ends behind what is packed')
+  }
+  return inOrder
+}
+
+/**
+ * The content of a file of an archive, in pieces: never more bytes than the directory says. The memory of a piece may be reused once
+ * the next piece is requested.
+ *
+ * @throws ArchiveFault where length or checksum do not match the directory; errors of the file system.
+ */
+export async function* entryContent(file: FileHandle, entry: PackedEntry): AsyncGenerator<Buffer, void> {
+  const { name, packedBytes, sizeBytes } = entry
+  const check = createContentCheck(entry)
+  try {
+    if (packedBytes === 0) check.end()
+    else if (packedBytes <= WHOLE_BYTES && sizeBytes <= WHOLE_BYTES) {
+      const content = await wholeContent(file, entry)
+      check.add(content)
+      check.end()
+      yield content
+      freeNow(content)
+    } else {
+      for await (const piece of await entry.open()) {
+        check.add(piece)
+        yield piece
+      }
+      check.end()
+    }
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw entryFault(name, 'is larger than its directory says')
+    if (code.startsWith('Z_')) throw entryFault(name, 'is damaged: it cannot be unpacked')
+    throw error
+  }
+}
+
+/** Compares content with the directory. */
+const createContentCheck = (entry: PackedEntry) => {
+  let sizeBytes = 0
+  let sum = 0
+  return {
+    add(piece: Buffer): void {
+      sizeBytes += piece.length
+      if (sizeBytes > entry.sizeBytes) throw entryFault(entry.name, 'is larger than its directory says')
+      sum = crc32(piece, sum)
+    },
+    end(): void {
+      if (sizeBytes < entry.sizeBytes) throw entryFault(entry.name, 'is smaller than its directory says')
+      if (sum !== entry.crc32) throw entryFault(entry.name, 'is damaged: its sum is not the one of its directory')
+    },
+  }
+}
+
+const wholeContent = async (file: FileHandle, entry: PackedEntry): Promise<Buffer> => {
+  const { isDeflated, packedBytes, sizeBytes, start } = entry
+  const packed = Buffer.allocUnsafe(packedBytes)
+  const { bytesRead } = await file.read(packed, 0, packedBytes, start)
+  if (bytesRead < packedBytes) throw entryFault(entry.name, 'ends too early')
+  if (!isDeflated) return packed
+  // One byte more than expected, so that a longer file is noticed; in one chunk, because several would be copied together.
+  const options = { maxOutputLength: sizeBytes + 1, chunkSize: Math.max(64, sizeBytes + 1) }
+  const content = inflateRawSync(packed, options)
+  freeNow(packed)
+  return content
+}

@@ -1,0 +1,169 @@
+import { createSeenPairs } from '../../base/seen-pairs.ts'
+import type { Deps } from '../kit/command.ts'
+import { printRows } from '../output/print-rows.ts'
+import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import {
+  createEnvelopeStream,
+  createNdjsonStream,
+  createTextStream,
+  type RowStream,
+  withColumns,
+} from '../output/row-stream.ts'
+import { compareRows } from './compare-rows.ts'
+import { comparedLayout, personDays } from './day-kinds.ts'
+import { createKeptRows } from './kept-rows.ts'
+import type { LoadedModelCredits } from './load-model-credits.ts'
+import { createPeopleTotals, peopleLayout } from './people-totals.ts'
+import type { UsersOptions } from './users-options.ts'
+import { sortPeopleRows, whereRows } from './where-rows.ts'
+
+/**
+ * Where the rows of a walk go. `end` is told the envelope without them, what totals are of when not of everything, and the
+ * organisation's credits where these were asked for and are known.
+ */
+export type Sink = {
+  take: (rows: RawRow[]) => void | Promise<void>
+  /** Takes rows that came again with other figures. */
+  takeChanged: (rows: RawRow[]) => void | Promise<void>
+  /** How many rows that were taken are not the last of their person and day. */
+  superseded: () => number
+  end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
+  /** Whether rows have gone out already. */
+  hasWritten: () => boolean
+}
+
+/** With the credits by model that conditions are judged by. */
+type ChosenUsers = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
+
+export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
+  if (options.isTotals) return totalsSink(options, deps)
+  const isOrdered = options.order !== undefined || options.isCompared
+  const stream = isOrdered ? undefined : streamFor(personDays, deps)
+  return stream === undefined ? rowsSink(options, deps) : streamSink(stream, options, deps)
+}
+
+/** Rows are written as they come where nothing has to be known of all of them first: a long walk needs no memory. */
+const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined => {
+  const { format, globals, isOutputTerminal } = deps
+  if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, layout, deps)
+  if (format === 'json' && isOutputTerminal) return undefined
+  const stream = format === 'json' ? createEnvelopeStream('data', deps) : createNdjsonStream(deps)
+  return globals.shownMembers ? withColumns(stream, layout, globals.shownMembers) : stream
+}
+
+/** Rows that are written before the reader is waited for. */
+const ROWS_AT_ONCE = 1_000
+
+const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }: Deps): Promise<void> => {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    stream.writeRows(rows.slice(at, at + ROWS_AT_ONCE))
+    await drained()
+  }
+}
+
+const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => {
+  /** With conditions: a row that didn't meet them may come again as one that does. */
+  const printed = createSeenPairs()
+  let superseded = 0
+  const write = (rows: RawRow[]): Promise<void> => {
+    if (where === undefined) return writeAll(stream, rows, deps)
+    const chosen = whereRows(rows, where, range, credits)
+    for (const { user_id: id, date } of chosen) printed.add(id, date)
+    return writeAll(stream, chosen, deps)
+  }
+  return {
+    take: write,
+    takeChanged(rows) {
+      const isPrinted = ({ user_id: id, date }: RawRow): boolean => where === undefined || printed.has(id, date)
+      superseded += rows.filter(isPrinted).length
+      return write(rows.filter((row) => !isPrinted(row)))
+    },
+    superseded: () => superseded,
+    end: (envelope, part) => stream.end(envelope, part),
+    hasWritten: stream.hasWritten,
+  }
+}
+
+/** Of a sink that prints at the end: its rows can be taken from the cache instead. */
+const countSuperseded = (): Pick<Sink, 'takeChanged' | 'superseded'> => {
+  let superseded = 0
+  return {
+    takeChanged(rows) {
+      superseded += rows.length
+    },
+    superseded: () => superseded,
+  }
+}
+
+/** More rows than this are printed piece by piece: as one text they would take as much memory again, or be longer than a text can be. */
+const PRINTED_AT_ONCE = 20_000
+
+const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
+  const { top, isCompared } = options
+  const first =
+    top === undefined || isCompared
+      ? undefined
+      : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
+  const kept = createKeptRows({ first })
+  return {
+    ...countSuperseded(),
+    hasWritten: () => false,
+    // Compared, rows that are left out here may be of the period before.
+    take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
+    end: async (envelope, reason) => {
+      const { rows, layout } = chosenRows(kept.rows, options)
+      const part = partOf(rows, reason, options)
+      const stream = rows.length > PRINTED_AT_ONCE ? streamFor(layout, deps) : undefined
+      if (stream === undefined) return printRows({ rows, envelope: { data: rows, ...envelope }, layout, part }, deps)
+      await writeAll(stream, rows, deps)
+      stream.end(envelope, part)
+    },
+  }
+}
+
+const COMPARED = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
+
+// A table has room for one change. It has no total, which would compare only the rows that were chosen.
+const comparedPersonDays: RowLayout = {
+  members: comparedLayout(personDays, COMPARED).members,
+  columns: comparedLayout(personDays, ['billable_tokens']).columns.map((column) =>
+    column.kind === 'change' ? { ...column, isSummed: false } : column,
+  ),
+}
+
+/** What the totals of a table are of, when not of everything. */
+const partOf = (rows: readonly RawRow[], part: string | undefined, { top }: UsersOptions): string | undefined =>
+  part ?? (top !== undefined && rows.length === top ? `the first ${top}` : undefined)
+
+/** Those of the range for which the conditions hold. */
+const wantedRows = (rows: readonly RawRow[], { range, where, credits }: ChosenUsers): RawRow[] => {
+  const own = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
+  return where ? whereRows(own, where, range, credits) : own
+}
+
+/** The first ones of an order. */
+const orderedRows = (rows: readonly RawRow[], { range, order, top }: ChosenUsers): RawRow[] =>
+  (order ? sortPeopleRows(rows, order, range) : rows).slice(0, top)
+
+const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRow[]; layout: RowLayout } => {
+  const { range, previous, isCompared, where, order } = options
+  if (!isCompared) return { rows: orderedRows(all, options), layout: personDays }
+  const sorted = orderedRows(wantedRows(all, options), options)
+  const compared = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
+  const rows = compareRows({ ...compared, isChosen: where !== undefined || order !== undefined })
+  return { rows, layout: comparedPersonDays }
+}
+
+const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
+  const totals = createPeopleTotals(options)
+  return {
+    ...countSuperseded(),
+    hasWritten: () => false,
+    take: totals.take,
+    end: (envelope, part, total) => {
+      const rows = totals.rows(total)
+      const layout = peopleLayout(options.isCompared, total === undefined ? 'these rows' : 'all credits')
+      printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: partOf(rows, part, options) }, deps)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { queriesFor } from '../../helpers/cached-layer.ts'
+import { days, NOW, nine, openWalks, range, rowsOf, watchWalk } from '../../helpers/people-walk.ts'
+
+test.each([401, 403])('a key that is refused with %i sees no rows any more', async (status) => {
+  const { queries, start } = openWalks({ failing: [2], status })
+  const walk = queries.walk(days)
+  const { settled } = watchWalk(walk)
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ error: { status }, missing: [days], at: undefined })
+  expect(rowsOf(walk)).toEqual([])
+  const later = start()
+  watchWalk(later.walk(days))
+  expect(rowsOf(later.walk(days))).toEqual([])
+})
+
+test('who is refused the rows of one range sees those of no other', async () => {
+  const { queries } = openWalks({ failing: [4], status: 403 })
+  const early = queries.walk(days)
+  const seen = watchWalk(early)
+  early.all()
+  await seen.settled()
+  expect(rowsOf(early)).toEqual(nine)
+  const late = queries.walk(range('10-01', '10-02'))
+  const refused = watchWalk(late)
+  late.all()
+  await refused.settled()
+  expect(late.get()).toMatchObject({ error: { status: 403 } })
+  expect(early.get()).toMatchObject({ chunks: [], error: { status: 403 } })
+})
+
+test('a server that answers for one organisation and then another is not walked for ever', async () => {
+  const { queries, asked } = openWalks({
+    meta: (request) => ({ has_more: true, next_cursor: String(request), org_id: `org_${request % 2}` }),
+  })
+  const walk = queries.walk(days)
+  const { settled } = watchWalk(walk)
+  walk.all()
+  await settled()
+  expect(walk.get().error?.message).toMatch(/another organisation/)
+  expect(asked().length).toBeLessThan(9)
+})
+
+test('rows of the organisation that a key answered for before are not shown among those of the next', async () => {
+  let org = 'org_1'
+  let rows = ['a 11-01 1', 'b 11-01 1', 'c 11-01 1']
+  const { queries } = openWalks({
+    rows: () => rows,
+    pageRows: 2,
+    meta: (request) => ({
+      org_id: org,
+      ...(request === 1 ? { has_more: true, next_cursor: '2' } : { has_more: false }),
+    }),
+  })
+  const walk = queries.walk(days)
+  const { settled } = watchWalk(walk)
+  walk.more()
+  await settled()
+  expect(rowsOf(walk)).toEqual(['a 11-01 1', 'b 11-01 1'])
+  org = 'org_2'
+  rows = ['y 11-01 5', 'z 11-01 5']
+  walk.all()
+  await settled()
+  expect(walk.get()).toMatchObject({ chunks: [], missing: [days], error: { kind: 'failed' } })
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(rows)
+})
+
+test('offline the rows that are kept are there, and the days that are not are told', async () => {
+  const { queries, ledger, asked } = openWalks()
+  const { settled } = watchWalk(queries.walk(range('11-01', '11-02')))
+  queries.walk(range('11-01', '11-02')).all()
+  await settled()
+  const count = asked().length
+  const offline = queriesFor(undefined, () => NOW, { ledger })
+  const walk = offline.walk(days)
+  watchWalk(walk)
+  expect(walk.get()).toMatchObject({ missing: [range('11-03', '11-03')], loading: 'nothing' })
+  expect(walk.get().incomplete).toBe('Offline: 1 day is not kept on this machine.')
+  expect(rowsOf(walk)).toEqual(nine.filter((row) => !row.includes('11-03')))
+  walk.all()
+  expect(asked()).toHaveLength(count)
+})

@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { cachedCommands } from '../helpers/cached-commands.ts'
+
+const { of, qd, failAfter } = cachedCommands()
+
+const status = (line = '') =>
+  qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
+
+test('cache status tells what is held, by organisation and without a key', async () => {
+  expect((await status('--format table')).out).toBe(`${of.cache}  not there yet\n`)
+  await qd('analytics tokens --last 7d')
+  await qd('analytics users --last 3d --all')
+  const { out, code } = await status('--json')
+  const told = JSON.parse(out)
+  expect(told).toMatchObject({ path: of.cache, state: 'ready' })
+  expect(told.size_bytes).toBeGreaterThan(4_096)
+  expect(told.organisations).toHaveLength(1)
+  const [{ tables }] = told.organisations
+  expect(tables.map(({ table, days, spans }: Record<string, unknown>) => [table, days, spans])).toEqual([
+    ['credits', 7, [{ from: '2026-11-14', to: '2026-11-20' }]],
+    ['users', 3, [{ from: '2026-11-18', to: '2026-11-20' }]],
+  ])
+  const rows = await of.demo.raw('users', '2026-11-18', '2026-11-20')
+  expect(tables[1].rows).toBe(rows.length)
+  expect(code).toBe(0)
+  const table = (await status('--format table')).out
+  expect(table).toMatch(/^credits +7 +7 +Nov 14–20 /m)
+  expect(table + out).not.toContain(of.demo.front.key)
+})
+
+test('cache status tells of walks that can go on', async () => {
+  failAfter(2)
+  await qd('analytics users --last 3d --all --limit 4')
+  const { out } = await status('--json')
+  // A refusal forgets what the key must not see any more.
+  expect(JSON.parse(out).organisations[0].unfinished_walks).toEqual([])
+  of.demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? 'reset' : undefined))
+  await qd('analytics users --last 3d --all --limit 4')
+  const [walk] = JSON.parse((await status('--json')).out).organisations[0].unfinished_walks
+  expect(walk).toMatchObject({ from: '2026-11-18', to: '2026-11-20', pages: 1 })
+})
+
+test('cache clear frees it, and what is wanted again is asked for again', async () => {
+  const clear = () =>
+    qd('cache clear --format table', { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
+  expect((await clear()).out).toBe(`There is no cache at ${of.cache}.\n`)
+  await qd('analytics tokens --last 30d')
+  of.demo.asked()
+  expect((await clear()).out).toMatch(/quarterdeck\/cache\.db is empty: [\d.]+ [kM]B freed\.\n$/)
+  expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
+  await qd('analytics tokens --last 30d')
+  expect(of.demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
+  await qd('wiki add wr_mine')
+  const path = join(of.folder, 'quarterdeck', 'entered.json')
+  const { out } = await clear()
+  expect(out.slice(out.indexOf('Added'))).toBe(`Added ids (1) and paths of exports (0) stay in ${path}.\n`)
+  const { organisations, entered } = JSON.parse((await status('--json')).out)
+  expect([organisations, entered]).toEqual([[], { path, ids: 1, exports: 0 }])
+  expect((await status('--format table')).out).toContain(`added ids: 1, paths of exports: 0, in ${path}\n`)
+  rmSync(of.cache)
+  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
+})
+
+test('an id that is added stays when the key is refused, and goes when it is removed', async () => {
+  await qd('computers add c_mine')
+  await qd('wiki add wr_mine')
+  of.demo.front.play(() => ({ status: 401, body: { status: 401, title: 'No', detail: 'no' } }))
+  expect((await qd('analytics tokens --last 3d')).code).not.toBe(0)
+  expect((await qd('computers list --offline')).out).toContain('c_mine')
+  expect((await qd('computers forget c_mine')).code).toBe(0)
+  expect((await qd('computers list --offline')).out).not.toContain('c_mine')
+  expect((await qd('wiki list --offline')).out).toContain('wr_mine')
+})
+
+test('an id that cannot be removed from its file is an error, not done', async () => {
+  await qd('computers add c_mine')
+  const path = join(of.folder, 'quarterdeck', 'entered.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":2'))
+  const added = await qd('computers add c_later')
+  expect(added.err).toContain(`cannot be saved in ${path}: version 2 of another program.`)
+  expect((await qd('computers list --offline')).out).toContain('c_later')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"version":2', '"version":1'))
+  writeFileSync(`${path}.lock`, '')
+  const { code, out, err } = await qd('computers forget c_mine')
+  expect([code, out, err.match(/could not be removed/g)?.length]).toEqual([1, '', 1])
+})
+
+test('a damaged cache is told about once, and the command does its work', async () => {
+  mkdirSync(join(of.folder, 'quarterdeck'))
+  writeFileSync(of.cache, 'this is no database, whatever its name says'.repeat(200))
+  const { out, err, code } = await qd('analytics tokens --last 3d')
+  expect(JSON.parse(out).data).toHaveLength(3)
+  expect(err.match(/was damaged/g)).toHaveLength(1)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(code).toBe(0)
+  expect((await qd('analytics tokens --last 3d')).err).toBe('')
+  const { damaged_files } = JSON.parse((await status('--json')).out)
+  expect(damaged_files).toHaveLength(1)
+})
+
+test('a cache of a newer version is left alone, and status and doctor say so', async () => {
+  await qd('analytics tokens --last 3d')
+  const database = new DatabaseSync(of.cache)
+  database.exec('PRAGMA user_version = 999')
+  database.close()
+  const { out, err, code } = await qd('analytics tokens --last 3d')
+  expect(JSON.parse(out).data).toHaveLength(3)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(code).toBe(0)
+  expect(JSON.parse((await status('--json')).out)).toMatchObject({ state: 'newer' })
+  expect((await status('--format table')).out).toContain('is of a newer version of this program')
+  const doctor = await qd('doctor', { env: { XDG_CACHE_HOME: of.folder } })
+  expect(doctor.out).toMatch(/^! cache .*is of a newer version of this program/m)
+})
+
+test('doctor tells where the cache is and how large', async () => {
+  await qd('analytics tokens --last 3d')
+  const { out } = await qd('doctor', { env: { XDG_CACHE_HOME: of.folder } })
+  expect(out).toMatch(/^✓ cache +\S+cache\.db, [\d.]+ [kM]?B: qd cache status tells what it holds\.$/m)
+})

@@ -1,0 +1,49 @@
+import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
+import { memoryLedger, queriesFor } from './cached-layer.ts'
+import { until } from './screen.tsx'
+import { type UsersClientOptions, usersClient } from './users-client.ts'
+
+export const HOUR = 3_600_000
+export const NOW = Date.UTC(2026, 10, 21, 9)
+export const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
+export const days = range('11-01', '11-03')
+
+/** Three people on three days; a page of four rows splits b's days. */
+export const nine = ['a', 'b', 'c'].flatMap((person, at) =>
+  ['11-01', '11-02', '11-03'].map((day, on) => `${person} ${day} ${100 * (at + 1) + on}`),
+)
+
+export const openWalks = (options: Partial<UsersClientOptions> = {}) => {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const client = usersClient({ now, rows: () => nine, pageRows: 4, ...options })
+  const ledger = memoryLedger(now)
+  /** Another explorer on the same ledger. */
+  const start = () => queriesFor(client as never, now, { ledger })
+  const asked = () =>
+    client.asked.map(({ from, to, cursor }) => `${from.slice(5)}..${to.slice(5)} ${cursor ?? 'first'}`)
+  return { clock, client, ledger, queries: start(), start, asked }
+}
+
+export const watchWalk = (walk: PeopleWalk) => {
+  const states: WalkState[] = []
+  const stop = walk.subscribe(() => states.push(walk.get()))
+  const settled = () =>
+    until(
+      () => walk.get().loading === 'nothing',
+      () => `still loading: ${JSON.stringify({ ...walk.get(), chunks: undefined })}`,
+    )
+  return { states, stop, settled }
+}
+
+/** What is shown, by the newer row of each person and day, in the order of names. */
+export const rowsOf = (walk: PeopleWalk): string[] => {
+  const newest = new Map<string, number | undefined>()
+  for (const { length, ids, person, days, day, measures } of walk.get().chunks)
+    for (let row = 0; row < length; row++) {
+      const date = days[day[row] as number]?.slice(5)
+      newest.set(`${ids[person[row] as number]} ${date}`, measures.billable_tokens[row])
+    }
+  return [...newest].map(([key, credits]) => `${key} ${credits}`).toSorted()
+}
