@@ -1,5 +1,5 @@
 import { type CiJobRow, changedAt, furtherMembers, inWords, type Phase } from '../../src/domain/ci/ci-jobs.ts'
-import { age, UNKNOWN } from '../../src/domain/text/format.ts'
+import { ageOf, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Signs } from '../../src/domain/text/signs.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
@@ -99,10 +99,6 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
       }),
     ),
 ]
-
-/** How long ago something was; a clock ahead of the server's makes nothing lie in the future. */
-export const ageOf = (at: number | undefined, now: number): string =>
-  at === undefined ? UNKNOWN : age(Math.max(0, now - at))
 
 /** Of a path that is too long the end says more than the folders it begins with. */
 const endOf = (path: string, width: number): string => {

@@ -1,12 +1,12 @@
 import { type CiJobRow, changedAt, inWords } from '../../src/domain/ci/ci-jobs.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
-import { moment } from '../../src/domain/text/format.ts'
+import { ageOf, moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
-import { ageOf, phaseSigns, statusText } from './ci-columns.ts'
+import { phaseSigns, statusText } from './ci-columns.ts'
 
 /** Lines that an error may take before the object itself begins. */
 const MOST_ERROR = 6

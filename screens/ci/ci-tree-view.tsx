@@ -1,7 +1,7 @@
-import { toJson } from '../../src/domain/output/output.ts'
 import { useMemo } from 'react'
 import { isContainer } from '../../src/base/json.ts'
 import { memoize } from '../../src/base/memoize.ts'
+import { toJson } from '../../src/domain/output/output.ts'
 import { patternOf } from '../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'

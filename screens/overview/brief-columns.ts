@@ -2,7 +2,7 @@ import { sparkline } from '../../src/domain/charts/sparkline.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import type { RevisionBrief } from '../../src/domain/revisions/revision-brief.ts'
 import { fit } from '../../src/domain/text/fit.ts'
-import { age } from '../../src/domain/text/format.ts'
+import { ageOf } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -57,8 +57,3 @@ export const revisionColumns = (now: number): Column<RevisionBrief>[] => [
   },
   { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 12 }, priority: 0, text: changedText },
 ]
-
-export const ageOf = (updatedAt: string | undefined, now: number): string => {
-  const at = Date.parse(updatedAt ?? '')
-  return Number.isNaN(at) ? '?' : age(Math.max(0, now - at))
-}

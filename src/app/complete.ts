@@ -1,8 +1,7 @@
 // What a Tab asks for. Somebody waits: the launcher loads it past the commands, their streams and all else that they need.
 import { readFileSync, writeSync } from 'node:fs'
-import { type Completion, completeWords, type LiveValues } from '../commands/completion/complete-words.ts'
+import { type Completion, completeWords, type LiveValues, wordsOfLine } from '../commands/completion/complete-words.ts'
 import type { CompletionTable } from '../commands/completion/completion-table.ts'
-import { wordsOfLine } from '../commands/completion/words-of-line.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 
 /** The table stands beside the program, so that a Tab need not load the commands. */

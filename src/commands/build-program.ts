@@ -1,10 +1,12 @@
 import { Argument, Command as Program } from 'commander'
+import { AppError } from '../base/errors.ts'
 import { wrapText } from '../domain/text/fit.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import type { Command, RawInput } from './kit/command.ts'
 import { globalOptions, parseGlobals } from './kit/globals.ts'
-import { toOption } from './kit/read-options.ts'
+import { choiceOf, toOption } from './kit/option-row.ts'
 import { ENVIRONMENT, EXIT_STATUSES } from './kit/reference.ts'
+import { helpHint } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 
 /** A command and what was typed for it. */
@@ -61,11 +63,20 @@ const addCommand = (
   target.configureHelp({ ...target.configureHelp(), showGlobalOptions: true })
   for (const { name, help, choices, isOptional = false } of command.arguments ?? []) {
     const argument = new Argument(isOptional ? `[${name}]` : `<${name}>`, help)
-    target.addArgument(choices ? argument.choices(choices) : argument)
+    if (choices)
+      argument
+        .choices(choices)
+        .argParser((value: string) => choiceOf(value, choices, `Invalid ${name} "${value}": choose from`))
+    target.addArgument(argument)
   }
   for (const row of command.options) target.addOption(toOption(row))
   target.addHelpText('after', examplesOf(command))
-  target.action((...given: unknown[]) => {
+  target.allowExcessArguments().action((...given: unknown[]) => {
+    if (target.args.length > target.registeredArguments.length)
+      throw new AppError(
+        'usage',
+        `"${target.args.join(', ')}" is more than this command takes: ${helpHint(command.name)}`,
+      )
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
     choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })

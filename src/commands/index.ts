@@ -7,7 +7,7 @@ import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
 import { type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
 import type { OptionRow } from './kit/option-row.ts'
-import { toUsageError } from './kit/usage-error.ts'
+import { longFlag, type Typed, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { errorLines } from './report-error.ts'
 
@@ -71,9 +71,7 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw error.code === 'commander.help'
-      ? missingSubcommand(argv)
-      : toUsageError(error, typedName(argv), flagsOf(commands, typedName(argv)))
+    throw error.code === 'commander.help' ? missingSubcommand(argv) : toUsageError(error, typedCommand(argv, commands))
   }
   return chosen
 }
@@ -103,10 +101,14 @@ const typedName = (argv: readonly string[]): string => {
   return known(first) ? first : ''
 }
 
-/** The options of a command, such as `--json`. */
-const flagsOf = (commands: readonly Command[], name: string): string[] => {
+const typedCommand = (argv: readonly string[], commands: readonly Command[]): Typed => {
+  const name = typedName(argv)
   const own: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
-  return [...globalOptions, ...own].flatMap(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? [])
+  return {
+    name,
+    flags: [...globalOptions, ...own].map(({ flags }) => longFlag(flags)),
+    words: ['help', ...COMMAND_NAMES.flatMap((each) => each.split(' '))],
+  }
 }
 
 const missingSubcommand = (argv: readonly string[]): AppError => {

@@ -1,29 +1,23 @@
-import { cacheClear } from './cache/cache-clear.ts'
-import { cacheStatus } from './cache/cache-status.ts'
+import { cacheClear, cacheStatus } from './cache/cache-commands.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { completionTable } from './completion/completion-table.ts'
 import { doctor } from './doctor/doctor.ts'
-import { demo } from './explorer/demo.ts'
-import { openLink } from './explorer/open-link.ts'
-import { hooksChannels } from './hooks/hooks-channels.ts'
-import { hooksInstall, hooksUninstall } from './hooks/hooks-install.ts'
-import { hooksListen } from './hooks/hooks-listen.ts'
-import { hooksLog } from './hooks/hooks-log.ts'
-import { hooksNotify } from './hooks/hooks-notify-command.ts'
-import { hooksPrintSettings } from './hooks/hooks-print-settings.ts'
-import { hooksRules } from './hooks/hooks-rules.ts'
-import { hooksTest } from './hooks/hooks-test.ts'
+import { demo, openLink } from './explorer/open-link.ts'
+import { hooksListen, hooksNotify, hooksTest } from './hooks/hooks-events.ts'
+import { hooksInstall, hooksPrintSettings, hooksUninstall } from './hooks/hooks-install.ts'
+import { hooksChannels, hooksLog, hooksRules } from './hooks/hooks-lists.ts'
 import { keyboard } from './keys/keyboard.ts'
 import type { Command } from './kit/command.ts'
 import { manualCommand } from './manual/manual-command.ts'
-import { login } from './profiles/login.ts'
-import { logout } from './profiles/logout.ts'
-import { profileAdd } from './profiles/profile-add.ts'
-import { profileList } from './profiles/profile-list.ts'
-import { profileRemove } from './profiles/profile-remove.ts'
-import { profileSchema } from './profiles/profile-schema.ts'
-import { profileShow } from './profiles/profile-show.ts'
-import { profileUse } from './profiles/profile-use.ts'
+import { login, logout } from './profiles/login.ts'
+import {
+  profileAdd,
+  profileList,
+  profileRemove,
+  profileSchema,
+  profileShow,
+  profileUse,
+} from './profiles/profile-commands.ts'
 import { serve } from './serve/serve.ts'
 
 /**

@@ -1,21 +1,18 @@
 import { api } from './api/api.ts'
 import { ciJobs } from './ci/ci-jobs.ts'
-import { computersCreate } from './computers/computers-create.ts'
-import { computersInstallDeps } from './computers/computers-install-deps.ts'
-import { computersList } from './computers/computers-list.ts'
-import { computersDelete, computersRestart } from './computers/computers-restart-and-delete.ts'
-import { computersShow } from './computers/computers-show.ts'
-import { computersUpdate } from './computers/computers-update.ts'
-import { keysCreate } from './keys/keys-create.ts'
+import {
+  computersCreate,
+  computersDelete,
+  computersInstallDeps,
+  computersRestart,
+  computersUpdate,
+} from './computers/computers-change.ts'
+import { computersList, computersShow } from './computers/computers-list.ts'
+import { keysCreate, keysRevoke } from './keys/keys-change.ts'
 import { keysList } from './keys/keys-list.ts'
-import { keysRevoke } from './keys/keys-revoke.ts'
 import { knownIdCommands } from './known-ids/known-id-commands.ts'
-import { wikiDelete } from './wiki/wiki-delete.ts'
-import { wikiExport } from './wiki/wiki-export.ts'
-import { wikiExtract } from './wiki/wiki-extract.ts'
-import { wikiList } from './wiki/wiki-list.ts'
-import { wikiPages } from './wiki/wiki-pages.ts'
-import { wikiShow } from './wiki/wiki-show.ts'
+import { wikiDelete, wikiExport, wikiExtract, wikiPages } from './wiki/wiki-archives.ts'
+import { wikiList, wikiShow } from './wiki/wiki-list.ts'
 
 const knownComputers = knownIdCommands({ group: 'computers', kind: 'computers', what: 'computer' })
 const knownAccounts = knownIdCommands({ group: 'keys', kind: 'serviceAccounts', what: 'service account' })

@@ -1,5 +1,15 @@
+import { COMMAND_NAMES, groups } from '../../src/commands/command-table.ts'
+import { demoIds } from '../../src/service/demo/kit/repositories.ts'
+
 const RANGES = ['', ' --last 30d', ' --from 2026-03-01 --to 2026-05-31']
 const FORMATS = ['table', 'json', 'ndjson', 'csv', 'md']
+
+/** Ids that the server does not list. */
+const added: readonly string[] = [
+  ...Object.values(demoIds.computers).map((id) => `computers add ${id}`),
+  ...Object.values(demoIds.serviceAccounts).map((id) => `keys add ${id}`),
+  ...Object.values(demoIds.wikiRuns).map((id) => `wiki add ${id}`),
+]
 
 /** Command lines of which every format is recorded. */
 const printed: readonly string[] = [
@@ -67,7 +77,25 @@ const printed: readonly string[] = [
   'controls open',
   'controls open --format md',
   'controls rules',
+  'controls open --where "who~a" --sort revision:asc',
+  'controls history --where "verdict=widened" --limit 3',
   'ci jobs',
+  'ci jobs --where "phase=failed" --sort repo',
+  'computers list',
+  'computers list --where "status=error" --sort name:desc',
+  'keys list',
+  'keys list --active --where "left<90d" --sort name',
+  'keys list --inactive --columns name,state',
+  'wiki list',
+  'wiki list --where "pages>5" --columns repository,pages',
+  'readiness list --newest --sort level --limit 4',
+  'readiness list --where "level<3" --columns repo_url,level',
+  'hooks log',
+  'hooks channels',
+  'hooks channels --sort channel:desc',
+  'hooks rules',
+  'hooks rules --sort event',
+  'profile list',
   'cache status',
 ]
 
@@ -75,35 +103,9 @@ const printed: readonly string[] = [
 const plain: readonly string[] = [
   '--version',
   '--help',
-  ...[
-    'overview',
-    'analytics',
-    'analytics tokens',
-    'analytics tools',
-    'analytics activity',
-    'analytics productivity',
-    'analytics users',
-    'readiness',
-    'readiness list',
-    'readiness show',
-    'readiness compare',
-    'controls',
-    'controls history',
-    'controls show',
-    'controls diff',
-    'controls blame',
-    'controls open',
-    'controls rules',
-    'ci',
-    'ci jobs',
-    'cache',
-    'cache status',
-    'cache clear',
-    'api',
-    'doctor',
-    'demo',
-    'serve',
-  ].map((command) => `${command} --help`),
+  ...[...Object.keys(groups), ...COMMAND_NAMES].map((command) => `${command} --help`),
+  'completion --table',
+  'man',
   'doctor',
   'api /api/v1/analytics/tokens -q startDate=2026-11-01 -q endDate=2026-11-02',
   'api /api/v0/nothing',
@@ -137,6 +139,28 @@ const plain: readonly string[] = [
   'controls blame nothing.here',
   'controls history --limit 0',
   'controls history --since bogus',
+  'controls history --cursor x --all',
+  'analytics tokens --where',
+  'analytics tokens --json=1',
+  'analytics tokens --unknown=secret',
+  'analytics tokens spare',
+  'controls blame',
+  'completion odd',
+  'help tokns',
+  'help analytics tokens',
+  'help analytics tokns',
+  'readiness',
+  'controls open --sort bogus',
+  'hooks log --event Odd',
+  'hooks log --all --limit 3',
+  'hooks log --columns nothing --format csv',
+  'computers list --where "status<<1"',
+  'computers list --sort bogus',
+  'keys list --inactive --active',
+  'keys list --expiring x',
+  'wiki list --where bogus=1',
+  'readiness list --sort level',
+  'readiness list --limit 0',
   'overview --format csv',
   'overview --format bogus',
   'overview --offline',
@@ -151,6 +175,7 @@ const plain: readonly string[] = [
 ]
 
 export const commandLines: readonly string[] = [
+  ...added,
   ...printed.flatMap((line) => FORMATS.map((format) => `${line} --format ${format}`)),
   ...plain,
 ]

@@ -1,5 +1,5 @@
 // Writes what the program prints and draws into a folder, so that two builds of it can be compared with diff -r:
-//   node test/record/record.ts OUT [--program dist/qd.js] [--only commands|frames] [--port 47811]
+//   node test/record/record.ts OUT [--program dist/qd.js] [--only commands|frames] [--lines PATTERN] [--port 47811]
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,12 @@ const PATIENCE_MS = 8_000
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { program: { type: 'string' }, only: { type: 'string' }, port: { type: 'string' } },
+  options: {
+    program: { type: 'string' },
+    only: { type: 'string' },
+    lines: { type: 'string' },
+    port: { type: 'string' },
+  },
 })
 const out = resolve(positionals[0] ?? 'recorded')
 const program = resolve(values.program ?? fileURLToPath(new URL('../../dist/qd.js', import.meta.url)))
@@ -88,7 +93,9 @@ const recordCommands = async () => {
   const env = { ...homeEnv('commands'), ...service }
   const dir = join(out, 'commands')
   mkdirSync(dir, { recursive: true })
+  const wanted = new RegExp(values.lines ?? '')
   for (const [index, line] of commandLines.entries()) {
+    if (!wanted.test(line)) continue
     const name = `${String(index).padStart(3, '0')} ${line.replaceAll(/[^\w.~-]+/g, '_')}`.slice(0, 120)
     writeFileSync(join(dir, `${name}.txt`), steady(`$ qd ${line}\n${await run(splitLine(line), env)}`))
   }

@@ -1,4 +1,3 @@
-import { newestAt } from './day-rows.ts'
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { forgetFrames } from '../../base/kept-frames.ts'
@@ -6,7 +5,16 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { packJson } from './codec/json-codec.ts'
 import { packPage } from './codec/person-days-codec.ts'
-import { creditBytes, heldDays, packDays, readCreditDays, readCreditTotals, readDays, writeDays } from './day-rows.ts'
+import {
+  creditBytes,
+  heldDays,
+  newestAt,
+  packDays,
+  readCreditDays,
+  readCreditTotals,
+  readDays,
+  writeDays,
+} from './day-rows.ts'
 import {
   readReports,
   readRevision,

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../base/time.ts'
 import type { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '../../base/time.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'

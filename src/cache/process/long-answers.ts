@@ -26,7 +26,10 @@ const withColumns = (data: CreditDays, columns: readonly DayCredits[]): CreditDa
 
 const copyOf = (day: DayCredits): DayCredits =>
   Object.fromEntries(
-    Object.entries(day).map(([name, column]) => [name, column instanceof Map ? column : (column as Uint8Array).slice()]),
+    Object.entries(day).map(([name, column]) => [
+      name,
+      column instanceof Map ? column : (column as Uint8Array).slice(),
+    ]),
   ) as unknown as DayCredits
 
 /** Of queries whose answers may have megabytes: in one message they would delay keys while they are read. */

@@ -1,12 +1,236 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
-import type { ViewName } from '../../domain/usage/views/view.ts'
-import { parseRange } from '../kit/range.ts'
-import { type BreakdownOptions, type GivenOptions, parseBreakdown } from './by-options.ts'
-import { dayKinds, fieldAliases, fieldsOf } from './day-kinds.ts'
-import { parseRowWhere, type RowWhere } from './row-where.ts'
-import { parseOrder, type RowOrder } from './sort-rows.ts'
+import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
+import { whereFieldNamed } from '../../domain/filter/where-terms.ts'
+import { type Beside, breakdownColumns } from '../../domain/usage/views/breakdown-output.ts'
+import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
+import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
+import { views } from '../../domain/usage/views/usage-views.ts'
+import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts'
+import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
+import { parseRange, type rangeOptions } from '../kit/option-values.ts'
+import { type ChooseRows, parseRowsWhere, parseSort, sortFieldOption, whereOption } from '../kit/row-options.ts'
+import type { RawRow } from '../output/row-layout.ts'
+import { dayKinds, fieldAliases, fieldsOf, type RowFields } from './day-kinds.ts'
+
+/** A breakdown of a range, as the screen Usage shows it. */
+export type BreakdownOptions = {
+  view: ViewName
+  /** Of which the rows are, or were before they were looked into. */
+  outer: GroupInfo
+  /** Of which the rows are. */
+  group: GroupInfo
+  /** Only what people used of this model. */
+  model: string | undefined
+  /** Whether names that differ by letter case only are rows of their own. */
+  isApart: boolean
+  range: Range
+  /** What the rows stand beside; undefined: nothing. The weekday's usual is told of one day. */
+  beside: Beside | undefined
+  /** Undefined: in the order of the view. */
+  sort: Sort | undefined
+  where: ChooseRows<UsageRow> | undefined
+  isPseudonymous: boolean
+}
+
+/** What all these commands take, and what some do. */
+type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
+  by?: string | undefined
+  groupBy?: string | undefined
+  model?: string | undefined
+  apart?: boolean
+  pseudonyms?: boolean
+}
+
+/** The breakdowns of a view by the words of `--by`. */
+export const byOption = (view: ViewName) =>
+  ({
+    flags: '--by <breakdown>',
+    help: 'one row over the range for each of these, as the screen Usage shows it, from the days’ own breakdowns; with --group-by from the rows that the API groups',
+    choices: [...new Set(views[view].groups.map(({ by }) => by))],
+  }) as const satisfies OptionRow
+
+export const modelOption = {
+  flags: '--model <id>',
+  help: 'with --by person: only what people used of this model',
+} as const satisfies OptionRow
+
+export const apartOption = {
+  flags: '--apart',
+  help: 'with --by mcp-server: names that differ by letter case each for themselves',
+} as const satisfies OptionRow
+
+/**
+ * What was asked for with `--by`; undefined without it.
+ *
+ * @throws AppError of kind `usage` on options that do not go together.
+ */
+const parseBreakdown = (name: ViewName, options: GivenOptions, now: number): BreakdownOptions | undefined => {
+  const { by, groupBy, model, apart = false, sort, where } = options
+  if (model !== undefined && by !== 'person')
+    throw new AppError('usage', '--model tells of people on a model: give --by person as well.')
+  if (apart && by !== 'mcp-server')
+    throw new AppError('usage', '--apart tells names of MCP servers apart: give --by mcp-server as well.')
+  if (options.compare === 'weekday' && by === undefined)
+    throw new AppError('usage', '--compare weekday tells of the parts of a day: give --by as well.')
+  if (by === undefined) return undefined
+  if (options.totals) throw new AppError('usage', '--by sums up over the range by itself: leave --totals out.')
+  const view: View = views[name]
+  const outer = view.groups.find((one) => one.by === (model === undefined ? by : 'model') && one.groupBy === groupBy)
+  const group = model === undefined ? outer : view.insideModel
+  if (!outer || !group) throw new AppError('usage', `The API does not group by ${by}: leave --group-by ${groupBy} out.`)
+  const range = parseRange({ options }, now)
+  const beside = besideOf(options.compare)
+  if (beside === 'usual' && lengthOf(range) > 1)
+    throw new AppError('usage', '--compare weekday tells of one day: give the same day to --from and --to.')
+  return {
+    view: name,
+    outer,
+    group,
+    model,
+    isApart: apart,
+    range,
+    beside,
+    sort: parseBreakdownSort(sort, group),
+    where: parseRowsWhere(where, tableOf(group, beside), "'credits>1000'"),
+    isPseudonymous: options.pseudonyms ?? false,
+  }
+}
+
+const besideOf = (compare: string | undefined): Beside | undefined =>
+  compare === undefined ? undefined : compare === 'weekday' ? 'usual' : 'before'
+
+const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']
+
+const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | undefined => {
+  if (text === undefined) return group.measure === undefined ? undefined : mostFirst
+  const { name, value } = breakdownColumns(group)
+  const fields = new Map(SORTS.map((id) => [id as string, id !== 'name']))
+  const order = parseOrder(text, fields, {
+    [name]: 'name',
+    [value]: 'value',
+    change: 'delta',
+    difference: 'delta',
+    share: 'value',
+    input_tokens: 'input',
+    output_tokens: 'output',
+  })
+  return order && { id: order.field as SortId, isDescending: order.isDescending }
+}
+
+/** What the screen filters by, and the members of the rows that are printed: these are as they are printed, changes as fractions. */
+const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRow> => {
+  const { name, value } = breakdownColumns(group)
+  const isDay = beside === 'usual'
+  const table = usageRowTable(group, isDay)
+  const { fields } = table
+  const as = (member: string, like: string): RowField<UsageRow>[] =>
+    fields.filter((field) => field.name === like).map((field) => ({ ...field, name: member, aliases: [] }))
+  const [measured] = fields
+  const members: RowField<UsageRow>[] = [
+    ...as(value, measured?.name ?? ''),
+    ...(isDay
+      ? []
+      : ([
+          { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
+          { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
+        ] satisfies RowField<UsageRow>[])),
+    ...as('input_tokens', 'input'),
+    ...as('output_tokens', 'output'),
+    ...as(name, 'name'),
+  ]
+  const isNew = (member: string): boolean => whereFieldNamed(member, table) === undefined
+  return { ...table, fields: [...fields, ...members.filter((member) => isNew(member.name))] }
+}
+
+/** What all analytics of days take. */
+export const shapeOptions = [
+  { flags: '--totals', help: 'one row over the range: sums, and means or medians of what cannot be summed' },
+  {
+    flags: '--compare <period>',
+    help: 'prev: put the period directly before beside it, with the change as a fraction; weekday: with --by, put what is usual on its weekday beside one day',
+    choices: ['prev', 'weekday'],
+  },
+  sortFieldOption,
+  whereOption("only rows for which all hold: 'credits>1k date>=2026-11-01'"),
+] as const satisfies readonly OptionRow[]
+
+/** What rows are ordered by; of a field of numbers, anything else counts as missing. */
+type RowOrder = { field: string; isNumber: boolean; isDescending: boolean }
+
+/**
+ * Reads `FIELD`, `FIELD:asc` or `FIELD:desc`. Numbers come largest first unless told otherwise, days and words in their order.
+ *
+ * @param fields The fields there are, and whether each is a number.
+ * @param aliases Shorter names of fields.
+ * @throws AppError of kind `usage` on a field that there is not.
+ */
+const parseOrder = (
+  text: string | undefined,
+  fields: ReadonlyMap<string, boolean>,
+  aliases: Readonly<Record<string, string>> = {},
+): RowOrder | undefined => {
+  const nameOf = (name: string) => (Object.hasOwn(aliases, name) ? aliases[name] : name)
+  const isNumber = (field: string) => fields.get(field) ?? false
+  const begin = (by: string) => ({ by, isDescending: isNumber(by) })
+  const order = parseSort(text, [...fields.keys()], begin, nameOf)
+  return order && { field: order.by, isNumber: isNumber(order.by), isDescending: order.isDescending }
+}
+
+/** Rows in an order; those that lack the value come last whichever way, equal ones stay as they are. */
+export const sortRows = (rows: readonly RawRow[], order: RowOrder | undefined): readonly RawRow[] => {
+  if (order === undefined) return rows
+  const { field, isNumber, isDescending } = order
+  const valueIn = (row: RawRow): number | string | undefined => {
+    const value = row[field]
+    if (isNumber) return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+    return value === undefined || value === null ? undefined : String(value)
+  }
+  return rows
+    .map((row) => ({ row, value: valueIn(row) }))
+    .sort(({ value: a }, { value: b }) => {
+      if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+      const way = a > b ? 1 : a < b ? -1 : 0
+      return isDescending ? -way : way
+    })
+    .map(({ row }) => row)
+}
+
+type RowWhere = ChooseRows<RawRow>
+
+/**
+ * Reads conditions on rows, all of which must hold, in the syntax that filters have everywhere: see readTerms. A word alone is
+ * contained in any text of the row.
+ *
+ * @param aliases Shorter names of fields.
+ * @throws AppError of kind `usage` on what is no condition.
+ */
+export const parseRowWhere = (
+  texts: readonly string[],
+  fields: RowFields,
+  aliases: Readonly<Record<string, string>> = {},
+): RowWhere | undefined => parseRowsWhere(texts, rowTableOf(fields, aliases), "'credits>1000'")
+
+const rowTableOf = (fields: RowFields, aliases: Readonly<Record<string, string>>): RowTable<RawRow> => {
+  const rowFields = [...fields].map(
+    ([name, isNumber]): RowField<RawRow> => ({
+      name,
+      aliases: Object.keys(aliases).filter((alias) => aliases[alias] === name),
+      kind: isNumber ? 'number' : name === 'date' ? 'day' : 'word',
+      read: (row) => (isNumber ? numberOf(row[name]) : textOf(row[name])),
+    }),
+  )
+  const [first, ...others] = rowFields.filter(({ kind }) => kind !== 'number').map(({ name }) => name)
+  return {
+    fields: rowFields,
+    nameOf: (row) => (first === undefined ? '' : (textOf(row[first]) ?? '')),
+    textsOf: (row) => others.map((name) => textOf(row[name])),
+  }
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 export type DaysOptions = {
   /** What is asked for, the group included. */

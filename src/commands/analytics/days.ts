@@ -1,25 +1,31 @@
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/rows-by-day.ts'
-import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
+import { nothingBefore, rangeOptions } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { nothingBefore, rangeOptions } from '../kit/range.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
-import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
-import { apartOption, byOption, modelOption } from './by-options.ts'
+import { isRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf, whereFieldsOf } from './day-kinds.ts'
-import { type DaysOptions, parseUsage, type UsageOptions } from './days-options.ts'
+import {
+  apartOption,
+  byOption,
+  type DaysOptions,
+  modelOption,
+  parseUsage,
+  shapeOptions,
+  sortRows,
+  type UsageOptions,
+} from './days-options.ts'
 import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
 import { missingDaysText } from './missing-days-text.ts'
 import { runBreakdown } from './print-breakdown.ts'
 import { groupTotals, rangeTotals } from './range-totals.ts'
-import { shapeOptions } from './shape-options.ts'
-import { sortRows } from './sort-rows.ts'
 
 const parseTokens = parseUsage('credits', 'credits', { model: 'creditsByModel' })
 const parseTools = parseUsage('tools', 'tools', { tool_name: 'toolsByName' })

@@ -7,8 +7,8 @@ import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { type StoppedPerson, stoppedPeople, stoppedSpan } from '../../domain/usage/stopped-people.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
-import { loadOptions, missingReason } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
+import { loadOptions, missingReason } from '../kit/load-options.ts'
 
 /** Who used how much of which model, and why that is not known of all days; nothing where no condition asks for it. */
 export type LoadedModelCredits = {

@@ -8,15 +8,21 @@ import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
 import { lastPersonDays } from '../../domain/people/person-days.ts'
-import { daysIn, incompleteMembers, noteAge, offlineReason, throwIfIncomplete } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
-import { callOptions } from '../kit/wait-notice.ts'
+import {
+  callOptions,
+  daysIn,
+  incompleteMembers,
+  noteAge,
+  offlineReason,
+  throwIfIncomplete,
+} from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
 import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
-import { isRow, rawRowsOf } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
-import { personDays } from './day-layouts.ts'
+import { isRow, rawRowsOf } from '../output/row-layout.ts'
+import { personDays } from './day-kinds.ts'
 import { loadModelCredits } from './load-model-credits.ts'
 import { noteNoUsers } from './print-users-walk.ts'
 import type { UsersOptions } from './users-options.ts'

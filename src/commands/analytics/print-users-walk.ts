@@ -6,6 +6,7 @@ import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
+import type { Deps } from '../kit/command.ts'
 import {
   daysIn,
   incompleteMembers,
@@ -14,13 +15,12 @@ import {
   offlineReason,
   throwIfIncomplete,
   unheldDays,
-} from '../kit/cache-use.ts'
-import type { Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
-import { nothingBefore } from '../kit/range.ts'
+} from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
+import { nothingBefore } from '../kit/option-values.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
-import { isRow } from '../output/raw-rows.ts'
 import type { RawRow } from '../output/row-layout.ts'
+import { isRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import type { UsersOptions } from './users-options.ts'
 import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'

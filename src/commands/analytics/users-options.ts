@@ -2,14 +2,13 @@ import { AppError } from '../../base/errors.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
-import { fieldNamed, fieldsOf, type ListKind } from '../../domain/people/people-fields.ts'
+import { type FieldName, fieldNamed, fieldsOf, type ListKind } from '../../domain/people/people-fields.ts'
 import { parseWhere as parsePeopleWhere, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortBy } from '../../domain/people/people-sort.ts'
 import type { CommandInput } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
-import { parseRange, rangeOptions } from '../kit/range.ts'
-import { parseWhere, whereOption } from '../kit/where.ts'
+import { parseRange, parseWhole, rangeOptions } from '../kit/option-values.ts'
+import { parseSort, parseWhere, sortFieldOption, whereOption } from '../kit/row-options.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 
 export type UsersOptions = {
@@ -42,7 +41,7 @@ export const userOptions = [
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--totals', help: 'one row a person, summed over the range' },
   { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
-  { flags: '--sort <field>', help: 'the largest first, names in their order; FIELD:asc or FIELD:desc turns it' },
+  sortFieldOption,
   whereOption("only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'"),
   { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
   pseudonymsOption,
@@ -85,13 +84,10 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
 }
 
 const parsePeopleSort = (text: string | undefined, list: ListKind): PeopleSort | undefined => {
-  if (text === undefined) return undefined
-  const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
-  const field = fieldNamed(name)
-  if (field === undefined || !fieldsOf(list).includes(field))
-    throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${namesOf(list)}.`)
-  const first = sortBy(field.name)
-  return way === undefined ? first : { ...first, isDescending: way === 'desc' }
+  const names = fieldsOf(list).map(({ name }) => name)
+  const begin = (by: FieldName) => ({ by, isDescending: sortBy(by).isDescending })
+  const order = parseSort(text, names, begin, (name) => fieldNamed(name)?.name)
+  return order && { field: order.by, isDescending: order.isDescending }
 }
 
 /** The fields of a list in words. */

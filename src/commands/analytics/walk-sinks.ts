@@ -10,8 +10,7 @@ import {
   withColumns,
 } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedLayout } from './day-kinds.ts'
-import { personDays } from './day-layouts.ts'
+import { comparedLayout, personDays } from './day-kinds.ts'
 import { createKeptRows } from './kept-rows.ts'
 import type { LoadedModelCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'

@@ -2,14 +2,12 @@ import { AppError } from '../../base/errors.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import { mayReplace, withForce } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { mayReplace } from '../kit/confirm.ts'
-import { localPath } from '../kit/local-path.ts'
-import { noteTo } from '../kit/note.ts'
+import { callOptions } from '../kit/load-options.ts'
+import { createProgressLine, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { createProgressLine } from '../kit/progress-line.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { withForce } from '../kit/with-force.ts'
+import { localPath } from '../kit/option-values.ts'
 
 type ApiOptions = {
   method: string

@@ -6,7 +6,6 @@ import {
   ciJobRows,
   inWords,
   JOB_ORDERS,
-  type JobOrder,
   jobOrderBy,
   orderedJobs,
 } from '../../domain/ci/ci-jobs.ts'
@@ -14,46 +13,11 @@ import { jobTable } from '../../domain/ci/job-table.ts'
 import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
-import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { parseSort, sortOption } from '../kit/sort-option.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
-import { printRows } from '../output/print-rows.ts'
-import { isRow, rawRowsOf } from '../output/raw-rows.ts'
+import type { Deps } from '../kit/command.ts'
+import { callOptions } from '../kit/load-options.ts'
+import { type Loaded, listCommand } from '../output/list-command.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-
-const optionRows = [
-  whereOption("only jobs for which all hold: 'phase=failed repo=web age<7d'"),
-  sortOption(JOB_ORDERS, 'as the server lists them'),
-] as const satisfies readonly OptionRow[]
-
-type JobsOptions = { where: ChooseRows<CiJobRow> | undefined; sort: JobOrder | undefined }
-
-const parseCiJobs = ({ options }: CommandInput<typeof optionRows>, now: number): JobsOptions => ({
-  where: parseRowsWhere(options.where, jobTable(now), "'phase=failed'"),
-  sort: parseSort(options.sort, JOB_ORDERS, jobOrderBy),
-})
-
-const runCiJobs = async ({ where, sort }: JobsOptions, deps: Deps): Promise<undefined> => {
-  const client = await deps.client()
-  const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
-  if (other !== undefined) return printOther(raw, deps)
-  const jobs = body.jobs ?? []
-  const all = ciJobRows(jobs)
-  const chosen = where?.(all) ?? all
-  const listed = sort ? orderedJobs(chosen, sort) : chosen
-  const rawRows = rawRowsOf(raw, 'jobs')
-  const rawOf = new Map(all.map((row, at) => [row, rawRows[at] ?? {}]))
-  const wanted = listed.map((row) => rawOf.get(row) ?? {})
-  const isText = deps.format === 'csv' || deps.format === 'md'
-  const rows = deps.format === 'table' ? listed.map(rowInWords) : isText ? wanted.map(ciJobCells) : wanted
-  printRows({ rows, envelope: listed === all ? raw : { jobs: wanted }, layout: jobsLayout }, deps)
-  if (jobs.length === 0) noteTo(deps.err, 'There is no CI job.')
-  noteProblems(problemCount, deps)
-}
+import { isRow, rawRowsOf } from '../output/row-layout.ts'
 
 /** A job as people read it in a table. */
 const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRows>[number]): RawRow => ({
@@ -84,29 +48,51 @@ const jobsLayout: RowLayout = {
 }
 
 /** An answer of another shape, which the API allows: as it came, for csv and md as its parts, a row each. */
-const printOther = (answer: unknown, deps: Deps): undefined => {
-  const isParts = deps.format === 'csv' || deps.format === 'md'
+const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
+  const isParts = format === 'csv' || format === 'md'
   const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
   const rows = isParts ? valueParts(answer) : items.map((item): RawRow => (isRow(item) ? item : { value: item }))
-  const table = () => `${toJson(masked(answer, deps.redact), { indent: 2 })}\n`
-  printRows({ rows, envelope: answer, layout: partsLayout, table }, deps)
-  noteTo(deps.err, 'The server answers with something else than a list of jobs: this is all of it.')
-  return undefined
+  const table = () => `${toJson(masked(answer, redact), { indent: 2 })}\n`
+  return {
+    rows: [],
+    print: () => ({ rows, envelope: answer, layout: partsLayout, table }),
+    notes: () => ['The server answers with something else than a list of jobs: this is all of it.'],
+  }
 }
 
 const partsLayout: RowLayout = { columns: [], members: ['path', 'value'] }
 
-export const ciJobs = command({
+export const ciJobs = listCommand({
   name: 'ci jobs',
   summary: 'What the platform changes in CI workflows, and how that stands',
   description:
-    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(jobTable(0))}.`,
-  formats: FORMATS,
-  options: optionRows,
-  fields: jobTable(0).fields,
+    'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.',
+  what: 'jobs',
+  example: 'phase=failed repo=web age<7d',
+  options: [],
   members: jobsLayout.members,
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
-  parse: parseCiJobs,
-  run: runCiJobs,
+  table: jobTable,
+  sorts: { names: JOB_ORDERS, usual: 'as the server lists them', begin: jobOrderBy, sorted: orderedJobs },
+  parse: () => undefined,
+  load: async (_, deps) => {
+    const client = await deps.client()
+    const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
+    if (other !== undefined) return otherAnswer(raw, deps)
+    const all = ciJobRows(body.jobs ?? [])
+    const rawRows = rawRowsOf(raw, 'jobs')
+    const rawOf = new Map(all.map((row, at) => [row, rawRows[at] ?? {}]))
+    const isText = deps.format === 'csv' || deps.format === 'md'
+    return {
+      rows: all,
+      problems: problemCount,
+      print: (listed) => {
+        const wanted = listed.map((row) => rawOf.get(row) ?? {})
+        const rows = deps.format === 'table' ? listed.map(rowInWords) : isText ? wanted.map(ciJobCells) : wanted
+        const isWhole = listed.every((row, at) => row === all[at]) && listed.length === all.length
+        return { rows, envelope: isWhole ? raw : { jobs: wanted }, layout: jobsLayout }
+      },
+      notes: () => [all.length === 0 ? 'There is no CI job.' : undefined],
+    }
+  },
 })

@@ -2,7 +2,6 @@ import { AppError } from '../../base/errors.ts'
 import { type Command, type CommandInput, command } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import type { CompletionTable } from './completion-table.ts'
-import { SHELLS, type Shell, shellScripts } from './shell-scripts.ts'
 
 const optionRows = [
   { flags: '--table', help: 'print what can be typed as JSON, for the build', isHidden: true },
@@ -38,3 +37,69 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
       out(what === 'table' ? JSON.stringify(await table()) : shellScripts[what])
     },
   })
+
+/** Shells that there is a script for. */
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
+
+// The shells ask the program at each Tab: what can be typed stands in one place, and the scripts hold nothing that ages.
+const bash = `# Completion of qd for bash: add  eval "$(qd completion bash)"  to ~/.bashrc
+_qd() {
+  local line="\${COMP_LINE:0:COMP_POINT}" typed candidate first
+  # What readline takes for the word begins after the last = or : of it.
+  typed="\${line##*[[:space:]]}"
+  first="\${typed%"\${typed##*[=:]}"}"
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    case "$candidate" in
+      :files) compopt -o default; return ;;
+      :folders) compopt -o dirnames; return ;;
+    esac
+    candidate="\${candidate%%$'\\t'*}"
+    # What follows belongs to the same word.
+    case "$candidate" in *'=' | *'>' | *'~') compopt -o nospace ;; esac
+    printf -v candidate '%q' "\${candidate#"$first"}"
+    COMPREPLY+=("$candidate")
+  done < <("\${COMP_WORDS[0]}" completion --line "$line" 2>/dev/null)
+}
+complete -F _qd qd quarterdeck
+`
+
+const zsh = `#compdef qd quarterdeck
+# Completion of qd for zsh: add  eval "$(qd completion zsh)"  to ~/.zshrc, below compinit
+_qd() {
+  local line
+  local -a candidates
+  for line in "\${(@f)$("\${words[1]}" completion --words "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+    case "$line" in
+      :files) _files; return ;;
+      :folders) _files -/; return ;;
+      ?*) candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}\${\${(M)line:#*$'\\t'*}:+:\${line#*$'\\t'}}") ;;
+    esac
+  done
+  _describe -V 'qd' candidates
+}
+if [ "$funcstack[1]" = "_qd" ]; then _qd; else compdef _qd qd quarterdeck; fi
+`
+
+const fish = `# Completion of qd for fish: qd completion fish > ~/.config/fish/completions/qd.fish
+function __qd_complete
+    set -l typed (commandline -ct)
+    set -l words (commandline -opc)
+    for line in ($words[1] completion --words $words[2..] $typed 2>/dev/null)
+        switch $line
+            case :files
+                __fish_complete_path $typed
+            case :folders
+                __fish_complete_directories $typed
+            case '*'
+                echo $line
+        end
+    end
+end
+complete -c qd -f -k -a '(__qd_complete)'
+complete -c quarterdeck -f -k -a '(__qd_complete)'
+`
+
+/** What a shell reads to complete command lines of this program. */
+const shellScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish }

@@ -1,61 +1,130 @@
+import { AppError } from '../../base/errors.ts'
+import { nameHint } from '../../domain/computers/computer-fields.ts'
 import {
   COMPUTER_SORTS,
-  type ComputerSort,
   computerSortBy,
   computerTable,
   type ListedComputer,
   sortedComputers,
 } from '../../domain/computers/computer-list.ts'
-import { computerOutput } from '../../domain/computers/computer-output.ts'
-import { loadOptions, noteAge } from '../kit/cache-use.ts'
+import { COMPUTER_COLUMNS, computerOutput } from '../../domain/computers/computer-output.ts'
+import { stepsOf } from '../../domain/computers/computer-steps.ts'
+import { moment } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { duration } from '../../domain/text/time-text.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import { loadOptions, noteAge } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
+import { parseId } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { parseSort, sortOption } from '../kit/sort-option.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
+import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
-import { computerLayout } from './computer-words.ts'
+import type { RowLayout } from '../output/row-layout.ts'
 
-const optionRows = [
-  whereOption("only computers for which all hold: 'status=error name~gpu age>30d'"),
-  sortOption(COMPUTER_SORTS, 'as the server lists them'),
-] as const satisfies readonly OptionRow[]
+/** How computers are printed as rows. */
+const computerLayout: RowLayout = {
+  columns: [
+    { member: 'name', title: 'NAME', kind: 'text', otherwise: 'id' },
+    { member: 'id', title: 'ID', kind: 'text' },
+    { member: 'status', title: 'STATUS', kind: 'text' },
+    { member: 'providerType', title: 'PROVIDER', kind: 'text' },
+    { member: 'remoteUser', title: 'USER', kind: 'text' },
+    { member: 'steps', title: 'STEPS', kind: 'text' },
+    { member: 'createdAt', title: 'CREATED', kind: 'text' },
+  ],
+  members: COMPUTER_COLUMNS,
+}
 
-type ListOptions = { where: ChooseRows<ListedComputer> | undefined; sort: ComputerSort | undefined }
+/** How to find out what became of a change of a computer. */
+export const lookAt = (id: string): string =>
+  `qd computers show ${id} tells how it is now, where the server can be asked.`
 
-const tableFor = (now: number) => computerTable(now, (listed: ListedComputer) => listed)
+/** Says what newer servers refuse in a name, which is sent all the same. */
+export const noteNameHint = (name: string, { err }: Pick<Deps, 'err'>): void => {
+  if (nameHint(name) !== undefined)
+    noteTo(err, `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`)
+}
 
-const parseComputersList = ({ options }: CommandInput<typeof optionRows>, now: number): ListOptions => ({
-  where: parseRowsWhere(options.where, tableFor(now), "'status=error'"),
-  sort: parseSort(options.sort, COMPUTER_SORTS, computerSortBy),
+export const computersList = listCommand({
+  name: 'computers list',
+  summary: 'Computers and how they stand',
+  description: 'All of them where the server has a list; else those whose ids are known here.',
+  what: 'computers',
+  example: 'status=error name~gpu age>30d',
+  cacheOptions: ['offline', 'refresh'],
+  options: [],
+  members: computerLayout.members,
+  examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
+  table: (now) => computerTable(now, (listed: ListedComputer) => listed),
+  sorts: {
+    names: COMPUTER_SORTS,
+    usual: 'as the server lists them',
+    begin: computerSortBy,
+    sorted: (rows, order) => sortedComputers(rows, (one) => one, order),
+  },
+  parse: () => undefined,
+  load: async (_, deps) => {
+    const source = await deps.source()
+    const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
+    const isUnlisted = !data.isListed && !source.isOffline
+    return {
+      rows: data.rows,
+      at,
+      problems,
+      print: (chosen) => {
+        const raw = chosen.map(({ id, name, item }) => item ?? { id, ...(name !== undefined && { name }) })
+        const rows = deps.format === 'ndjson' ? raw : chosen.map(({ id, name, item }) => computerOutput(id, name, item))
+        return { rows, envelope: { computers: raw }, layout: computerLayout }
+      },
+      notes: () => [
+        isUnlisted ? 'The server has no list: these are known by their ids. qd computers add ID adds one.' : undefined,
+        ...data.rows.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
+      ],
+    }
+  },
 })
 
-const runComputersList = async ({ where, sort }: ListOptions, deps: Deps): Promise<undefined> => {
+const parseComputerId = ({ args }: CommandInput<[]>): string => parseId(args[0], 'computer')
+
+const runComputersShow = async (id: string, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
-  const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
-  const chosen = where?.(data.rows) ?? data.rows
-  const listed = sort ? sortedComputers(chosen, (one) => one, sort) : chosen
-  const raw = listed.map(({ id, name, item }) => item ?? { id, ...(name !== undefined && { name }) })
-  const rows = deps.format === 'ndjson' ? raw : listed.map(({ id, name, item }) => computerOutput(id, name, item))
-  printRows({ rows, envelope: { computers: raw }, layout: computerLayout }, deps)
-  if (!data.isListed && !source.isOffline)
-    noteTo(deps.err, 'The server has no list: these are known by their ids. qd computers add ID adds one.')
-  for (const { id, failure } of data.rows) if (failure) noteTo(deps.err, `${id}: ${failure.message}`)
+  const { data, at, problems } = await source.management.computers.loadOne(id, loadOptions(deps))
+  const { item } = data
+  if (!item)
+    throw new AppError(
+      'notFound',
+      source.isOffline
+        ? `Nothing of ${id} is kept on disk but its name, and --offline asks for nothing.`
+        : `This server tells of ${id} only when it is changed: it has neither a list nor single reads.`,
+    )
+  const now = source.now()
+  const table = (): string =>
+    [
+      ...Object.entries(computerOutput(id, data.name, item))
+        .filter(([member, value]) => value !== null && member !== 'steps')
+        .map(([member, value]) => `${member.padEnd(18)}  ${safeText(value)}`),
+      ...stepsOf(item, now).flatMap(({ name, status, durationMs, error, sessionId }) => [
+        `${safeText(name).padEnd(18)}  ${safeText(status)}${durationMs === undefined ? '' : `  ${duration(durationMs)}`}`,
+        ...(error === undefined ? [] : [`${''.padEnd(18)}  ${safeText(error)}`]),
+        ...(sessionId === undefined ? [] : [`${''.padEnd(18)}  install session ${safeText(sessionId)}`]),
+      ]),
+      `${'as of'.padEnd(18)}  ${moment(data.at)}`,
+      '',
+    ].join('\n')
+  const rows = [deps.format === 'ndjson' ? item : computerOutput(id, data.name, item)]
+  printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
   noteAge(source, at, deps)
   noteProblems(problems, deps)
 }
 
-export const computersList = command({
-  name: 'computers list',
-  summary: 'Computers and how they stand',
-  description: `All of them where the server has a list; else those whose ids are known here.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
+export const computersShow = command({
+  name: 'computers show',
+  summary: 'A computer with its provisioning steps',
+  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
-  fields: tableFor(0).fields,
-  members: computerLayout.members,
-  examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
-  parse: parseComputersList,
-  run: runComputersList,
+  options: [],
+  examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
+  parse: parseComputerId,
+  run: runComputersShow,
 })

@@ -12,22 +12,18 @@ import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { nearestPath } from '../../domain/settings-diff/value-at.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { atOption, parseAt } from '../kit/at-option.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems } from '../kit/note.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { atOption, parseAt, parseWhole } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { lookedMembers, noteLooked } from './note-looked.ts'
-import { openHistory } from './open-history.ts'
-import type { Revision } from './opened-history.ts'
-import { parseReveal, type Reveal, revealOptions } from './reveal-option.ts'
-import { revisionColumns, revisionMembers } from './revision-members.ts'
-import { valueMember } from './value-member.ts'
+import type { Revision } from './open-history.ts'
+import { openHistory, parseReveal, type Reveal, revealOptions } from './open-history.ts'
+import { lookedMembers, lookedText, revisionColumns, revisionMembers, valueMember } from './revision-rows.ts'
 
 type BlameOptions = {
   at: Day | undefined
@@ -90,7 +86,7 @@ const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> =
     ...incompleteMembers(incomplete),
   }
   printRows({ rows: told, envelope, layout }, deps)
-  noteLooked(found, deps)
+  noteTo(deps.err, lookedText(found))
   noteAge(await deps.source(), history.at, deps)
   noteProblems(history.problems, deps)
   throwIfIncomplete(incomplete)

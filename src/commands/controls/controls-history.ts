@@ -8,74 +8,25 @@ import { revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { countVerdicts, gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
-import { atOption, parseAt } from '../kit/at-option.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import type { CommandInput, Deps } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
-import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
-import { printRows } from '../output/print-rows.ts'
+import { atOption, parseAt } from '../kit/option-values.ts'
+import { type ListInput, type Loaded, listCommand, type Wanted } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import {
   type ChooseRevisions,
-  chosenRevisions,
   type Filed,
+  fileRevisions,
   type HistoryOptions,
   type IsBefore,
   loadHistoryPage,
   nextCursorOf,
 } from './load-history-page.ts'
-import type { Revision } from './opened-history.ts'
-import { parseReveal, revealOptions, shownAs } from './reveal-option.ts'
+import type { Revision } from './open-history.ts'
+import { parseReveal, revealOptions, shownAs } from './open-history.ts'
 import { parseRevisionName } from './revision-argument.ts'
-import { revisionColumns, revisionMembers } from './revision-members.ts'
-
-const optionRows = [
-  atOption,
-  { flags: '--limit <number>', help: 'maximum number of revisions, 1 to 100' },
-  { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
-  { flags: '--all', help: 'walk all pages and join them' },
-  { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
-  whereOption("only revisions for which all hold: 'verdict=widened who~ito age<30d path~allowlist'"),
-  ...revealOptions,
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseHistory = (input: CommandInput<typeof optionRows>, now: number): HistoryOptions => {
-  const { options, globals } = input
-  const { cursor, since } = options
-  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
-  const at = parseAt(options, now)
-  if (cursor !== undefined && at !== undefined)
-    throw new AppError('usage', '--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
-  if (cursor !== undefined && (options.all || globals.isOffline))
-    throw new AppError(
-      'usage',
-      `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
-    )
-  const limit = parseWhole(options.limit, '--limit', HISTORY_LIMIT)
-  if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
-    throw new AppError(
-      'usage',
-      '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
-    )
-  return {
-    at,
-    limit,
-    cursor,
-    // Of a page, most of what the conditions hold for would be left out.
-    isAll: options.all || (options.where.length > 0 && limit === undefined && cursor === undefined),
-    isBefore: since === undefined ? undefined : parseSince(since, now),
-    where: parseRowsWhere(options.where, tableFor(ageEnd(parseAt(options, now), now)), "'verdict=widened'"),
-    isPseudonymous: options.pseudonyms,
-    reveal: parseReveal(input),
-  }
-}
-
-const tableFor = (now: number) => revisionTable<Filed>(now, ({ filed }) => filed)
+import { revisionColumns, revisionMembers } from './revision-rows.ts'
 
 /** @throws AppError of kind `usage`. */
 const parseSince = (text: string, now: number): IsBefore => {
@@ -87,45 +38,21 @@ const parseSince = (text: string, now: number): IsBefore => {
 
 const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
 
-const runHistory = async (options: HistoryOptions, deps: Deps): Promise<undefined> => {
-  const { where, isPseudonymous, reveal } = options
-  const source = await deps.source()
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const named = (rows: readonly Revision[]): readonly Revision[] =>
-    salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-  const choose: ChooseRevisions = (rows, older) => (where ? chosenRevisions(named(rows), older, where) : named(rows))
-  const page = await loadHistoryPage(options, choose, source.isOffline, deps)
-  const rows = choose(page.rows, page.older).slice(0, page.max)
-  const changes = rows.map((row) => shownAs(reveal)(row) as RawRow)
-  const isJson = deps.format === 'json' || deps.format === 'ndjson'
-  const envelope = { changes, pagination: page.pagination, ...incompleteMembers(page.incomplete) }
-  const layout = layoutFor(deps.columns)
-  const briefs = isJson ? changes : briefRows(rows, named(page.rows), page.older, deps)
-  printRows({ rows: briefs, envelope, layout }, deps)
-  noteOlder(page.pagination, deps)
-  noteAge(source, page.at, deps)
-  noteProblems(page.problems, deps)
-  throwIfIncomplete(page.incomplete)
-}
-
-const noteOlder = (pagination: unknown, deps: Deps): void => {
+const olderText = (pagination: unknown): string | undefined => {
   const next = nextCursorOf(pagination)
-  if (next !== undefined) noteTo(deps.err, `There are older revisions: --all walks them, --cursor ${next} goes on.`)
-  else if ((pagination as { hasMore?: unknown } | undefined)?.hasMore === true)
-    noteTo(deps.err, 'There are older revisions: --all walks them.')
+  if (next !== undefined) return `There are older revisions: --all walks them, --cursor ${next} goes on.`
+  const { hasMore } = (pagination ?? {}) as { hasMore?: unknown }
+  return hasMore === true ? 'There are older revisions: --all walks them.' : undefined
 }
 
-/** Revisions in one line each, compared with the one before where that is among all. */
-const briefRows = (
-  rows: readonly Revision[],
-  all: readonly Revision[],
-  older: Revision | undefined,
-  deps: Deps,
-): RawRow[] => {
-  const known = older ? [...all, older] : all
-  const briefs = revisionBriefs(known).slice(0, older ? -1 : undefined)
+/**
+ * Revisions in one line each, newest first; one that came twice has one line.
+ *
+ * @param known - Revisions to compare with, these among them.
+ */
+const briefRows = (rows: readonly Revision[], known: readonly Revision[], deps: Deps): RawRow[] => {
   const chosen = new Set(rows.map(({ revision }) => revision))
-  return briefs
+  return revisionBriefs(known)
     .filter(({ revision }) => chosen.has(revision))
     .map((brief) => {
       const at = known.findIndex(({ revision }) => revision === brief.revision)
@@ -210,16 +137,94 @@ const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
   return { columns: width < NARROW ? narrow : [...revisionColumns, ...verdictColumns], members }
 }
 
-export const history = command({
+const optionRows = [
+  atOption,
+  { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
+  { flags: '--all', help: 'walk all pages and join them' },
+  { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
+  ...revealOptions,
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+const parseHistory = (
+  input: CommandInput<typeof optionRows>,
+  now: number,
+  { limit, where }: ListInput,
+): HistoryOptions => {
+  const { options, globals } = input
+  const { cursor, since } = options
+  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
+  const at = parseAt(options, now)
+  if (cursor !== undefined && at !== undefined)
+    throw new AppError('usage', '--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
+  if (cursor !== undefined && (options.all || globals.isOffline))
+    throw new AppError(
+      'usage',
+      `--cursor asks for one page and ${globals.isOffline ? '--offline asks for nothing' : '--all for every one'}: leave one of them out.`,
+    )
+  if (since !== undefined && (cursor ?? limit ?? (options.all || undefined)) !== undefined)
+    throw new AppError(
+      'usage',
+      '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
+    )
+  return {
+    at,
+    cursor,
+    // Of a page, most of what the conditions hold for would be left out.
+    isAll: options.all || (where.length > 0 && limit === undefined && cursor === undefined),
+    isBefore: since === undefined ? undefined : parseSince(since, now),
+    isPseudonymous: options.pseudonyms,
+    reveal: parseReveal(input),
+  }
+}
+
+const loadHistory = async (
+  options: HistoryOptions,
+  deps: Deps,
+  { where, limit, order }: Wanted<Filed>,
+): Promise<Loaded<Filed>> => {
+  const salt = options.isPseudonymous ? await deps.salt() : undefined
+  const named = (rows: readonly Revision[]): readonly Revision[] =>
+    salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
+  const choose: ChooseRevisions = (rows, older) => {
+    const filed = fileRevisions(rows, older)
+    return where?.(filed) ?? filed
+  }
+  const { isOffline } = await deps.source()
+  const wish = { ...options, limit, hasWhere: where !== undefined }
+  const page = await loadHistoryPage(wish, choose, isOffline, deps)
+  const revisions = named(page.rows)
+  const known = page.older ? [...revisions, page.older] : revisions
+  const isJson = deps.format === 'json' || deps.format === 'ndjson'
+  return {
+    rows: fileRevisions(revisions, page.older),
+    at: page.at,
+    problems: page.problems,
+    incomplete: page.incomplete,
+    print: (chosen) => {
+      const rows = chosen.map(({ row }) => row)
+      const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
+      const briefs = isJson ? changes : briefRows(rows, known, deps)
+      return {
+        rows: !isJson && order?.isDescending === false ? briefs.toReversed() : briefs,
+        envelope: { changes, pagination: page.pagination },
+        layout: layoutFor(deps.columns),
+      }
+    },
+    notes: () => [olderText(page.pagination)],
+  }
+}
+
+export const history = listCommand({
   name: 'controls history',
   summary: 'Revisions of the enterprise controls, newest first: who, when, what changed',
   description:
-    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ◇ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
-  formats: FORMATS,
+    'One page, all with --all, or all that is new with --since. Each revision is compared with the one before, and the gravest that the rules say of it is named: !! widened gravely, ! widened, ▼ narrowed, ◇ worth a look; csv and md count them, those that are grave both as widened and apart. Secrets in settings are masked in every format.',
+  what: 'revisions',
+  example: 'verdict=widened who~ito age<30d path~allowlist',
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  fields: tableFor(0).fields,
+  limit: { help: `maximum number of revisions, 1 to ${HISTORY_LIMIT.max}`, max: HISTORY_LIMIT.max },
   fieldValues: { path: 'setting' },
   members,
   examples: [
@@ -229,5 +234,13 @@ export const history = command({
     "controls history --where 'verdict=widened age<30d'",
   ],
   parse: parseHistory,
-  run: runHistory,
+  table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: Filed) => filed()),
+  sorts: {
+    names: ['revision'],
+    usual: 'revision, the newest first',
+    begin: (by) => ({ by, isDescending: true }),
+    sorted: (rows, { isDescending }) => (isDescending ? rows : rows.toReversed()),
+  },
+  load: loadHistory,
+  cut: (rows, { limit = HISTORY_LIMIT.max }, { isAll, isBefore }) => (isAll || isBefore ? rows : rows.slice(0, limit)),
 })

@@ -1,3 +1,4 @@
+import { once } from '../../base/memoize.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { createHistoryTrail, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import { HISTORY_LIMIT } from '../../contract/constants.ts'
@@ -5,64 +6,66 @@ import type { Day } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type FiledRevision, filedRevision } from '../../domain/revisions/revision-filter.ts'
 import { revisionMask } from '../../domain/secrets/mask-settings.ts'
-import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import type { ChooseRows } from '../kit/where.ts'
-import { ALL_REVISIONS, olderNotKept } from './masked-history.ts'
-import { openHistory } from './open-history.ts'
-import type { Revision } from './opened-history.ts'
-import { confirmReveal, type Reveal } from './reveal-option.ts'
+import { callOptions, loadOptions } from '../kit/load-options.ts'
+import type { Revision } from './open-history.ts'
+import { ALL_REVISIONS, confirmReveal, olderNotKept, openHistory, type Reveal } from './open-history.ts'
 
 export type HistoryOptions = {
   at: Day | undefined
-  /** Maximum number of revisions, after `where`. */
-  limit: number | undefined
   cursor: string | undefined
   isAll: boolean
   /** Whether a revision is older than what is wanted; undefined: --since was not given. */
   isBefore: IsBefore | undefined
-  where: ChooseRows<Filed> | undefined
   isPseudonymous: boolean
   reveal: Reveal
 }
 
 /** A revision and what filters know of it. */
-export type Filed = { row: Revision; filed: FiledRevision }
+export type Filed = { row: Revision; filed: () => FiledRevision }
+
+/** Revisions, each beside the one before. */
+export const fileRevisions = (rows: readonly Revision[], older: Revision | undefined): Filed[] =>
+  rows.map((row, at) => ({ row, filed: once(() => filedRevision(rows[at + 1] ?? older, row)) }))
 
 export type IsBefore = (revision: Revision) => boolean
 
 /** The revisions to print of those that were loaded; `older` is the one before them, if it is loaded. */
-export type ChooseRevisions = (rows: readonly Revision[], older: Revision | undefined) => readonly Revision[]
+export type ChooseRevisions = (rows: readonly Revision[], older: Revision | undefined) => readonly Filed[]
 
 export type HistoryPage = {
   rows: readonly Revision[]
   /** The revision before `rows`, for comparison with the oldest of them. */
   older: Revision | undefined
-  /** Maximum number of chosen rows to print; undefined: all. */
-  max?: number | undefined
   pagination: unknown
   problems: number
   at: number | undefined
   incomplete: string | undefined
 }
 
+/** What a page is loaded for. */
+type PageWish = HistoryOptions & {
+  /** Maximum number of revisions, after `--where`. */
+  limit: number | undefined
+  hasWhere: boolean
+}
+
 /**
  * Loads the revisions that `choose` takes `limit` of, and the one before the oldest, which is needed to compare it.
  *
- * @param choose Applies `where`.
+ * @param choose Applies `--where`.
  */
 export const loadHistoryPage = (
-  options: HistoryOptions,
+  wish: PageWish,
   choose: ChooseRevisions,
   isOffline: boolean,
   deps: Deps,
 ): Promise<HistoryPage> => {
-  const { isBefore, isAll, at, reveal, where } = options
-  if (isBefore) return loadSince(isBefore, options, deps)
+  const { isBefore, isAll, at, reveal, hasWhere } = wish
+  if (isBefore) return loadSince(isBefore, wish, deps)
   if (isAll && at === undefined && reveal === 'never') return loadWhole(deps)
-  if (isAll || isOffline || at !== undefined) return walkHistory(options, choose, deps)
-  return where ? loadChosenPage(options, choose, deps) : loadPlainPage(options, deps)
+  if (isAll || isOffline || at !== undefined) return walkHistory(wish, choose, deps)
+  return hasWhere ? loadChosenPage(wish, choose, deps) : loadPlainPage(wish, deps)
 }
 
 const loadSince = async (isBefore: IsBefore, { at, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
@@ -91,7 +94,7 @@ const loadWhole = async (deps: Deps): Promise<HistoryPage> => {
 
 /** Walks from the newest revision until enough are chosen. */
 const walkHistory = async (
-  { at, limit, isAll, reveal }: HistoryOptions,
+  { at, limit, isAll, reveal }: PageWish,
   choose: ChooseRevisions,
   deps: Deps,
 ): Promise<HistoryPage> => {
@@ -99,13 +102,13 @@ const walkHistory = async (
   const isEnough = (rows: readonly Revision[]) => choose(rows.slice(0, -1), rows.at(-1)).length >= max
   const { walk } = await openHistory(reveal, deps, at)
   const { rows: all, ...history } = await walk(isEnough)
-  if (!isEnough(all)) return { ...history, rows: all, older: undefined, max, pagination: NO_MORE }
+  if (!isEnough(all)) return { ...history, rows: all, older: undefined, pagination: NO_MORE }
   const rows = all.slice(0, -1)
-  return { ...history, rows, older: all.at(-1), max, pagination: { hasMore: true, nextCursor: null } }
+  return { ...history, rows, older: all.at(-1), pagination: { hasMore: true, nextCursor: null } }
 }
 
 /** One page as the server sends it, and the revision before it where the format compares revisions. */
-const loadPlainPage = async ({ limit, cursor, reveal }: HistoryOptions, deps: Deps): Promise<HistoryPage> => {
+const loadPlainPage = async ({ limit, cursor, reveal }: PageWish, deps: Deps): Promise<HistoryPage> => {
   const ask = await openPages(reveal, deps)
   const page = await ask({ limit, cursor })
   const next = nextCursorOf(page.pagination)
@@ -141,7 +144,7 @@ const maskFor = async (reveal: Reveal, deps: Deps): Promise<(rows: readonly Revi
 
 /** Loads pages from the cursor on until `limit` revisions are chosen; `nextCursor` goes on below the last of them. */
 const loadChosenPage = async (
-  { limit: max = HISTORY_LIMIT.max, cursor: first, reveal }: HistoryOptions,
+  { limit: max = HISTORY_LIMIT.max, cursor: first, reveal }: PageWish,
   choose: ChooseRevisions,
   deps: Deps,
 ): Promise<HistoryPage> => {
@@ -157,29 +160,19 @@ const loadChosenPage = async (
     incomplete = page.incomplete
     const last = choose(rows.slice(0, -1), rows.at(-1))[max - 1]
     if (last) {
-      const end = rows.findIndex(({ revision }) => revision === last.revision) + 1
+      const end = rows.indexOf(last.row) + 1
       const older = rows[end]
       // A cursor begins where a page ends, so a shorter page is loaded for it, unless the last one ends there.
       const next = end === before ? start : nextCursorOf((await ask({ limit: end - before, cursor: start })).pagination)
       const pagination = { hasMore: true, nextCursor: next ?? null }
-      return { rows: rows.slice(0, end), older, max, pagination, problems, at: undefined, incomplete: undefined }
+      return { rows: rows.slice(0, end), older, pagination, problems, at: undefined, incomplete: undefined }
     }
     start = page.nextCursor
   }
-  return { rows, older: undefined, max, pagination: NO_MORE, problems, at: undefined, incomplete }
+  return { rows, older: undefined, pagination: NO_MORE, problems, at: undefined, incomplete }
 }
 
 export const nextCursorOf = (pagination: unknown): string | undefined => {
   const next = (pagination as { nextCursor?: unknown } | undefined)?.nextCursor
   return typeof next === 'string' && next !== '' ? next : undefined
-}
-
-/** Those for which the conditions hold, each judged by what it changed. */
-export const chosenRevisions = (
-  rows: readonly Revision[],
-  older: Revision | undefined,
-  where: ChooseRows<Filed>,
-): Revision[] => {
-  const filed = rows.map((row, at) => ({ row, filed: filedRevision(rows[at + 1] ?? older, row) }))
-  return where(filed).map(({ row }) => row)
 }

@@ -3,11 +3,18 @@ import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/wait-notice.ts'
+import { callOptions } from '../kit/load-options.ts'
 import { printJson } from '../output/print-rows.ts'
-import { type Check, type CheckState, warning, wrong } from './check.ts'
-import { addressChecks, keyboardChecks, localChecks } from './local-checks.ts'
-import { serverChecks } from './server-checks.ts'
+import {
+  addressChecks,
+  type Check,
+  type CheckState,
+  keyboardChecks,
+  localChecks,
+  serverChecks,
+  warning,
+  wrong,
+} from './checks.ts'
 
 const parseDoctor = (): Record<string, never> => ({})
 

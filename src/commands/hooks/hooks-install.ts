@@ -1,14 +1,36 @@
 import { AppError } from '../../base/errors.ts'
-import type { HookEventName } from '../../contract/hooks.ts'
+import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
-import { addHooks, installedEvents, removeHooks, wantedEvents } from '../../notify/install/hook-settings.ts'
+import {
+  addHooks,
+  hookConfiguration,
+  installedEvents,
+  removeHooks,
+  wantedEvents,
+} from '../../notify/install/hook-settings.ts'
+import { confirm, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { confirm, yesOption } from '../kit/confirm.ts'
-import { localPath } from '../kit/local-path.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { printDone } from '../output/print-done.ts'
-import { hookOptions, parseHookEvents } from './hook-options.ts'
+import { localPath } from '../kit/option-values.ts'
+import { printDone, printJson } from '../output/print-rows.ts'
+
+/** The events to hook, and what is run for them. */
+const hookOptions = [
+  {
+    flags: '--event <name>',
+    help: 'hook this event; may be repeated (default: those that your rules have a use for)',
+    isRepeatable: true,
+  },
+  { flags: '--command <command>', help: 'what the agent runs (default: qd hooks notify)' },
+] as const satisfies readonly OptionRow[]
+
+/** @throws AppError of kind `usage` for a name that no event has. */
+const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
+  const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
+  if (odd !== undefined) throw new AppError('usage', `There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
+  return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
+}
 
 const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const satisfies OptionRow
 const installRows = [fileOption, ...hookOptions, yesOption] as const
@@ -95,4 +117,32 @@ export const hooksUninstall = command({
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
   parse: ({ options }: CommandInput<typeof uninstallRows>) => ({ file: parseFile(options.file), isYes: options.yes }),
   run: runHooksUninstall,
+})
+
+const printOptions = [...hookOptions, { flags: '--bare', help: 'without the member "hooks" around it' }] as const
+
+type PrintOptions = { events: HookEventName[] | undefined; command: string | undefined; isBare: boolean }
+
+const parsePrintSettings = ({ options }: CommandInput<typeof printOptions>): PrintOptions => ({
+  events: parseHookEvents(options.event),
+  command: options.command,
+  isBare: options.bare,
+})
+
+const runPrintSettings = async ({ events, command, isBare }: PrintOptions, deps: Deps): Promise<undefined> => {
+  const wanted = events ?? wantedEvents((await deps.notifier()).settings())
+  const configuration = hookConfiguration(wanted, command)
+  // To be pasted by people, wherever it is printed to.
+  printJson(isBare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
+}
+
+export const hooksPrintSettings = command({
+  name: 'hooks print-settings',
+  summary: 'The hooks to paste into the settings of the agent',
+  description: 'With short timeouts, so that the agent never waits. qd hooks install writes them by itself.',
+  options: printOptions,
+  formats: ['json'],
+  examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
+  parse: parsePrintSettings,
+  run: runPrintSettings,
 })

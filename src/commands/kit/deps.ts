@@ -9,10 +9,9 @@ import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-cred
 import { isClockOff, skewWords } from '../../domain/text/time-text.ts'
 import type { Command, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
-import { noteTo } from './note.ts'
+import { followRequests, noteTo } from './notes.ts'
 import type { Format } from './output-format.ts'
 import { createServerDay } from './server-day.ts'
-import { followRequests } from './verbose.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
 
 /** What a command works with, and how to close it. */

@@ -2,8 +2,8 @@ import { type Env, isAsciiTerminal, isScreenReader } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { THEME_NAMES, type ThemeName } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
+import { readOptions } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
-import { readOptions } from './read-options.ts'
 
 /** Options that every command takes. */
 export type Globals = {

@@ -1,9 +1,9 @@
 import { AppError } from '../../base/errors.ts'
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
-import { parseId } from '../kit/id-argument.ts'
-import { noteOfDemo } from '../kit/note.ts'
-import { printDone } from '../output/print-done.ts'
+import { noteOfDemo } from '../kit/notes.ts'
+import { parseId } from '../kit/option-values.ts'
+import { printDone } from '../output/print-rows.ts'
 
 type KnownIdOptions = {
   /** The word that the commands begin with: `computers`. */

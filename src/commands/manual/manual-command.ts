@@ -1,5 +1,8 @@
 import { type Command, command } from '../kit/command.ts'
-import { manPage } from './man-page.ts'
+import { globalOptions } from '../kit/globals.ts'
+import type { ArgumentRow, OptionRow } from '../kit/option-row.ts'
+import { ENVIRONMENT, EXIT_STATUSES } from '../kit/reference.ts'
+import type { Keyboard } from '../kit/world.ts'
 
 /** @param all - The commands to describe, this one among them. */
 export const manualCommand = (all: () => Promise<readonly Command[]>): Command =>
@@ -16,3 +19,79 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
       out(manPage({ commands: await all(), version, keys: (await keyboard()).rows }))
     },
   })
+
+type Manual = {
+  commands: readonly Command[]
+  version: string
+  /** The keys of the explorer. */
+  keys: Keyboard['rows']
+}
+
+/** The manual page of the program, section 1, in the macros of man(7), from the definitions that help is printed from. */
+const manPage = ({ commands, version, keys }: Manual): string =>
+  [
+    `.TH QD 1 "" "quarterdeck ${plain(version)}" "User Commands"`,
+    '.SH NAME',
+    "qd, quarterdeck \\- explore an organisation's coding\\-agent platform",
+    '.SH SYNOPSIS',
+    '.B qd',
+    '[\\fIoptions\\fR] [\\fIcommand\\fR]',
+    '.SH DESCRIPTION',
+    'Without a command, qd opens a keyboard\\-driven explorer of usage, people, readiness, controls, computers, keys, wikis and CI jobs;',
+    'in it, ? lists the keys. Everything that it shows is printed by a command, too.',
+    '.SH OPTIONS',
+    'Every command takes these.',
+    ...globalOptions.flatMap(optionLines),
+    '.SH COMMANDS',
+    ...commands.flatMap(commandLines),
+    '.SH KEYS',
+    'Of the explorer; ? lists those of the screen that is shown.',
+    ...[...Map.groupBy(keys, ({ where }) => where)].flatMap(([where, rows]) => [
+      `.SS ${text(where)}`,
+      ...rows.flatMap((row) => tagged(`.B ${plain(row.keys)}`, row.does)),
+    ]),
+    '.SH ENVIRONMENT',
+    ...Object.entries(ENVIRONMENT).flatMap(([name, help]) => tagged(`.B ${plain(name)}`, help)),
+    '.SH EXIT STATUS',
+    ...Object.entries(EXIT_STATUSES).flatMap(([status, help]) => tagged(`.B ${status}`, help)),
+    '',
+  ].join('\n')
+
+const commandLines = ({ name, summary, description, examples, ...rest }: Command): string[] => {
+  const words = (rest.arguments ?? []).map(argumentText)
+  return [
+    `.SS qd ${[plain(name), ...words].join(' ')}`,
+    `${text(summary)}.`,
+    ...(description ?? '').split('\n').flatMap((line) => (line === '' ? [] : ['.PP', guarded(text(line))])),
+    ...(rest.arguments ?? []).flatMap((row) => tagged(argumentText(row), row.help)),
+    ...rest.options.filter(({ isHidden }) => !isHidden).flatMap(optionLines),
+    ...(examples.length === 0 ? [] : ['.PP', 'Examples:']),
+    ...examples.flatMap((example) => ['.PP', '.RS', `.B qd ${plain(example)}`, '.RE']),
+  ]
+}
+
+const argumentText = ({ name, isOptional = false }: ArgumentRow): string =>
+  isOptional ? `[\\fI${plain(name)}\\fR]` : `\\fI${plain(name)}\\fR`
+
+const optionLines = ({ flags, help, choices }: OptionRow): string[] => {
+  const shown = plain(flags).replaceAll(/<([^<>]+)>/g, '\\fI$1\\fB')
+  return tagged(`\\fB${shown}\\fR`, choices ? `${help}: ${choices.join(', ')}` : help)
+}
+
+const tagged = (tag: string, help: string): string[] => ['.TP', tag, guarded(text(help))]
+
+const text = (words: string): string =>
+  words
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll(
+      /[^\x20-\x7e]/gu,
+      (sign) => `\\[u${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
+
+/** What is typed: its quotes and hyphens stay those that a shell takes. */
+const plain = (words: string): string =>
+  text(words).replaceAll("'", '\\(aq').replaceAll('`', '\\(ga').replaceAll('~', '\\(ti').replaceAll('^', '\\(ha')
+
+/** A line that begins with a dot or a quote would be a macro. */
+const guarded = (line: string): string => (/^[.']/.test(line) ? `\\&${line}` : line)

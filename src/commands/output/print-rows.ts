@@ -1,10 +1,11 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
-import { noteTo } from '../kit/note.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { Format } from '../kit/output-format.ts'
-import { choosePrinted, pickMembers } from './choose-columns.ts'
+import { choosePrinted, pickMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { type PrintDeps, type TableOptions, type TextFormat, tableOptions, textWriters } from './text-writers.ts'
 
@@ -78,3 +79,7 @@ export const printJson = (value: unknown, deps: Pick<Deps, 'outMasked' | 'redact
 /** One row a line. */
 export const ndjsonText = (rows: readonly RawRow[], redact: (text: string) => string): string =>
   rows.map((row) => `${toJson(masked(row, redact))}\n`).join('')
+
+/** Says what a command has done: a sentence for people, members for programs. */
+export const printDone = (sentence: string, members: object, deps: Deps): void =>
+  deps.format === 'json' ? printJson(members, deps) : deps.out(`${safeText(sentence)}\n`)

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
 
 /** A row as the API sent it. */
@@ -42,3 +43,13 @@ export type RowLayout = {
   /** Of these, what Markdown is to have. @default those that hold neither a list nor an object */
   readable?: readonly string[]
 }
+
+/** The rows of an envelope as they came. Elements that are no objects are left out: json still shows them. */
+export const rawRowsOf = (envelope: unknown, member: string): RawRow[] => {
+  if (!isRow(envelope)) return []
+  const list = envelope[member]
+  return Array.isArray(list) ? list.filter(isRow) : []
+}
+
+/** Whether a value is a row: an object, and no list. */
+export const isRow = (value: unknown): value is RawRow => isObject(value)

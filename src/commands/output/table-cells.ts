@@ -6,7 +6,6 @@ import { signsFor } from '../../domain/text/signs.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
 import { joinSums, type Sum, sumOfValues } from '../../domain/usage/sum.ts'
 import { fromUsualText } from '../../domain/usage/views/units.ts'
-import { nestedText } from './nested-text.ts'
 import type { ColumnLayout, RawRow } from './row-layout.ts'
 
 export const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' && kind !== 'text'
@@ -85,3 +84,24 @@ export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean)
 /** A figure that something is missing from says so. */
 export const marked = (text: string, missing: number): string =>
   missing > 0 && text !== '' && text !== UNKNOWN ? `${text}?` : text
+
+/**
+ * A breakdown within a row in one line: `opus thinking 1,204, haiku standard 88`, `cli 3, web 1`, `Go, Rust`. Of an entry its words and
+ * its first number are told, and entries stand as they came.
+ */
+const nestedText = (value: object): SafeText => {
+  const entries = Array.isArray(value)
+    ? value.map(entryText)
+    : Object.entries(value).map(([name, own]) => `${name} ${partText(own)}`)
+  return safeText(entries.join(', '))
+}
+
+const entryText = (entry: unknown): string => {
+  if (!isContainer(entry)) return partText(entry)
+  const parts = Object.values(entry)
+  const words = parts.filter((part) => typeof part === 'string' && part !== '')
+  const number = parts.find((part) => typeof part === 'number')
+  return [...words, ...(number === undefined ? [] : [partText(number)])].join(' ')
+}
+
+const partText = (part: unknown): string => (typeof part === 'number' ? fullNumber(part) : String(part ?? ''))

@@ -9,9 +9,7 @@ import {
 } from '../../domain/output/output.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
-import { furtherColumns } from './choose-columns.ts'
-import { fittingColumns } from './fitting-columns.ts'
-import { membersOf, scalarMembers } from './members.ts'
+import { fittingColumns, furtherColumns, membersOf, scalarMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { cellOf, createTotals, isNumber } from './table-cells.ts'
 

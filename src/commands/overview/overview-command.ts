@@ -1,23 +1,24 @@
+import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionDays, attentionOf } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
+import { attentionLine } from '../../domain/overview/attention/attention-output.ts'
+import type { Mutes } from '../../domain/overview/attention/mutes.ts'
 import { withHiddenAuthor, withHiddenPeople } from '../../domain/overview/hidden-people.ts'
-import { comparisonFor, overviewOf } from '../../domain/overview/overview-figures.ts'
-import { loadOptions, noteAge } from '../kit/cache-use.ts'
+import { comparisonFor, type Overview, overviewOf } from '../../domain/overview/overview-figures.ts'
+import { overviewOutput } from '../../domain/overview/overview-output.ts'
+import { moment } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteOfDemo, noteTo } from '../kit/note.ts'
+import { loadOptions, noteAge } from '../kit/load-options.ts'
+import { noteOfDemo, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { nothingBefore, parseRange, rangeOptions } from '../kit/range.ts'
+import { nothingBefore, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { changeMutes, type MuteChanges } from './change-mutes.ts'
-import { loadOverview } from './load-overview.ts'
-import { loadStanding } from './load-standing.ts'
-import { endWithMissing } from './missing.ts'
-import { openAttentionMemory } from './open-attention-memory.ts'
-import { overviewJson } from './overview-json.ts'
-import { overviewText } from './overview-text.ts'
+import { endWithMissing, loadOverview, loadStanding, type MissingPart, openAttentionMemory } from './load-overview.ts'
+import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
 
 type OverviewOptions = {
   range: Range
@@ -124,4 +125,72 @@ export const overview = command({
   ],
   parse: parseOverview,
   run: runOverview,
+})
+
+/** Ids of what is not to be told of for a week, and of what is to be told of again. */
+type MuteChanges = { mute: readonly string[]; unmute: readonly string[] }
+
+/**
+ * Mutes what needs attention, or takes that back, and says so: in the same memory as the explorer's.
+ *
+ * @param found - What needs attention now, muted or not. What is muted can be taken back though it is not among it any more.
+ * @throws AppError `notFound` before anything is changed where an id stands for nothing, `failed` where it cannot be kept.
+ */
+const changeMutes = (
+  { mute, unmute }: MuteChanges,
+  found: readonly AttentionItem[],
+  mutes: Mutes,
+  deps: Deps,
+): void => {
+  // Printed ids are safe to show; what names of others hold in them is found by that, too.
+  const itemOf = (id: string) => found.find((item) => item.id === id || safeText(item.id) === id)
+  const unknown = mute.find((id) => itemOf(id) === undefined)
+  if (unknown !== undefined)
+    throw new AppError('notFound', `Nothing that needs attention has the id ${unknown}: qd overview --ids prints them.`)
+  const unmuted = unmute.find((id) => mutes.until(itemOf(id)?.id ?? id) === undefined)
+  if (unmuted !== undefined)
+    throw new AppError(
+      'notFound',
+      `Nothing is muted under the id ${unmuted}: qd overview --muted --ids prints what is.`,
+    )
+  const rows = [...mute.map((id) => ({ id, isMuted: true })), ...unmute.map((id) => ({ id, isMuted: false }))]
+  const changed = rows.map(({ id: given, isMuted }) => {
+    const item = itemOf(given)
+    const id = item?.id ?? given
+    if (!mutes.set(id, isMuted))
+      throw new AppError(
+        'failed',
+        'It cannot be kept: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.',
+      )
+    return { id, until: mutes.until(id), text: item && attentionLine(item) }
+  })
+  if (deps.format === 'json') {
+    const rowOf = ({ id, until }: (typeof changed)[number]) => ({
+      id,
+      muted_until: until === undefined ? null : new Date(until).toISOString(),
+    })
+    printJson({ attention: changed.map(rowOf) }, deps)
+    return
+  }
+  for (const { id, until, text } of changed) {
+    const what = text ?? safeText(id)
+    deps.out(until === undefined ? `Not muted any more: ${what}\n` : `Muted until ${moment(until)}: ${what}\n`)
+  }
+}
+
+/** The overview as JSON, see {@link overviewOutput}. A part that could not be loaded is null and stands in `missing`. */
+const overviewJson = (
+  overview: Overview,
+  { items, muted, until }: ShownAttention,
+  missing: readonly MissingPart[],
+): unknown => ({
+  ...overviewOutput({ ...overview, revisions: overview.revisions?.slice(0, REVISIONS_SHOWN) }, items, until),
+  muted,
+  ...(missing.length > 0 && { missing: missing.map(missingJson), incomplete: true }),
+})
+
+const missingJson = ({ part, error }: MissingPart): unknown => ({
+  part,
+  reason: error.message,
+  status: error.status ?? null,
 })

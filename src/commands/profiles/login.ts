@@ -1,17 +1,23 @@
 import { AppError } from '../../base/errors.ts'
+import { forgetKey } from '../../cache/ledger/clear-ledger.ts'
+import { ownerOf } from '../../cache/ledger/partition.ts'
 import { type Trial, tryConnection } from '../../client/try-connection.ts'
 import { parseApiKey } from '../../config/credentials.ts'
+import { countEntered, deleteEntered } from '../../config/entered-file.ts'
+import { foldersOf } from '../../config/folders.ts'
+import { forgetMemory } from '../../config/forget-memory.ts'
 import { keepKey } from '../../config/keys/keep-key.ts'
-import { keyPlaceOf } from '../../config/keys/profile-key.ts'
-import { addressesOf, type NamedProfile } from '../../config/profiles/choose-profile.ts'
+import { keyPlaceOf, readProfileKey, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { loadMachineSalt } from '../../config/machine-salt.ts'
+import { addressesOf, loadChosenProfile, type NamedProfile } from '../../config/profiles/choose-profile.ts'
+import { changeConfig } from '../../config/profiles/config-file.ts'
 import type { KeyPlace } from '../../config/profiles/config-schema.ts'
+import { confirm, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { confirm, yesOption } from '../kit/confirm.ts'
-import { noteTo } from '../kit/note.ts'
+import { callOptions } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { printDone } from '../output/print-done.ts'
-import { ownProfile } from './own-profile.ts'
+import { printDone } from '../output/print-rows.ts'
 
 const optionRows = [
   { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },
@@ -79,3 +85,75 @@ export const login = command({
   parse: parseLogin,
   run: runLogin,
 })
+
+const runLogout = async (_options: undefined, deps: Deps): Promise<undefined> => {
+  const { env, keychain, err } = deps
+  const own = await ownProfile(deps)
+  await forgetKept(own, deps)
+  const trouble = await removeProfileKey(own, { env, keychain })
+  if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${own.name}, remove it there.`)
+  changeConfig(foldersOf(env).configFile, ({ profiles = {} }) => {
+    delete profiles[own.name]?.keyIn
+  })
+  printDone(`No key of the profile ${own.name} is kept any more.`, { profile: own.name }, deps)
+}
+
+export const logout = command({
+  name: 'logout',
+  summary: 'Delete the kept key of a profile, its cache and added ids',
+  options: [],
+  formats: ['table', 'json'],
+  pipeFormat: 'table',
+  examples: ['logout', 'logout --profile acme'],
+  parse: () => undefined,
+  run: runLogout,
+})
+
+/**
+ * Deletes what the cache on disk holds for the key of a profile, ids added under it, and what is remembered of its explorer. Where that cannot be had,
+ * it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
+ *
+ * @returns Whether there was a key.
+ */
+export const forgetKept = async (named: NamedProfile, deps: Deps): Promise<boolean> => {
+  const { env, keychain, err, hide } = deps
+  const { cacheFile, enteredFile, saltFile } = foldersOf(env)
+  try {
+    const { text } = await readProfileKey(named, { env, keychain })
+    hide(text)
+    const { salt } = loadMachineSalt(saltFile)
+    const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'the key') }
+    forgetKey(cacheFile, salt, credentials)
+    forgetMemory(env, ownerOf(salt, credentials))
+    try {
+      deleteEntered(enteredFile, ownerOf(salt, credentials))
+    } catch (error) {
+      noteTo(err, `The ids that you added stay in ${enteredFile}: ${(error as Error).message}. Delete that file.`)
+    }
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { ids, exports } = countEntered(enteredFile)
+    const added = ids + exports > 0 ? ` Ids that you added stay in ${enteredFile}.` : ''
+    noteTo(err, `${error.message} What the cache holds for it stays until qd cache clear.${added}`)
+    return false
+  }
+}
+
+/**
+ * The profile that a command changes: what --profile names, else the chosen one.
+ *
+ * @throws AppError of kind `usage` where that is the demo, the environment or nothing, or a profile whose key a helper holds.
+ */
+const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
+  const chosen = await loadChosenProfile(env, globals.profile)
+  if (chosen.is === 'demo') throw new AppError('usage', 'The demo has a key of its own: name another profile.')
+  if (chosen.is === 'none')
+    throw new AppError('usage', 'Keys are kept for profiles, and there is none: add one with qd profile add.')
+  if (chosen.is === 'environment')
+    throw new AppError('usage', 'Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
+  const { name, profile } = chosen
+  if (profile.helper !== undefined)
+    throw new AppError('usage', `The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
+  return { name, profile }
+}

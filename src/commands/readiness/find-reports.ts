@@ -6,10 +6,9 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { isKnownAt } from '../../domain/calendar/known-at.ts'
 import { newestFirst } from '../../domain/readiness/levels.ts'
-import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
+import { callOptions, loadOptions } from '../kit/load-options.ts'
 import type { OptionsOf } from '../kit/option-row.ts'
-import { callOptions } from '../kit/wait-notice.ts'
 
 export type Report = Lenient<ReadinessReport>
 

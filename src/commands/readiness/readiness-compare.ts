@@ -7,20 +7,29 @@ import {
   type ReportComparison,
 } from '../../domain/readiness/report-comparison.ts'
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
+import { type RepositoryRow, repositoryRows, sideBySide } from '../../domain/readiness/repository-rows.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { atOption, parseAt } from '../kit/at-option.ts'
-import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { atOption, parseAt } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { doubtOf, findReports, parseRepo, REPORT_HELP, type Report, repoOption, reportAmong } from './find-reports.ts'
-import { printBeside } from './print-beside.ts'
+import {
+  doubtOf,
+  findReports,
+  isOf,
+  parseRepo,
+  REPORT_HELP,
+  type Report,
+  repoOption,
+  reportAmong,
+} from './find-reports.ts'
 
 type CompareOptions = {
   from: string
@@ -156,3 +165,50 @@ export const compare = command({
   parse: parseCompare,
   run: runCompare,
 })
+
+/**
+ * Prints repositories side by side, a column each in the order in which they are named.
+ *
+ * @throws AppError of kind `notFound` for one without a report.
+ */
+const printBeside = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
+  const found = await findReports(undefined, deps, at)
+  const all = repositoryRows(found.rows)
+  const repositories = names.map((name) => repositoryNamed(name, all))
+  const rows = sideBySide(repositories).map(
+    ({ name, cells }): RawRow => ({
+      name,
+      ...Object.fromEntries(
+        repositories.map(({ repoUrl }, place) => [
+          repoUrl,
+          cells[place]?.outcome === 'skipped' ? 'skipped' : (cells[place]?.text ?? null),
+        ]),
+      ),
+    }),
+  )
+  const layout: RowLayout = {
+    columns: [
+      { member: 'name', title: 'CRITERION', kind: 'day' },
+      ...repositories.map(({ repoUrl, name }) => ({
+        member: repoUrl,
+        title: safeText(name),
+        kind: 'day' as const,
+      })),
+    ],
+    members: ['name', ...repositories.map(({ repoUrl }) => repoUrl)],
+  }
+  printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
+  noteAge(await deps.source(), found.at, deps)
+  noteProblems(found.problems, deps)
+  throwIfIncomplete(found.incomplete)
+}
+
+const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
+  const found = all.find(({ reports: [newest] }) => newest && isOf(newest, name))
+  if (!found)
+    throw new AppError(
+      'notFound',
+      `There is no report of ${name}: qd readiness list --newest names those that there are.`,
+    )
+  return found
+}

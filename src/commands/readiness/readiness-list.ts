@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts'
-import type { Source } from '../../cache/load/source.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
+import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
 import { repositoryOutput } from '../../domain/readiness/readiness-output.ts'
@@ -17,150 +16,167 @@ import {
   judgedRepositories,
   REPOSITORY_SORTS,
   type RepositoryRow,
-  type RepositorySort,
   repositoryRows,
   repositorySortBy,
   sortedRepositories,
 } from '../../domain/readiness/repository-rows.ts'
 import { nearestWord } from '../../domain/text/fuzzy.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { atOption, parseAt } from '../kit/at-option.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import type { CommandInput, Deps } from '../kit/command.ts'
+import { callOptions } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
-import { parseSort, sortOption } from '../kit/sort-option.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
-import { printRows } from '../output/print-rows.ts'
-import { rawRowsOf } from '../output/raw-rows.ts'
+import { atOption, parseAt } from '../kit/option-values.ts'
+import { fieldNamesOf } from '../kit/row-options.ts'
+import { type ListInput, type Loaded, listCommand } from '../output/list-command.ts'
+import type { PrintedRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { rawRowsOf } from '../output/row-layout.ts'
 import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
 import { criteriaLayout, criterionRow, reportRow, reportsLayout, repositoriesLayout } from './report-layouts.ts'
 
-type ListOptions = {
-  repo: string | undefined
-  at: Day | undefined
-  /** Maximum number of rows after `where`; undefined: all, or what the server likes for a page. */
-  limit: number | undefined
-  startAfter: string | undefined
-  isAll: boolean
-  /** The criterion that is told of all repositories. */
-  criterion: string | undefined
-  /** The order of the newest reports; undefined: all reports are wanted. */
-  newest: RepositorySort | undefined
-  where: ListWhere
-}
+/** Rows that are read by one of three tables: reports, repositories by their newest, or what those say of one criterion. */
+type ListRow = FiledReport | RepositoryRow | JudgedRepository
 
-/** What --where chooses from: reports, repositories by their newest, or what those say of one criterion. */
-type ListWhere = {
-  reports?: ChooseRows<FiledReport> | undefined
-  repositories?: ChooseRows<RepositoryRow> | undefined
-  judged?: ChooseRows<JudgedRepository> | undefined
-}
+type Listed = Loaded<ListRow>
 
-/** The contract names no largest number. */
-const MOST = 1_000_000
+/** Rows of the one kind that the options choose. */
+const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
 
 const optionRows = [
   repoOption,
   atOption,
-  { flags: '--limit <number>', help: 'maximum number of rows, 1 or more (default: server-defined)' },
   { flags: '--start-after <id>', help: 'go on after this report' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--newest', help: 'a line for each repository, by its newest report beside the one before' },
-  sortOption(REPOSITORY_SORTS, 'time; only with --newest'),
   {
     flags: '--criterion <id>',
     help: 'how the newest report of each repository judges this criterion, those first that fail it',
     completes: 'criterion',
   },
-  whereOption("only reports, or with --criterion repositories, for which all hold: 'level<3 fails=codeowners'"),
 ] as const satisfies readonly OptionRow[]
 
-const parseList = (input: CommandInput<typeof optionRows>, now: number): ListOptions => {
+type ListOptions = ReturnType<typeof parseList>
+
+const parseList = (input: CommandInput<typeof optionRows>, now: number, { where, sort, limit }: ListInput) => {
   const { options } = input
   const { startAfter, criterion, newest: isNewest } = options
-  const isAll = options.all || isNewest
-  if (options.sort !== undefined && !isNewest)
-    throw new AppError('usage', '--sort orders repositories: give --newest too.')
+  if (sort !== undefined && !isNewest) throw new AppError('usage', '--sort orders repositories: give --newest too.')
   if (criterion !== undefined && isNewest)
     throw new AppError('usage', '--criterion tells of the newest reports anyway: leave --newest out.')
   if (startAfter === '' || criterion === '')
     throw new AppError('usage', `${startAfter === '' ? '--start-after' : '--criterion'} is empty: give an id.`)
-  const whole =
-    criterion !== undefined
-      ? '--criterion'
-      : isNewest
-        ? '--newest'
-        : isAll
-          ? '--all'
-          : options.where.length > 0
-            ? '--where'
-            : options.at !== undefined
-              ? '--at'
-              : undefined
+  const whole = Object.entries({
+    '--criterion': criterion !== undefined,
+    '--newest': isNewest,
+    '--all': options.all,
+    '--where': where.length > 0,
+    '--at': options.at !== undefined,
+  }).find(([, isGiven]) => isGiven)?.[0]
   if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
     throw new AppError(
       'usage',
       `--start-after asks for one page and ${whole ?? '--offline'} for ${whole ? 'all of them' : 'none'}: leave one of them out.`,
     )
-  const limit = parseWhole(options.limit, '--limit', { min: 1, max: MOST })
   return {
     repo: parseRepo(options),
     at: parseAt(options, now),
     limit: options.all ? undefined : limit,
     startAfter,
     // Of a page, most of what the conditions hold for would be left out.
-    isAll: isAll || options.where.length > 0,
+    isPage: whole === undefined,
     criterion,
-    newest: isNewest
-      ? (parseSort(options.sort, REPOSITORY_SORTS, repositorySortBy) ?? repositorySortBy('time'))
-      : undefined,
-    where: parseListWhere(options.where, criterion !== undefined, isNewest, ageEnd(parseAt(options, now), now)),
+    isNewest,
   }
 }
 
-const parseListWhere = (texts: readonly string[], isJudged: boolean, isNewest: boolean, end: number): ListWhere => {
-  if (isJudged) return { judged: parseRowsWhere(texts, judgedTable, EXAMPLE) }
-  if (isNewest) return { repositories: parseRowsWhere(texts, repositoryTable(end), EXAMPLE) }
-  return { reports: parseRowsWhere(texts, filedReportTable(end), EXAMPLE) }
+const tableFor = (now: number, options?: ListOptions): RowTable<ListRow> => {
+  const end = ageEnd(options?.at, now)
+  if (options?.criterion !== undefined) return judgedTable as RowTable<ListRow>
+  return (options?.isNewest ? repositoryTable(end) : filedReportTable(end)) as RowTable<ListRow>
 }
 
-const EXAMPLE = "'level<3'"
-
-const runList = async (options: ListOptions, deps: Deps): Promise<undefined> => {
-  const { criterion, repo, at, isAll } = options
+const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
+  const { repo, at, isPage } = options
   const source = await deps.source()
-  if (!isAll && criterion === undefined && at === undefined && !source.isOffline) {
-    if (await printPage(options, deps)) return
-    printFound(await findNamed(repo, deps), options, source, deps)
-    return
-  }
-  printFound(await findReports(repo, deps, at), options, source, deps)
+  const isAsked = isPage && !source.isOffline
+  const page = isAsked ? await loadPage(options, deps) : undefined
+  if (page) return page
+  const found = isAsked ? await findNamed(repo, deps) : await findReports(repo, deps, at)
+  const { at: fetchedAt, problems, incomplete } = found
+  return { ...listOf(found, options, deps), at: fetchedAt, problems, incomplete }
 }
 
-const printFound = (found: FoundReports, options: ListOptions, source: Source, deps: Deps): void => {
-  const { criterion, limit, newest, where } = options
-  const isJudged = criterion === undefined || printCriterion(criterion, found, options, deps)
-  if (newest) printNewest(found, newest, options, deps)
-  else if (criterion === undefined) {
-    const chosen = where.reports?.(filedReports(found.rows)).map(({ row }) => row.report) ?? found.rows
-    const reports = chosen.slice(0, limit)
-    printReports(reports, { reports, ...incompleteMembers(found.incomplete) }, deps)
-    noteCut(reports, chosen, deps)
+/** One page; undefined where the server knows no repository of that id. */
+const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<Listed | undefined> => {
+  const client = await deps.client()
+  const query = {
+    ...(repo !== undefined && { repoId: repo }),
+    ...(limit !== undefined && { limit }),
+    ...(startAfter !== undefined && { startAfter }),
   }
-  noteAge(source, found.at, deps)
-  noteProblems(found.problems, deps)
-  throwIfIncomplete(found.incomplete)
-  if (criterion !== undefined && !isJudged) throw notJudged(criterion, found)
+  const { raw, body, problemCount } = await client.call('readinessReports', { query }, callOptions(deps))
+  const reports = body.reports ?? []
+  if (reports.length === 0 && repo !== undefined && startAfter === undefined) return undefined
+  const last = reports.at(-1)?.reportId
+  return ofKind({
+    rows: filedReports(reports),
+    problems: problemCount,
+    print: () => printedReports(reports, raw, deps),
+    notes: () => [
+      reports.length === 0 ? NO_REPORT : undefined,
+      // Nothing announces the last page: only the one after it does, by bringing nothing.
+      last === undefined ? undefined : `There may be more: --all walks all pages, --start-after ${last} goes on.`,
+    ],
+  })
 }
 
-const noteCut = (shown: readonly unknown[], all: readonly unknown[], { err }: Pick<Deps, 'err'>): void => {
-  if (shown.length < all.length)
-    noteTo(err, `These are the first ${shown.length} of ${all.length}: --limit sets how many.`)
+const NO_REPORT = 'There is no report.'
+
+const printedReports = (reports: readonly Report[], envelope: unknown, { format }: Deps): PrintedRows => {
+  const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : reports.map(reportRow)
+  return { rows, envelope, layout: reportsLayout }
+}
+
+const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps: Deps): Listed => {
+  if (criterion !== undefined) return criterionList(criterion, found)
+  if (isNewest) return newestList(found, deps)
+  return ofKind({
+    rows: filedReports(found.rows),
+    print: (chosen) => {
+      const reports = chosen.map(({ row }) => row.report)
+      return printedReports(reports, { reports }, deps)
+    },
+    notes: (chosen) => [chosen.length === 0 ? NO_REPORT : undefined],
+  })
+}
+
+/** A line for each repository; json and ndjson have the newest reports as they came. */
+const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed => {
+  const all = sortedRepositories(repositoryRows(reports), repositorySortBy('time'))
+  return ofKind({
+    rows: all,
+    print: (chosen) => {
+      const raw = chosen.map(({ report }) => report as RawRow)
+      const rows = format === 'ndjson' ? raw : chosen.map(repositoryOutput)
+      return { rows, envelope: { reports: raw }, layout: repositoriesLayout }
+    },
+    notes: () => [all.length === 0 ? NO_REPORT : undefined],
+  })
+}
+
+const criterionList = (id: string, found: FoundReports): Listed => {
+  const judged = judgedRepositories(repositoryRows(found.rows), id)
+  return ofKind({
+    rows: judged,
+    print: (chosen) => {
+      const repositories = chosen.map(({ report, criterion }): RawRow => {
+        const { repo_url, report_id, created_at } = reportRow(report)
+        return { repo_url, ...criterionRow(criterion), created_at, report_id }
+      })
+      return { rows: repositories, envelope: { repositories }, layout: criterionLayout }
+    },
+    error: judged.length === 0 ? notJudged(id, found) : undefined,
+  })
 }
 
 /** Says that no repository is judged by a criterion, and which is called nearly so. */
@@ -171,69 +187,6 @@ const notJudged = (id: string, { rows }: FoundReports): AppError => {
   return new AppError('notFound', `No repository is judged by ${id}.${meant}`)
 }
 
-/** Prints the page that was asked for; answers false, and prints nothing, where the server knows no repository of that id. */
-const printPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<boolean> => {
-  const client = await deps.client()
-  const query = {
-    ...(repo !== undefined && { repoId: repo }),
-    ...(limit !== undefined && { limit }),
-    ...(startAfter !== undefined && { startAfter }),
-  }
-  const { raw, body, problemCount } = await client.call('readinessReports', { query }, callOptions(deps))
-  const reports = body.reports ?? []
-  if (reports.length === 0 && repo !== undefined && startAfter === undefined) return false
-  printReports(reports, raw, deps)
-  const last = reports.at(-1)?.reportId
-  // Nothing announces the last page: only the one after it does, by bringing nothing.
-  if (last !== undefined) noteTo(deps.err, `There may be more: --all walks all pages, --start-after ${last} goes on.`)
-  noteProblems(problemCount, deps)
-  return true
-}
-
-const printReports = (reports: readonly Report[], envelope: unknown, deps: Deps): void => {
-  const rows = deps.format === 'ndjson' ? rawRowsOf(envelope, 'reports') : reports.map(reportRow)
-  printRows({ rows, envelope, layout: reportsLayout }, deps)
-  if (reports.length === 0) noteTo(deps.err, 'There is no report.')
-}
-
-/** A line for each repository; json and ndjson have the newest reports as they came. */
-const printNewest = (
-  { rows: reports, incomplete }: FoundReports,
-  sort: RepositorySort,
-  { limit, where: { repositories: where } }: ListOptions,
-  deps: Deps,
-): void => {
-  const all = repositoryRows(reports)
-  const chosen = where?.(all) ?? all
-  const rows = sortedRepositories(chosen, sort).slice(0, limit)
-  const raw = rows.map(({ report }) => report as RawRow)
-  const envelope = { reports: raw, ...incompleteMembers(incomplete) }
-  printRows(
-    { rows: deps.format === 'ndjson' ? raw : rows.map(repositoryOutput), envelope, layout: repositoriesLayout },
-    deps,
-  )
-  if (all.length === 0) noteTo(deps.err, 'There is no report.')
-  noteCut(rows, chosen, deps)
-}
-
-/** Answers whether any repository is judged by it. */
-const printCriterion = (
-  id: string,
-  { rows: reports, incomplete }: FoundReports,
-  { limit, where: { judged: where } }: ListOptions,
-  deps: Deps,
-): boolean => {
-  const judged = judgedRepositories(repositoryRows(reports), id)
-  const chosen = where?.(judged) ?? judged
-  const rows = chosen.slice(0, limit).map(({ report, criterion }): RawRow => {
-    const { repo_url, report_id, created_at } = reportRow(report)
-    return { repo_url, ...criterionRow(criterion), created_at, report_id }
-  })
-  printRows({ rows, envelope: { repositories: rows, ...incompleteMembers(incomplete) }, layout: criterionLayout }, deps)
-  noteCut(rows, chosen, deps)
-  return judged.length > 0
-}
-
 const criterionLayout: RowLayout = {
   columns: [
     { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true },
@@ -242,16 +195,17 @@ const criterionLayout: RowLayout = {
   members: ['repo_url', ...criteriaLayout.members, 'created_at', 'report_id'],
 }
 
-export const list = command({
+export const list = listCommand({
   name: 'readiness list',
   summary: 'Readiness reports of repositories, with the level they come to',
   description:
-    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(filedReportTable(0))}; with --criterion ${fieldNamesOf(judgedTable)}.`,
-  formats: FORMATS,
+    'One page, or all with --all. json and ndjson print reports as they came; the other formats what they come to. A repository starts at level 1; passing 80 % of the criteria of a level that were not skipped opens the next.',
+  what: 'reports, or with --criterion repositories,',
+  example: 'level<3 fails=codeowners',
+  moreFields: `; with --criterion ${fieldNamesOf(judgedTable)}`,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
-  fields: filedReportTable(0).fields,
+  limit: { help: 'maximum number of rows, 1 or more (default: server-defined)' },
   fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
   members: reportsLayout.members,
   examples: [
@@ -262,5 +216,12 @@ export const list = command({
     "readiness list --where 'level<3 lost=codeowners age<30d'",
   ],
   parse: parseList,
-  run: runList,
+  table: tableFor,
+  sorts: {
+    names: REPOSITORY_SORTS,
+    usual: 'time; only with --newest',
+    begin: repositorySortBy,
+    sorted: (rows, order) => sortedRepositories(rows as readonly RepositoryRow[], order),
+  },
+  load: loadList,
 })

@@ -5,13 +5,13 @@ import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-l
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { atOption, parseAt } from '../kit/at-option.ts'
-import { noteAge, throwIfIncomplete } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import { noteAge, throwIfIncomplete } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { atOption, parseAt } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
+import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import {
   doubtOf,

@@ -10,11 +10,10 @@ import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { createPeople, type People } from '../../domain/people/people.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { openHistory } from '../controls/open-history.ts'
-import { loadOptions } from '../kit/cache-use.ts'
 import type { Deps } from '../kit/command.ts'
-import { isRow } from '../output/raw-rows.ts'
-import { type LoadedOverview, loadOverview } from '../overview/load-overview.ts'
-import { loadStanding, type Standing } from '../overview/load-standing.ts'
+import { loadOptions } from '../kit/load-options.ts'
+import { isRow } from '../output/row-layout.ts'
+import { type LoadedOverview, loadOverview, loadStanding, type Standing } from '../overview/load-overview.ts'
 
 /** A part of the report: what was loaded, and why that is nothing or not all. */
 type Part<Data> = { data: Data | undefined; missing: AppError | undefined }

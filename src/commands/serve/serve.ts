@@ -1,9 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { demoOptions, parseDemoSize } from '../kit/demo-size.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { parseWhole } from '../kit/parse-whole.ts'
+import { demoOptions, parseDemoSize, parseWhole } from '../kit/option-values.ts'
 import type { ServeOptions } from '../kit/world.ts'
 
 const optionRows = [

@@ -1,52 +1,62 @@
+import { AppError } from '../../base/errors.ts'
+import { idFault } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { moment } from '../../domain/text/format.ts'
 import { timeText } from '../../domain/text/time-text.ts'
-import { newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
+import { pageTitles, runFacts } from '../../domain/wiki/run-facts.ts'
+import { isOfRepository, newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
-import { noteAge } from '../kit/cache-use.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteProblems, noteTo } from '../kit/note.ts'
+import { callOptions, noteAge } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { FORMATS, type Format } from '../kit/output-format.ts'
-import { callOptions } from '../kit/wait-notice.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/where.ts'
+import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 
-const optionRows = [
-  whereOption("only runs for which all hold: 'repo=checkout pages>50 age<7d'"),
-] as const satisfies readonly OptionRow[]
+export const repoOption = {
+  flags: '--repo <name>',
+  help: 'with latest: of the repository of this name or address',
+} as const satisfies OptionRow
 
-type ListRunsOptions = { where: ChooseRows<WikiRunRow> | undefined }
+/** Which run is meant: one by its id, or the newest, of a repository where one is named. */
+export type WantedRun = { is: 'id'; id: string } | { is: 'latest'; repo: string | undefined }
 
-const tableFor = (now: number) => runTable<WikiRunRow>(now, (run) => run)
+/** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
+export const parseRun = (typed: string, repo: string | undefined): WantedRun => {
+  if (repo?.trim() === '') throw new AppError('usage', '--repo is empty: give the name of a repository.')
+  if (typed === 'latest') return { is: 'latest', repo }
+  if (repo !== undefined) throw new AppError('usage', '--repo goes with latest: leave it out, or the id.')
+  return { is: 'id', id: parseRunId(typed) }
+}
 
-const parseListRuns = ({ options }: CommandInput<typeof optionRows>, now: number): ListRunsOptions => ({
-  where: parseRowsWhere(options.where, tableFor(now), "'repo=checkout'"),
-})
+/** @throws AppError of kind `usage` for what no path can hold. */
+export const parseRunId = (typed: string): string => {
+  const fault = idFault(typed)
+  if (fault !== undefined)
+    throw new AppError('usage', `The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
+  return typed
+}
 
-const runListRuns = async ({ where }: ListRunsOptions, deps: Deps): Promise<undefined> => {
-  const source = await deps.source()
-  const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
-  const all = newestRuns(data.rows)
-  const runs = where?.(all) ?? all
-  const rows = deps.format === 'ndjson' ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format))
-  printRows(
-    { rows, envelope: { wikiRuns: runs.map(rawRun) }, layout: deps.format === 'ndjson' ? rawRunLayout : runLayout },
-    deps,
-  )
-  if (all.length === 0) noteTo(deps.err, 'No wiki run is known: qd wiki add takes one by its id.')
-  for (const { id, failure } of runs) if (failure) noteTo(deps.err, `${id}: ${failure.message}`)
-  noteAge(source, at, deps)
-  noteProblems(problems, deps)
+/** The run that is meant. Throws AppError `notFound` where none is known. */
+export const findRun = async (wanted: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
+  const { management } = await deps.source()
+  if (wanted.is === 'id') return { id: wanted.id, name: undefined }
+  const { data } = await management.wikiRuns.loadAll(callOptions(deps))
+  const { repo } = wanted
+  const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || isOfRepository(row, repo))
+  if (found) return found
+  const which = repo === undefined ? 'No wiki run is known' : `No wiki run of ${repo} is known`
+  throw new AppError('notFound', `${which}: qd wiki list tells those that are, qd wiki add takes another by its id.`)
 }
 
 /** As the server told it; of one that it did not tell, what is known. */
-export const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
+const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
-export const runRow = (row: WikiRunRow, format: Format): RawRow => {
+const runRow = (row: WikiRunRow, format: Format): RawRow => {
   const { id, name, item, source } = row
   return {
     wiki_run_id: id,
@@ -77,9 +87,9 @@ const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
 ]
 
 /** What --columns chooses of runs as the server sent them. */
-export const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
+const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
-export const runLayout: RowLayout = {
+const runLayout: RowLayout = {
   columns: [
     { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
     { member: 'repository', title: 'REPOSITORY', kind: 'text', isAddress: true },
@@ -92,18 +102,76 @@ export const runLayout: RowLayout = {
   members: ['wiki_run_id', 'repository', 'pages', 'commit', 'branch', 'created_at', 'known', 'repo_url'],
 }
 
-export const wikiList = command({
+export const wikiList = listCommand({
   name: 'wiki list',
   summary: 'Wiki runs that are known',
   description:
-    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.\n\n' +
-    `${WHERE_HELP} Fields: ${fieldNamesOf(tableFor(0))}.`,
-  formats: FORMATS,
+    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.',
+  what: 'runs',
+  example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
-  options: optionRows,
-  fields: tableFor(0).fields,
+  options: [],
   members: runLayout.members,
   examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
-  parse: parseListRuns,
-  run: runListRuns,
+  table: (now) => runTable<WikiRunRow>(now, (run) => run),
+  sorts: {
+    names: ['created', 'repo', 'pages'],
+    usual: 'created',
+    sorted: (runs, { by, isDescending }) =>
+      by === 'created' ? (isDescending ? newestRuns(runs) : newestRuns(runs).reverse()) : undefined,
+  },
+  parse: () => undefined,
+  load: async (_, deps) => {
+    const source = await deps.source()
+    const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
+    const isRaw = deps.format === 'ndjson'
+    return {
+      rows: newestRuns(data.rows),
+      at,
+      problems,
+      print: (runs) => ({
+        rows: isRaw ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format)),
+        envelope: { wikiRuns: runs.map(rawRun) },
+        layout: isRaw ? rawRunLayout : runLayout,
+      }),
+      notes: (runs) => [
+        data.rows.length === 0 ? 'No wiki run is known: qd wiki add takes one by its id.' : undefined,
+        ...runs.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
+      ],
+    }
+  },
+})
+
+const LABEL = 12
+
+const showOptions = [repoOption] as const
+
+const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefined> => {
+  const source = await deps.source()
+  const { id } = await findRun(wanted, deps)
+  const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
+  const raw = rawRun(data)
+  const table = (): string => {
+    const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
+    const titles = pageTitles(data.item?.pageTree)
+    return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
+  }
+  const isRaw = deps.format === 'ndjson'
+  const layout = isRaw ? rawRunLayout : runLayout
+  printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
+  if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
+  noteAge(source, at, deps)
+}
+
+export const wikiShow = command({
+  name: 'wiki show',
+  summary: 'What the server tells of a wiki run',
+  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+  options: showOptions,
+  formats: FORMATS,
+  members: runLayout.members,
+  cacheOptions: ['offline'],
+  examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
+  parse: ({ args, options }: CommandInput<typeof showOptions>) => parseRun(args[0] ?? '', options.repo),
+  run: runShowRun,
 })

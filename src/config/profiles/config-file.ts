@@ -1,4 +1,3 @@
-import { KeyPlace } from './config-schema.ts'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
@@ -8,7 +7,7 @@ import { withFileLock } from '../../base/file-lock.ts'
 import { isObject } from '../../base/json.ts'
 import { assertOwnFolder, ForeignError } from '../../base/own-folder.ts'
 import { nearestWord } from '../../domain/text/fuzzy.ts'
-import { CONFIG_MEMBERS, type Config, configSchemaOf, PROFILE_MEMBERS } from './config-schema.ts'
+import { CONFIG_MEMBERS, type Config, configSchemaOf, type KeyPlace, PROFILE_MEMBERS } from './config-schema.ts'
 import { lineOfMember, placeOfFault } from './json-lines.ts'
 
 const LARGEST_BYTES = 1_000_000

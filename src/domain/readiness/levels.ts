@@ -1,5 +1,5 @@
-import { isMoment } from '../../base/time.ts'
 import { memoizePerObject } from '../../base/memoize.ts'
+import { isMoment } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
 import { CRITERIA, LEVELS, type Level } from './criteria.ts'

@@ -114,6 +114,10 @@ export const age = (ms: number | undefined): string => {
   return `${decimal(Math.floor(seconds / 86_400), 0)} d`
 }
 
+/** How long ago a moment was, Unix ms or a date and time as `Date.parse` reads it. */
+export const ageOf = (at: number | string | undefined, now: number): string =>
+  age(now - (typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN)))
+
 /** Whole days since a moment, for programs; null where it is not known. */
 export const daysOld = (ms: number | undefined, now: number): number | null =>
   ms === undefined || !Number.isFinite(ms) ? null : Math.max(0, Math.floor((now - ms) / DAY_MS))

@@ -66,7 +66,7 @@ export const missingAddress = (settings: object): string => {
 }
 
 /** The host of an address; what else there is in one may be a secret. */
-export const hostOf = (address: string | undefined): string => {
+const hostOf = (address: string | undefined): string => {
   if (!address || !URL.canParse(address)) return 'nowhere yet'
   const { protocol, host } = new URL(address)
   return `${protocol}//${host}/${MASK}`

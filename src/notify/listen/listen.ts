@@ -1,7 +1,7 @@
-import { isObject } from '../../base/json.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cutDeep } from '../../base/cut-deep.ts'
+import { isObject } from '../../base/json.ts'
 import { signatureComplaint, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
 

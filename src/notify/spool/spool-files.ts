@@ -1,10 +1,9 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomicallySync } from '../../base/atomic-file.ts'
+import { randomName, writeAtomicallySync } from '../../base/atomic-file.ts'
 import type { Env } from '../../base/env.ts'
 import { readOwnFile } from '../../base/own-file.ts'
 import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
-import { randomName } from '../../base/atomic-file.ts'
 import { textHash } from '../../base/text.ts'
 
 /** Files that a folder of the spool holds at most. */

@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS } from '../../base/time.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import type { Store } from '../store/store.ts'
 import { createRandom, hexFrom } from './kit/random.ts'
-import { DAY_MS, HOUR_MS } from '../../base/time.ts'
 import { demoIds } from './kit/repositories.ts'
 
 /** A key by its age and its times, all in days: before now where it is said so, else from now on. */

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ActivityDay } from '../../contract/analytics.ts'
+import type { ActivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Day } from '../../contract/primitives.ts'
-import type { ToolDay } from '../../contract/analytics.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
 import { joinedRows, rowOf } from './rows-of.ts'
 

@@ -1,7 +1,7 @@
-import { fileReason } from '../../base/file-problem.ts'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
+import { fileReason } from '../../base/file-problem.ts'
 import { maskOthers } from '../../base/own-file.ts'
 
 /**
@@ -130,7 +130,7 @@ const tablesOf = (database: DatabaseSync): Map<string, string> =>
  * Rows are kept as the JSON text that goes out, so that members nobody promised survive; what is searched or ordered
  * by has a column of its own.
  */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE access_keys (role TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID;

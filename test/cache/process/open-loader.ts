@@ -47,7 +47,7 @@ export const openLoader = async (
   return { loader, front, started, home }
 }
 
-export const makeHome = (): string => {
+const makeHome = (): string => {
   const home = mkdtempSync(join(tmpdir(), 'quarterdeck-loader-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return home

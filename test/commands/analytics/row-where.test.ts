@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRowWhere } from '../../../src/commands/analytics/row-where.ts'
+import { parseRowWhere } from '../../../src/commands/analytics/days-options.ts'
 import { parseWhere } from '../../../src/domain/people/people-where.ts'
 
 const fields = new Map([

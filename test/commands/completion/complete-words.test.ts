@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
-import { type Candidate, completeWords } from '../../../src/commands/completion/complete-words.ts'
+import { type Candidate, completeWords, wordsOfLine } from '../../../src/commands/completion/complete-words.ts'
 import type { CompletionTable } from '../../../src/commands/completion/completion-table.ts'
-import { wordsOfLine } from '../../../src/commands/completion/words-of-line.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { tries } from '../../helpers/tries.ts'
 

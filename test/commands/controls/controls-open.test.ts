@@ -111,5 +111,5 @@ test('--exit-code tells whether something is open', async () => {
 
 test('what it cannot take is refused', async () => {
   expect((await qd('extra')).code).toBe(2)
-  expect((await qd('--limit 3')).code).toBe(2)
+  expect((await qd('--cursor 3')).code).toBe(2)
 })

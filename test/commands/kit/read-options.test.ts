@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { OptionRow } from '../../../src/commands/kit/option-row.ts'
-import { readOptions } from '../../../src/commands/kit/read-options.ts'
+import { readOptions } from '../../../src/commands/kit/option-row.ts'
 
 const rows = [
   { flags: '--last <days>', help: '' },

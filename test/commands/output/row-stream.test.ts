@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personDays } from '../../../src/commands/analytics/day-layouts.ts'
+import { personDays } from '../../../src/commands/analytics/day-kinds.ts'
 import type { Format } from '../../../src/commands/kit/output-format.ts'
 import { printRows } from '../../../src/commands/output/print-rows.ts'
 import type { RawRow } from '../../../src/commands/output/row-layout.ts'

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { waitUntil } from '../../../src/commands/overview/watch/wait-until.ts'
-import { type Look, type Watch, watchAttention } from '../../../src/commands/overview/watch/watch-attention.ts'
+import {
+  type Look,
+  type Watch,
+  waitUntil,
+  watchAttention,
+} from '../../../src/commands/overview/watch/watch-attention.ts'
 import type { AttentionMemory } from '../../../src/config/attention-memory.ts'
 import type { AttentionItem } from '../../../src/domain/overview/attention/attention-kinds.ts'
 import { createMutes } from '../../../src/domain/overview/attention/mutes.ts'

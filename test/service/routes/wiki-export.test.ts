@@ -1,6 +1,6 @@
-import { safeEntryName } from '../../../src/domain/text/safe-file-name.ts'
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { safeEntryName } from '../../../src/domain/text/safe-file-name.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import type { createStore } from '../../../src/service/store/store.ts'
 import { entryNames, zipStream } from '../../../src/service/zip/zip-stream.ts'

@@ -54,10 +54,10 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
 }
 
 /** What people used on one day with numbers of the file's dictionaries. `email`: see {@link emailCodes}. */
-export type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email?: Column }
+type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email?: Column }
 
 /** What people used on one day as bytes, each column in the smallest type that holds it. */
-export const packDayCredits = (day: NumberedCredits): Uint8Array =>
+const packDayCredits = (day: NumberedCredits): Uint8Array =>
   packColumns([
     day.person,
     day.credits,
@@ -70,7 +70,7 @@ export const packDayCredits = (day: NumberedCredits): Uint8Array =>
   ])
 
 /** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
-export const unpackDayCredits = (bytes: unknown): NumberedCredits => {
+const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
   const [person, credits, input, output, modelStart, model, modelCredits, email] = columns
   const isWhole =

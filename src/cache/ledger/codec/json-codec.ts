@@ -1,5 +1,5 @@
-import { isContainer } from '../../../base/json.ts'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { isContainer } from '../../../base/json.ts'
 import { DamagedError } from '../file/file-fault.ts'
 
 /** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper becomes null. */

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../../base/errors.ts'
 import type { AttentionMemory } from '../../../config/attention-memory.ts'
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
-import { isRefusal, type MissingPart } from '../missing.ts'
+import { attentionLine } from '../../../domain/overview/attention/attention-output.ts'
+import { attentionSign } from '../../../domain/overview/attention/attention-text.ts'
+import type { Notice } from '../../../notify/event/notice.ts'
+import { isRefusal, type MissingPart } from '../load-overview.ts'
 
 /** What was found at one look, and what could not be looked at. */
 export type Look = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
@@ -84,3 +88,41 @@ const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { te
     throw error
   }
 }
+
+/** While a computer sleeps timers stand still: the clock is looked at as often as that, ms. */
+const MAX_TIMER_MS = 60_000
+
+/**
+ * Resolves once the clock has come to a moment, Unix ms.
+ *
+ * @throws AppError `interrupted` when the signal is aborted, before or meanwhile.
+ */
+export const waitUntil = async (until: number, now: () => number, signal: AbortSignal): Promise<void> => {
+  try {
+    signal.throwIfAborted()
+    for (let left = until - now(); left > 0; left = until - now())
+      await sleep(Math.min(left, MAX_TIMER_MS), undefined, { signal })
+  } catch (error) {
+    if (signal.aborted) throw new AppError('interrupted', 'Interrupted: nothing is watched any more.')
+    throw error
+  }
+}
+
+/** Items that a notice names; it counts the rest. */
+const MOST_NAMED = 12
+
+/** One notice for all that is new: several at once would be summed up by the channels. */
+export const newsNotice = (items: readonly AttentionItem[], organisation: string): Notice => {
+  const named = items.slice(0, MOST_NAMED).map((item) => `${attentionSign(item, false)} ${attentionLine(item)}`)
+  const more = items.length - named.length
+  return {
+    title: `${items.length} ${items.length === 1 ? 'thing needs' : 'things need'} attention · ${organisation}`,
+    text: [...named, ...(more > 0 ? [`and ${more} more: qd overview tells all`] : [])].join('\n'),
+    level: 'attention',
+  }
+}
+
+export const outageNotice = (error: AppError | undefined, organisation: string): Notice =>
+  error === undefined
+    ? { title: `It can be looked at again · ${organisation}`, text: 'The service answers again.', level: 'info' }
+    : { title: `It cannot be looked at · ${organisation}`, text: error.message, level: 'problem' }

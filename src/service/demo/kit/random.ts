@@ -53,6 +53,5 @@ export const uuidFrom = (random: Random): string => {
 export const hexFrom = (random: Random, length: number): string =>
   Array.from({ length }, () => random.int(0, 15).toString(16)).join('')
 
-
 /** The moment (Unix milliseconds) at which a day begins in UTC. */
 export const startOfDay = (day: Day): number => Date.parse(`${day}T00:00:00Z`)

@@ -91,7 +91,7 @@ const purposes = [
  * A page for each of 600 tables of a warehouse, fewer where fewer than nine people work: several megabytes that no packer makes nothing
  * of. A page is made up when its text is read: all of them take a third as long as everything else of an organisation.
  */
-export const largeWiki = (seed: number, users: number): WikiPage[] => {
+const largeWiki = (seed: number, users: number): WikiPage[] => {
   const length = Math.min(MOST_TABLES_A_LAYER, TABLES_A_PERSON * users)
   return SCHEMAS.flatMap((schema, at) =>
     LAYERS.flatMap((layer, of) =>

@@ -1,0 +1,174 @@
+import { AppError } from '../../base/errors.ts'
+import { clearLedger } from '../../cache/ledger/clear-ledger.ts'
+import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cache/ledger/ledger-status.ts'
+import { countEntered } from '../../config/entered-file.ts'
+import { foldersOf } from '../../config/folders.ts'
+import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { toTextTable } from '../../domain/output/output.ts'
+import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { withAsciiSigns } from '../../domain/text/signs.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { cacheTrouble } from '../kit/load-options.ts'
+import { printJson } from '../output/print-rows.ts'
+
+const parseCacheStatus = (): Record<string, never> => ({})
+
+const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
+  const { cacheFile, enteredFile } = foldersOf(deps.env)
+  const status = ledgerStatus(cacheFile)
+  const entered = { path: enteredFile, ...countEntered(enteredFile) }
+  if (deps.format === 'json') printJson(statusJson(status, entered), deps)
+  else deps.out(statusText(status, deps) + enteredText(entered))
+}
+
+/** What people entered, which is stored outside the cache. */
+type EnteredCounts = { path: string; ids: number; exports: number }
+
+const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
+  ids + exports === 0
+    ? ''
+    : `\nnot cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
+
+const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
+  path: status.path,
+  size_bytes: status.sizeBytes,
+  state: status.is,
+  ...(status.is === 'ready' && { organisations: status.partitions.map(partitionJson) }),
+  entered,
+  ...(cacheTrouble(status) !== undefined && { notice: cacheTrouble(status) }),
+})
+
+const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, knownIds }: PartitionStatus): unknown => ({
+  org_id: orgId === '' ? null : orgId,
+  tables: tables.map(({ table, days, rows, spans, oldestFetchedAt, newestFetchedAt }) => ({
+    table,
+    days,
+    rows,
+    spans,
+    oldest_fetched_at: isoOf(oldestFetchedAt),
+    newest_fetched_at: isoOf(newestFetchedAt),
+  })),
+  unfinished_walks: unfinishedWalks.map(({ span, pages, rows, startedAt }) => ({
+    ...span,
+    pages,
+    rows,
+    started_at: isoOf(startedAt),
+  })),
+  reports,
+  revisions,
+  known_ids: {
+    computers: knownIds.computers,
+    service_accounts: knownIds.serviceAccounts,
+    wiki_runs: knownIds.wikiRuns,
+  },
+})
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
+  const head = `${safeText(status.path)}  ${status.is === 'none' ? 'not there yet' : bytes(status.sizeBytes)}\n`
+  const trouble = cacheTrouble(status)
+  const partitions = status.is === 'ready' ? status.partitions : []
+  const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
+  const nothing = status.is === 'ready' && partitions.length === 0 ? 'nothing is held\n' : ''
+  return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
+}
+
+const partitionText = (partition: PartitionStatus, columns: number | undefined, isAscii: boolean): string => {
+  const { orgId, tables, unfinishedWalks, reports, revisions, knownIds } = partition
+  const spansText = (spans: readonly Range[]): string => {
+    const text = spans.map(rangeLabel).join(', ')
+    return isAscii ? withAsciiSigns(text) : text
+  }
+  const rows = tables.map(({ table, days, rows: count, spans, newestFetchedAt }) => [
+    safeText(table),
+    safeText(fullNumber(days)),
+    safeText(fullNumber(count)),
+    safeText(spansText(spans)),
+    safeText(moment(newestFetchedAt)),
+  ])
+  const table = toTextTable(
+    [
+      { title: 'HELD', shrinks: false },
+      { title: 'DAYS', align: 'right' },
+      { title: 'ROWS', align: 'right' },
+      { title: 'SPANS' },
+      { title: 'LAST FETCHED', shrinks: false },
+    ],
+    rows,
+    columns,
+  )
+  const walks = unfinishedWalks
+    .map(({ span, pages, rows: count }) => {
+      const done = `${fullNumber(pages)} pages, ${fullNumber(count)} rows so far`
+      return `unfinished walk of users, ${spansText([span])}: ${done}\n`
+    })
+    .join('')
+  const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
+  const { computers, serviceAccounts, wikiRuns } = knownIds
+  const ids = `from answers: ids of computers: ${fullNumber(computers)}, of service accounts: ${fullNumber(serviceAccounts)}, of wiki runs: ${fullNumber(wikiRuns)}\n`
+  return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
+}
+
+export const cacheStatus = command({
+  name: 'cache status',
+  summary: 'What the cache on disk holds, by organisation',
+  description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
+  formats: ['table', 'json'],
+  options: [],
+  examples: ['cache status', 'cache status --json'],
+  parse: parseCacheStatus,
+  run: runCacheStatus,
+})
+
+const parseCacheClear = (): Record<string, never> => ({})
+
+const runCacheClear = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
+  const { cacheFile: path, enteredFile } = foldersOf(deps.env)
+  const { is } = ledgerStatus(path)
+  const { profile } = deps.globals
+  // Who names a profile does not mean all others.
+  if (profile !== undefined && profile !== DEMO_PROFILE)
+    throw new AppError(
+      'usage',
+      `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
+    )
+  if (profile === DEMO_PROFILE) return print({ path, freedBytes: 0, ids: 0, exports: 0 }, DEMO_WORDS, deps)
+  // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
+  const { freedBytes, keptIds, keptExports } = clearLedger(path)
+  const entered = countEntered(enteredFile)
+  const [ids, exports] = [keptIds + entered.ids, keptExports + entered.exports]
+  const isEmpty = keptIds + keptExports === 0
+  const freed =
+    is === 'none'
+      ? `There is no cache at ${path}.`
+      : `${path}${isEmpty ? ' is empty' : ''}: ${bytes(freedBytes)} freed.`
+  const kept =
+    ids + exports > 0
+      ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
+      : ''
+  print({ path, freedBytes, ids, exports }, freed + kept, deps)
+}
+
+const DEMO_WORDS = 'Of the demo nothing is kept on disk.'
+
+type Cleared = { path: string; freedBytes: number; ids: number; exports: number }
+
+const print = ({ path, freedBytes, ids, exports }: Cleared, sentence: string, deps: Deps): undefined => {
+  if (deps.format === 'json') printJson({ path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
+  else deps.out(`${safeText(sentence)}\n`)
+}
+
+export const cacheClear = command({
+  name: 'cache clear',
+  summary: 'Delete everything that came from servers from the cache on disk',
+  description:
+    'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
+  formats: ['table', 'json'],
+  options: [],
+  examples: ['cache clear'],
+  parse: parseCacheClear,
+  run: runCacheClear,
+})

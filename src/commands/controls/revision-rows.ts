@@ -1,0 +1,52 @@
+import { toJson } from '../../domain/output/output.ts'
+import type { Blame } from '../../domain/revisions/blame.ts'
+import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
+import { MASK, shownSettings } from '../../domain/secrets/mask-settings.ts'
+import { moment } from '../../domain/text/format.ts'
+import type { Format } from '../kit/output-format.ts'
+import type { ColumnLayout, RawRow } from '../output/row-layout.ts'
+
+/** Which revision a row is about, and who made it when; people are told the time as they read it. */
+export const revisionMembers = (
+  { revision, updatedAt, who, email }: Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>,
+  format: Format,
+): RawRow => ({
+  revision: revision ?? null,
+  updatedAt: updatedAt ?? null,
+  who: who ?? null,
+  email: email ?? null,
+  ...(format === 'table' && { time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)) }),
+})
+
+export const revisionColumns: readonly ColumnLayout[] = [
+  { member: 'revision', title: 'REV', kind: 'count' },
+  { member: 'time', title: 'TIME', kind: 'day' },
+  { member: 'who', title: 'BY', kind: 'text' },
+]
+
+/**
+ * A setting as a member of a row: what it is for json and ndjson, its JSON as text for the other formats; null for none. A
+ * masked secret alone is `••••••` in both.
+ */
+export const valueMember = (value: unknown, format: Format): unknown => {
+  if (value === undefined) return null
+  const shown = shownSettings(value)
+  if (format === 'json' || format === 'ndjson') return shown
+  return shown === MASK ? MASK : toJson(shown)
+}
+
+/** How far back a command looked. */
+export const lookedText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
+  const { count, newest, oldest } = looked
+  const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
+  const end = isWhole ? ', the whole history.' : '.'
+  return `Looked at ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
+}
+
+/** The same as members of an answer. */
+export const lookedMembers = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): object => ({
+  revisions: looked.count,
+  newest: looked.newest ?? null,
+  oldest: looked.oldest ?? null,
+  is_whole: isWhole,
+})

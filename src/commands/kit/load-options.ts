@@ -1,0 +1,97 @@
+import { AppError } from '../../base/errors.ts'
+import type { DayTable } from '../../cache/ledger/ledger.ts'
+import type { LedgerStatus } from '../../cache/ledger/ledger-status.ts'
+import { notStaying } from '../../cache/load/kit/offline.ts'
+import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import type { CallOptions } from '../../client/client.ts'
+import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import { joinDays, spansWithout } from '../../domain/calendar/spans.ts'
+import { age, rangeLabel } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import type { Deps } from './command.ts'
+import { noteTo } from './notes.ts'
+
+/**
+ * How requests of a command are made: an interruption cancels them, and where someone watches, long waits that the
+ * server asks for are kept and announced.
+ */
+export const callOptions = ({
+  signal,
+  err,
+  isErrorTerminal,
+}: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal'>): CallOptions => ({
+  signal,
+  ...(isErrorTerminal && {
+    onRetry: ({ waitMs, why }) => {
+      if (waitMs >= WORTH_SAYING_MS)
+        err(`${safeText(why)} Trying again in ${Math.ceil(waitMs / 1000)} s; Ctrl-C gives up.\n`)
+    },
+  }),
+})
+
+const WORTH_SAYING_MS = 2_000
+
+/** How a command's loads go through the ledger: see {@link callOptions}, and --refresh. */
+export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal' | 'globals'>): LoadOptions => ({
+  ...callOptions(deps),
+  isForced: deps.globals.isRefresh,
+})
+
+/** Offline, the days of a range that the ledger holds nothing of; none when the server can be asked. */
+export const unheldDays = (source: Source, table: DayTable | 'users', range: Range): Range[] => {
+  if (!source.isOffline) return []
+  return spansWithout(
+    range,
+    source.ledger.heldDays(table, range).map(({ day }) => day),
+  )
+}
+
+/** Why days that were loaded lack some, as one sentence; undefined when they lack none. */
+export const missingReason = (source: Source, missing: readonly Range[]): string | undefined =>
+  source.isOffline || missing.length === 0 ? offlineReason(missing) : notStaying(missing)
+
+/**
+ * Why something is not all there is, and when --offline is the reason, as one sentence; undefined when it is all.
+ *
+ * @param partly Days of which some rows are cached, as a walk was interrupted.
+ */
+export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
+  if (unheld.length === 0) return undefined
+  const days = unheld.flatMap(daysOf)
+  const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
+  const parts = [
+    ...(none.length > 0 ? [`nothing of ${joinDays(none).map(rangeLabel).join(', ')}`] : []),
+    ...(some.length > 0 ? [`only a part of ${joinDays(some).map(rangeLabel).join(', ')}`] : []),
+  ]
+  return `The cache holds ${parts.join(' and ')}, and --offline asks for nothing.`
+}
+
+/** The days that rows are of. */
+export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
+  rows.flatMap(({ date }) => (typeof date === 'string' ? [date] : []))
+
+/** What says in json that something is not all there is. */
+export const incompleteMembers = (reason: string | undefined): { incomplete?: true; reason?: string } =>
+  reason === undefined ? {} : { incomplete: true, reason }
+
+/** Ends a command that printed what there was, when that was not all. */
+export const throwIfIncomplete = (reason: string | undefined): void => {
+  if (reason !== undefined) throw new AppError('incomplete', reason)
+}
+
+/** Offline, says how old what is printed is. */
+export const noteAge = (source: Source, at: number | undefined, { err }: Pick<Deps, 'err'>): void => {
+  if (source.isOffline && at !== undefined) noteTo(err, `Offline: fetched ${age(source.now() - at)} ago.`)
+}
+
+/** One sentence on a cache that holds nothing that can be used; undefined when it can. */
+export const cacheTrouble = (status: LedgerStatus): string | undefined => {
+  switch (status.is) {
+    case 'newer':
+      return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
+    case 'unreadable':
+      return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
+    default:
+      return undefined
+  }
+}

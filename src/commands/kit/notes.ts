@@ -1,0 +1,93 @@
+import type { LogEntry, RequestLog } from '../../client/request-log.ts'
+import { isDemo } from '../../config/credentials.ts'
+import { bytes } from '../../domain/text/format.ts'
+import { fractionOf, percentOf, progressWords } from '../../domain/text/progress-words.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import type { Deps } from './command.ts'
+
+/** Writes a line on standard error; it may hold text from outside. */
+export const noteTo = (err: (text: string) => void, sentence: string): void => err(`${safeText(sentence, 'text')}\n`)
+
+/** Says of the made-up organisation that a next command finds nothing of what this one keeps. */
+export const noteOfDemo = async ({ credentials, err }: Pick<Deps, 'credentials' | 'err'>): Promise<void> => {
+  if (isDemo(await credentials()))
+    noteTo(err, 'The made-up organisation is made anew for each command: the next one knows nothing of this.')
+}
+
+/** Says that the answer was not all as the contract promises. */
+export const noteProblems = (problemCount: number, { err }: { err: (text: string) => void }): void => {
+  if (problemCount > 0)
+    noteTo(
+      err,
+      `The API promises more than it sent: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
+    )
+}
+
+/** Over how much time a rate is told, from the beginning, ms. */
+const LEAST_MS = 500
+
+/**
+ * Tells on a terminal, on one line of standard error, how far something is; elsewhere nothing. `end` takes the line away. To a screen
+ * reader, which would begin anew with each change of a line, each quarter is told on a line of its own.
+ */
+export const createProgressLine = (
+  { err, isErrorTerminal, globals }: Pick<Deps, 'err' | 'isErrorTerminal' | 'globals'>,
+  what: string,
+) => {
+  let quarter = 0
+  const startedAt = performance.now()
+  let isDrawn = false
+  return {
+    tell({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number | undefined }): void {
+      if (!isErrorTerminal) return
+      if (globals.isScreenReader) {
+        const reached = Math.floor((fractionOf({ doneBytes, totalBytes }) ?? 0) * 4)
+        if (reached > quarter) err(`${what}, ${reached * 25} %\n`)
+        quarter = Math.max(quarter, reached)
+        return
+      }
+      const ms = performance.now() - startedAt
+      const progress = {
+        doneBytes,
+        totalBytes,
+        bytesPerSecond: ms < LEAST_MS ? undefined : (doneBytes / ms) * 1000,
+      }
+      const percent = percentOf(progress)
+      err(`\r\x1b[K${[what, ...(percent ? [percent] : []), progressWords(progress)].join('  ')}`)
+      isDrawn = true
+    },
+    end(): void {
+      if (isDrawn) err('\r\x1b[K')
+      isDrawn = false
+    },
+  }
+}
+
+/** Prints every request once it is done, one line each. */
+export const followRequests = (log: RequestLog, err: (text: string) => void): void => {
+  const printed = new Set<number>()
+  log.subscribe(() => {
+    for (const entry of log.entries()) {
+      if (entry.state === 'inFlight' || printed.has(entry.id)) continue
+      printed.add(entry.id)
+      err(`${safeText(requestLine(entry))}\n`)
+    }
+  })
+}
+
+const requestLine = (entry: LogEntry): string => {
+  const { method, url, status, state, durationMs, sizeBytes, requestId, attempt, error } = entry
+  return [
+    '>',
+    method,
+    url,
+    status ?? state,
+    durationMs === undefined ? '' : `${Math.round(durationMs)} ms`,
+    sizeBytes === undefined ? '' : bytes(sizeBytes),
+    attempt > 1 ? `try ${attempt}` : '',
+    requestId ?? '',
+    error ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}

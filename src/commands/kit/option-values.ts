@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { AppError } from '../../base/errors.ts'
+import { idFault } from '../../base/requests.ts'
+import { type Day, EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
+import { judgeAt } from '../../domain/calendar/known-at.ts'
+import { parseRangeOptions } from '../../domain/calendar/range-words.ts'
+import type { CommandInput } from './command.ts'
+import type { OptionRow, OptionsOf } from './option-row.ts'
+import type { DemoSize } from './world.ts'
+
+export const atOption = { flags: '--at <day>', help: 'as it was known at the end of this day, UTC' } as const
+
+/** @throws AppError of kind `usage`. */
+export const parseAt = ({ at }: OptionsOf<readonly [typeof atOption]>, now: number): Day | undefined =>
+  at === undefined ? undefined : judgeAt(at, now)
+
+/** Options that choose days. */
+export const rangeOptions = [
+  { flags: '--from <day>', help: 'first day in UTC, or a month: 2026-10-01, 1 oct, oct (2026-01-14 or later)' },
+  { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
+  {
+    flags: '--last <days>',
+    help: 'days until yesterday, or a month: 14d, 2w, oct, 2026-10, month, last month, all (default: 14d)',
+    completes: 'range',
+  },
+] as const satisfies readonly OptionRow[]
+
+/** The days that were asked for; throws an AppError of kind `usage` on days that there can be no data for. */
+export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 'options'>, now: number): Range =>
+  parseRangeOptions(options, now)
+
+/** Said where there is no earlier period. */
+export const nothingBefore = ({ from }: Range): string =>
+  `There is nothing to compare with: the period before ${from} starts before ${EARLIEST_DAY}.`
+
+/** Options that shape the made-up organisation. */
+export const demoOptions = [
+  { flags: '--users <number>', help: 'people in the made-up organisation (default: 60)' },
+  { flags: '--days <number>', help: 'days of data, up to yesterday (default: all since 2026-01-14)' },
+  { flags: '--seed <number>', help: 'another number makes another organisation (default: 1)' },
+] as const satisfies readonly OptionRow[]
+
+export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOptions>): DemoSize => ({
+  users: parseWhole(users, '--users', { min: 1, max: 100_000 }),
+  days: parseWhole(days, '--days', { min: 1, max: 3_650 }),
+  seed: parseWhole(seed, '--seed', { min: 0, max: 2 ** 32 - 1 }),
+})
+
+/**
+ * An id that was typed.
+ *
+ * @param what - What it belongs to: `computer`.
+ * @throws AppError of kind `usage` for one that no path can hold, before anything is sent.
+ */
+export const parseId = (id: string | undefined, what: string): string => {
+  const fault = idFault(id ?? '')
+  if (id !== undefined && fault === undefined) return id
+  throw new AppError('usage', `The id of the ${what} ${fault}: give it as the service shows it.`)
+}
+
+/**
+ * The path from the root of a file or folder that was typed; the shell has taken care of `~`.
+ *
+ * @param flag - What it was given to: `--output`.
+ * @throws AppError of kind `usage` for one that names nothing.
+ */
+export const localPath = (typed: string, flag: string): string => {
+  if (typed.trim() === '' || typed.includes('\0'))
+    throw new AppError('usage', `${flag} names nothing: give the path of a file or folder.`)
+  return resolve(typed)
+}
+
+/**
+ * A whole number between two bounds, both included; undefined for an option that was left out. Throws an AppError of
+ * kind `usage` on anything else.
+ */
+export const parseWhole = (
+  text: string | undefined,
+  flag: string,
+  { min, max }: { min: number; max: number },
+): number | undefined => {
+  if (text === undefined) return undefined
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new AppError('usage', `"${text}" is not what ${flag} takes: give a whole number from ${min} to ${max}.`)
+}

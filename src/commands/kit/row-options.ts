@@ -1,0 +1,100 @@
+import { AppError } from '../../base/errors.ts'
+import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
+import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
+import type { OptionRow } from './option-row.ts'
+
+/**
+ * Reads all values of --where, which must hold together; undefined where it was not given.
+ *
+ * @param example A condition, in quotes.
+ * @throws AppError of kind `usage` on what is no condition.
+ */
+export const parseWhere = (
+  texts: readonly string[],
+  read: (text: string) => Where,
+  example: string,
+): Where | undefined => {
+  if (texts.length === 0) return undefined
+  const terms = texts.flatMap((text) => checkedWhere(read(text), example).terms)
+  return { terms, wrong: undefined, unfinished: undefined }
+}
+
+const checkedWhere = (read: Where, example: string): Where => {
+  const { wrong, unfinished } = read
+  if (wrong?.endsWith('?')) throw new AppError('usage', `--where: ${wrong}`)
+  if (wrong !== undefined) throw new AppError('usage', `--where: ${wrong}; --help lists the fields.`)
+  if (unfinished !== undefined) throw new AppError('usage', `--where: ${unfinished}.`)
+  if (read.terms.length === 0)
+    throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)
+  return read
+}
+
+/** The option, with what it chooses from and an example. */
+export const whereOption = <const Help extends string>(help: Help) =>
+  ({ flags: '--where <conditions>', help, isRepeatable: true }) as const satisfies OptionRow
+
+/** How conditions are written, for every command that takes them. */
+export const WHERE_HELP =
+  '--where takes conditions that must all hold: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
+  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (the word or a whole part of it), FIELD~son (anywhere in it), ' +
+  'FIELD=? (not known). ! in front turns one round, a word alone is part of a name, ~chn asks for its letters, and "double ' +
+  'quotes" keep spaces. Given several times, all of them must hold.'
+
+/** The fields of rows in words, with their other names. */
+export const fieldNamesOf = ({ fields }: Pick<WhereWords, 'fields'>): string =>
+  fields.map(({ name, aliases = [] }) => (aliases.length === 0 ? name : `${name} (${aliases.join(', ')})`)).join(', ')
+
+/** Those of some rows for which all conditions hold, in their order. */
+export type ChooseRows<Row> = (rows: readonly Row[]) => readonly Row[]
+
+/**
+ * Reads --where for rows of one kind; undefined where it was not given.
+ *
+ * @throws AppError as {@link parseWhere}.
+ */
+export const parseRowsWhere = <Row>(
+  texts: readonly string[],
+  table: RowTable<Row>,
+  example: string,
+): ChooseRows<Row> | undefined => {
+  const where = parseWhere(texts, (text) => readTerms(text, table), example)
+  return where && ((rows) => filterRows(rows, table, where))
+}
+
+/** What rows are ordered by, and which way. */
+export type Order<By extends string = string> = { by: By; isDescending: boolean }
+
+/** The option, with the names that it takes and the order without it. */
+export const sortOption = (names: readonly string[], usual: string) =>
+  ({
+    flags: '--sort <order>',
+    offers: names,
+    help: `what comes first, by ${names.join(', ')}; with :asc or :desc behind it (default: ${usual})`,
+  }) as const satisfies OptionRow
+
+/** The option where rows have many fields. */
+export const sortFieldOption = {
+  flags: '--sort <field>',
+  help: 'largest first, days and names in their order; FIELD:asc or FIELD:desc turns it',
+} as const satisfies OptionRow
+
+/**
+ * Reads `NAME`, `NAME:asc` or `NAME:desc`; undefined where it was not given.
+ *
+ * @param begin The order that a name has without a way.
+ * @param nameOf The name that an alias stands for.
+ * @throws AppError of kind `usage` on another name.
+ */
+export const parseSort = <By extends string>(
+  text: string | undefined,
+  names: readonly By[],
+  begin: (by: By) => Order<By>,
+  nameOf = (alias: string): string | undefined => alias,
+): Order<By> | undefined => {
+  if (text === undefined) return undefined
+  const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
+  const by = names.find((one) => one === nameOf(name))
+  if (by === undefined)
+    throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
+  return way === undefined ? begin(by) : { by, isDescending: way === 'desc' }
+}

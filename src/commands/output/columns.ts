@@ -1,0 +1,86 @@
+import { AppError } from '../../base/errors.ts'
+import type { TextColumn } from '../../domain/output/output.ts'
+import { textWidth } from '../../domain/text/width.ts'
+import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'
+
+/** The columns of csv: the contract's members first, then what else the rows hold, in the order of their first row. */
+export const membersOf = (rows: readonly RawRow[], known: readonly string[]): string[] => {
+  const members = new Set(known)
+  for (const row of rows) for (const member of Object.keys(row)) members.add(member)
+  return [...members]
+}
+
+/** The columns of md: as {@link membersOf}, without those that hold an array or an object in any row. */
+export const scalarMembers = (rows: readonly RawRow[], known: readonly string[]): string[] =>
+  membersOf(rows, known).filter((member) =>
+    rows.every((row) => !Object.hasOwn(row, member) || typeof row[member] !== 'object' || row[member] === null),
+  )
+
+/**
+ * A layout of only the columns that were asked for, in that order. They are named by their members, or as they are headed.
+ *
+ * @throws AppError of kind `usage` on one that no row has.
+ */
+export const choosePrinted = (layout: RowLayout, rows: readonly RawRow[], wanted: readonly string[]): RowLayout => {
+  const members = membersOf(rows, layout.members)
+  const columns = wanted.map((name): ColumnLayout => {
+    const lower = name.toLowerCase()
+    const titled = layout.columns.find(({ title, kind }) => kind !== 'change' && title.toLowerCase() === lower)
+    const member = members.find((one) => one.toLowerCase() === lower) ?? titled?.member
+    if (member === undefined)
+      throw new AppError('usage', `"${name}" is no column of these rows: choose from ${members.join(', ')}.`)
+    return layout.columns.find((one) => one.member === member && one.kind !== 'change') ?? columnOf(member, rows)
+  })
+  const chosen = columns.map(({ member }) => member)
+  return { columns, members: chosen, readable: chosen }
+}
+
+/** What a terminal may have room for besides the columns that a table always has: the other members of its rows. */
+export const furtherColumns = (layout: RowLayout, rows: readonly RawRow[]): ColumnLayout[] => {
+  const shown = new Set(layout.columns.flatMap(({ member, otherwise }) => [member, otherwise ?? member]))
+  return (layout.readable ?? layout.members)
+    .filter((member) => !shown.has(member) && !/_(previous|change)$/.test(member))
+    .filter((member) => rows.some((row) => row[member] !== undefined && row[member] !== null))
+    .map((member) => columnOf(member, rows))
+}
+
+const columnOf = (member: string, rows: readonly RawRow[]): ColumnLayout => ({
+  member,
+  title: member.toUpperCase().replaceAll('_', ' '),
+  kind: rows.some((row) => typeof row[member] === 'number') ? 'count' : 'text',
+})
+
+/** A row with only some of its members. */
+export const pickMembers = (row: RawRow, members: readonly string[]): RawRow =>
+  Object.fromEntries(members.map((member) => [member, row[member] ?? null]))
+
+/** Cells that a text is not cut below while there is a column behind it that can be left out. */
+const LEAST_TEXT = 16
+/** The same for sentences, of which a column of single words cannot be read. */
+const LEAST_PROSE = 30
+const FEWEST = 3
+const GAP = 2
+
+/**
+ * How many of the first columns a terminal of so many cells has room for, at least three. Numbers are never cut, and names
+ * only to a length that still tells them apart.
+ *
+ * @param own - So many of the columns are what a reader is to see; what comes behind them has room only where none of these is cut
+ * for it. @default all of them
+ */
+export const fittingColumns = (
+  columns: readonly TextColumn[],
+  rows: readonly (readonly string[])[],
+  width: number,
+  own = columns.length,
+): number => {
+  let used = -GAP
+  let whole = -GAP
+  for (const [index, { title, shrinks, wraps, leastCells = wraps ? LEAST_PROSE : LEAST_TEXT }] of columns.entries()) {
+    const widest = rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? '')), textWidth(title))
+    used += GAP + (shrinks ? Math.min(widest, leastCells) : widest)
+    whole += GAP + widest
+    if ((index < own ? used : whole) > width && index >= FEWEST) return index
+  }
+  return columns.length
+}

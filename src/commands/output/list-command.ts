@@ -1,0 +1,179 @@
+import type { AppError } from '../../base/errors.ts'
+import { compareText } from '../../base/text.ts'
+import type { RowTable } from '../../domain/filter/row-columns.ts'
+import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
+import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
+import { noteProblems, noteTo } from '../kit/notes.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { readOptions } from '../kit/option-row.ts'
+import { parseWhole } from '../kit/option-values.ts'
+import { FORMATS } from '../kit/output-format.ts'
+import {
+  type ChooseRows,
+  fieldNamesOf,
+  type Order,
+  parseRowsWhere,
+  parseSort,
+  sortOption,
+  WHERE_HELP,
+  whereOption,
+} from '../kit/row-options.ts'
+import { type PrintedRows, printRows } from './print-rows.ts'
+
+/** The orders that `--sort` takes. */
+type Sorts<Row, By extends string> = {
+  names: readonly By[]
+  /** The order without `--sort`, in words. */
+  usual: string
+  /** The order of a name without `:asc` or `:desc`. @default numbers and days descending, words ascending */
+  begin?: (by: By) => Order<By>
+  /** @default by the field of the table that has this name, where it returns undefined too */
+  sorted?: (rows: readonly Row[], order: Order<By>) => readonly Row[] | undefined
+}
+
+/** Values of the options that every list has, as far as they are judged without its rows. */
+export type ListInput = { where: readonly string[]; sort: string | undefined; limit: number | undefined }
+
+/** The rows of a list that are wanted. */
+export type Wanted<Row> = {
+  where: ChooseRows<Row> | undefined
+  order: Order | undefined
+  limit: number | undefined
+}
+
+export type Loaded<Row> = {
+  /** All rows, in the order without `--sort`. */
+  rows: readonly Row[]
+  /** How the chosen rows are printed. */
+  print: (chosen: readonly Row[]) => PrintedRows
+  /** Sentences for standard error. */
+  notes?: (chosen: readonly Row[]) => readonly (string | undefined)[]
+  /** When the rows were fetched, Unix ms. */
+  at?: number | undefined
+  /** Members or rows that differ from the contract. */
+  problems?: number
+  /** Why rows are missing, as one sentence. */
+  incomplete?: string | undefined
+  /** What the command fails with once all is printed. */
+  error?: AppError | undefined
+}
+
+export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends string> = Pick<
+  CommandSpec<Options, Own>,
+  'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'fieldValues' | 'examples'
+> & {
+  /** Its own options. */
+  options: Own
+  /** Members of its rows, for `--columns`. */
+  members: readonly string[]
+  /** What its rows are, in the plural: `computers`. */
+  what: string
+  /** Conditions for `--where`. */
+  example: string
+  /** Further fields of `--where`, behind those of the table. */
+  moreFields?: string
+  /** The filters of its rows. Without options: for help. */
+  table: (now: number, options?: Options) => RowTable<Row>
+  sorts: Sorts<Row, By>
+  limit?: { help: string; max?: number }
+  /** When `--exit-code` ends with 1. @default `a row is printed` */
+  exitCode?: string
+  /** Judges its own options before anything is sent. @throws AppError of kind `usage`. */
+  parse: (input: CommandInput<Own>, now: number, list: ListInput) => Options
+  load: (options: Options, deps: Deps, wanted: Wanted<Row>) => Promise<Loaded<Row>>
+  /** The rows that are printed of those in order. @default the first, and a note where some are left out */
+  cut?: (rows: readonly Row[], wanted: Wanted<Row>, options: Options) => readonly Row[]
+}
+
+/** What `--exit-code` ends with. */
+const ROWS_PRINTED = 1
+
+const MAX_ROWS = 1_000_000
+
+/** A command that prints rows, with `--where`, `--sort`, `--limit` and `--exit-code`. */
+export const listCommand = <Row, Options, const Own extends readonly OptionRow[], By extends string>(
+  spec: ListSpec<Row, Options, Own, By>,
+): Command => {
+  const { name, summary, cacheOptions = [], fieldValues = {}, examples, members, sorts, limit, table } = spec
+  const shared = [
+    whereOption(`only ${spec.what} for which all hold: '${spec.example}'`),
+    sortOption(sorts.names, sorts.usual),
+    { flags: '--limit <number>', help: limit?.help ?? 'maximum number of rows' },
+    { flags: '--exit-code', help: `end with status 1 when ${spec.exitCode ?? 'a row is printed'}` },
+  ] as const satisfies readonly OptionRow[]
+  const { fields } = table(0)
+  const parse = ({ options: given, ...input }: Parameters<Command['execute']>[0], now: number) => {
+    const { where, sort, limit: most, exitCode } = readOptions(shared, given)
+    const list = { where, sort, limit: parseWhole(most, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
+    const options = spec.parse({ ...input, options: readOptions(spec.options, given) }, now, list)
+    const rows = table(now, options)
+    const begin = sorts.begin ?? ((by: By) => beginOf(by, rows))
+    const wanted = {
+      where: parseRowsWhere(where, rows, `'${spec.example.split(' ')[0]}'`),
+      order: parseSort(sort, sorts.names, begin),
+      limit: given.all === true ? undefined : list.limit,
+    }
+    const sorted = (unsorted: readonly Row[], order: Order<By>) =>
+      sorts.sorted?.(unsorted, order) ?? sortedBy(unsorted, rows, order)
+    return { options, wanted, sorted, hasExitCode: exitCode }
+  }
+  return {
+    name,
+    summary,
+    description: `${spec.description === undefined ? '' : `${spec.description}\n\n`}${WHERE_HELP} Fields: ${fieldNamesOf({ fields })}${spec.moreFields ?? ''}.`,
+    ...(spec.arguments && { arguments: spec.arguments }),
+    options: [...spec.options, ...shared],
+    formats: FORMATS,
+    cacheOptions,
+    fields,
+    fieldValues,
+    members,
+    examples,
+    execute: async (input, deps) => {
+      const { options, wanted, sorted, hasExitCode } = parse(input, deps.now())
+      const { rows: all, print, notes, at, problems = 0, incomplete, error } = await spec.load(options, deps, wanted)
+      const chosen = wanted.where?.(all) ?? all
+      const ordered = wanted.order ? sorted(chosen, wanted.order as Order<By>) : chosen
+      const rows = spec.cut?.(ordered, wanted, options) ?? ordered.slice(0, wanted.limit)
+      const { envelope, ...printed } = print(rows)
+      printRows({ ...printed, envelope: incomplete === undefined ? envelope : withReason(envelope, incomplete) }, deps)
+      for (const note of notes?.(rows) ?? []) if (note !== undefined) noteTo(deps.err, note)
+      if (!spec.cut && rows.length < ordered.length)
+        noteTo(deps.err, `These are the first ${rows.length} of ${ordered.length}: --limit sets how many.`)
+      if (at !== undefined) noteAge(await deps.source(), at, deps)
+      noteProblems(problems, deps)
+      throwIfIncomplete(incomplete)
+      if (error) throw error
+      return hasExitCode && rows.length > 0 ? ROWS_PRINTED : 0
+    },
+  }
+}
+
+const withReason = (envelope: unknown, incomplete: string): object => ({
+  ...(envelope as object),
+  ...incompleteMembers(incomplete),
+})
+
+const beginOf = <Row, By extends string>(by: By, { fields }: RowTable<Row>): Order<By> => {
+  const { kind } = fields.find(({ name }) => name === by) ?? {}
+  return { by, isDescending: kind !== 'word' && kind !== 'text' }
+}
+
+/** Rows by one field; those without a value come last, and equal ones stay as they are. */
+const sortedBy = <Row>(
+  rows: readonly Row[],
+  { fields }: RowTable<Row>,
+  { by, isDescending }: Order,
+): readonly Row[] => {
+  const field = fields.find(({ name }) => name === by)
+  const read = (row: Row): string | number | undefined => {
+    const value = field?.read(row) ?? undefined
+    return typeof value === 'object' ? value.join(' ') : value
+  }
+  return rows.toSorted((left, right) => {
+    const [a, b] = [read(left), read(right)]
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+    const way = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
+    return isDescending ? -way : way
+  })
+}

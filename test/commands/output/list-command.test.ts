@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadCommand } from '../../../src/commands/command-table.ts'
+import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+
+const LISTS = [
+  'computers list',
+  'keys list',
+  'wiki list',
+  'ci jobs',
+  'readiness list',
+  'controls history',
+  'controls open',
+  'hooks log',
+  'hooks channels',
+  'hooks rules',
+] as const
+
+let demo: DemoOrganisation
+beforeAll(async () => {
+  demo = await startDemoOrganisation()
+})
+afterAll(() => demo.close())
+
+const cells = (csv: string): string[] => csv.trimEnd().split('\r\n').slice(1)
+
+test.each(LISTS)('%s filters, sorts, limits and has an exit code', async (name) => {
+  const { options, fields, members, examples } = await loadCommand(name)
+  const flags = options.map((row) => row.flags.split(' ')[0])
+  expect(flags).toEqual(expect.arrayContaining(['--where', '--sort', '--limit', '--exit-code']))
+  expect(new Set(flags).size).toBe(flags.length)
+  expect([fields?.length, members?.length, examples.length].every((count) => (count ?? 0) > 0)).toBe(true)
+  for (const wrong of ['--where nothing=1', '--sort nothing', '--limit 0'])
+    expect((await demo.qd(`${name} ${wrong}`)).code, wrong).toBe(2)
+})
+
+test('rows are chosen, put in order and then cut, which is said', async () => {
+  const names = async (line: string) => {
+    const { out, err } = await demo.qd(`ci jobs --format csv --columns repoFullName ${line}`)
+    return { rows: cells(out), err }
+  }
+  const { rows: all } = await names('--sort repo')
+  expect(all).toEqual(all.toSorted())
+  expect((await names('--sort repo:desc')).rows).toEqual(all.toReversed())
+  const first = await names('--sort repo --limit 2')
+  expect(first.rows).toEqual(all.slice(0, 2))
+  expect(first.err).toBe(`These are the first 2 of ${all.length}: --limit sets how many.\n`)
+  expect((await names(`--limit ${all.length}`)).err).toBe('')
+})
+
+test('--exit-code is 1 with rows, and 0 with none', async () => {
+  expect((await demo.qd('ci jobs')).code).toBe(0)
+  expect((await demo.qd('ci jobs --exit-code')).code).toBe(1)
+  expect((await demo.qd("ci jobs --exit-code --where 'repo=nothing-like-it'")).code).toBe(0)
+})
+
+test('--sort takes fields of the filter, equal rows staying in order, and turns with :asc', async () => {
+  const pages = async (way: string) => {
+    const { out } = await demo.qd(`wiki list --format csv --columns pages,created_at --sort ${way}`)
+    return cells(out).map((row) => row.split(','))
+  }
+  const most = (await pages('pages')).map(([count]) => Number(count))
+  expect(most).toEqual(most.toSorted((a, b) => b - a))
+  const days = (await pages('created')).map(([, day]) => day)
+  expect((await pages('created:asc')).map(([, day]) => day)).toEqual(days.toReversed())
+})
+
+test('a page of the history is turned with --sort revision:asc', async () => {
+  const revisions = async (line: string, format: string) => {
+    const { out } = await demo.qd(`controls history --limit 4 ${line} --format ${format}`)
+    return format === 'csv'
+      ? cells(out).map((row) => Number(row.split(',')[0]))
+      : JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)
+  }
+  const newest = await revisions('', 'json')
+  for (const format of ['json', 'csv'])
+    expect(await revisions('--sort revision:asc', format)).toEqual(newest.toReversed())
+})
