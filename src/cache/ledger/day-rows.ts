@@ -101,17 +101,12 @@ export const heldDays = (database: DatabaseSync, partition: number, table: DayTa
     ([day, fetchedAt]) => ({ day, fetchedAt }),
   )
 
-/** When the newest of all days was fetched. */
+/** When the newest of all days was fetched, Unix ms; of a walk, when its oldest page was. */
 export const newestAt = (database: DatabaseSync, partition: number): number | undefined => {
-  const times = (['day', 'person_day'] as const).flatMap((table) =>
-    rowsOf(
-      database,
-      ['time'],
-      `SELECT fetched_at FROM ${table} WHERE partition = ? ORDER BY fetched_at DESC LIMIT 1`,
-      partition,
-    ).map(([at]) => at),
-  )
-  return times.length === 0 ? undefined : Math.max(...times)
+  const newest = (table: 'day' | 'walk') =>
+    `SELECT fetched_at AS at FROM ${table} WHERE partition = ?1 AND fetched_at IS NOT NULL`
+  const sql = `SELECT at FROM (${newest('day')} UNION ALL ${newest('walk')}) ORDER BY at DESC LIMIT 1`
+  return rowsOf(database, ['time'], sql, partition)[0]?.[0]
 }
 
 /** Rows of held days: as they were parsed, or as they came; of credits with or without the people. */
