@@ -27,8 +27,8 @@ export const places: Record<AttentionItem['target']['screen'], string> = {
 const WIDEST = 24
 /** Cells of the widest place with a space before it. */
 const PLACE = 10
-/** Cells up to where it leads, which stands behind the text; more where a text is longer and there is room. */
-const TEXT_CELLS = 100
+/** Cells of the widest text: where it leads stands behind it. */
+const WIDEST_TEXT = 100
 /** From this width on a row says where it leads. */
 const PLACED = 90
 
@@ -88,9 +88,8 @@ export const attentionRows = (
   const subjectWidth = Math.min(WIDEST, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= PLACED ? PLACE : 0
   const free = width - subjectWidth - place - 5
-  const longest = Math.max(TEXT_CELLS, ...texts.map((text) => textWidth(text?.text ?? '')))
   // What is said has no places, and is not cut.
-  const room = place > 0 && !theme.isLinear ? Math.min(free, longest) : free
+  const room = place > 0 && !theme.isLinear ? Math.min(free, WIDEST_TEXT) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
     const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''

@@ -368,13 +368,3 @@ test('what a key may not see beside the figures is named, and what a server does
   // The figures and the age of all are as good as they were.
   expect(opened.frame()[0]).toContain('● now')
 })
-
-test('a text is cut only where there is no room beside it', async () => {
-  const error = `${'npm ci ended with status 1 '.repeat(4)}at the end.`
-  const step = { id: 'install-deps', name: 'install-deps', status: 'failed', error, startedAt: NOW, completedAt: NOW }
-  const computer = { id: 'c', name: 'draco', providerType: 'byom', createdAt: NOW, provisioningSteps: [step] }
-  const rule: FrontRule = (path, query) =>
-    path.endsWith('/computers') ? { status: 200, body: { computers: [computer] } } : daysOnly(path, query)
-  const opened = await openBehind(rule, { columns: 200, rows: 50 })
-  await opened.frameWith((frame) => /draco .* at the end\. +Computers/.test(frame.join('\n')))
-})
