@@ -80,7 +80,9 @@ test('where there is nothing to look at, it says so', async () => {
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
   const long = 'overview --from 2026-08-01 --to 2026-11-14'
-  expect((await demo.qd(`${long} --format table`)).out).toContain('\nNothing needs attention in the 30 days to 2026-11-14.\n')
+  expect((await demo.qd(`${long} --format table`)).out).toContain(
+    '\nNothing needs attention in the 30 days to 2026-11-14.\n',
+  )
   expect(JSON.parse((await demo.qd(`${long} --json`)).out).attention_from).toBe('2026-10-16')
 })
 
