@@ -19,11 +19,12 @@ await mkdir(`${root}dist`)
 
 const plugins = [leanNode, leanUndici, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
+/** The parser's form for Node calls a require that esbuild does not follow. */
+const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }
 const split = {
   absWorkingDir: root,
   metafile: true,
-  // Its other form, for Node, calls a require that esbuild does not follow.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias,
   // Optional native packages are found where they are installed; Ink loads its devtools only if DEV is set and they are.
   external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
@@ -101,6 +102,7 @@ await build({
   format: 'esm',
   target: 'node22.19',
   minify: true,
+  alias,
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
   plugins: [leanNode],
   logLevel: 'warning',
