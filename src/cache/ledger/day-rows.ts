@@ -93,7 +93,7 @@ export const writeDays = (
   }
 }
 
-/** Rows of held days as a question about the table `day` finds them. */
+/** The part of a query that selects the cached days of a range. */
 const IN_RANGE = 'FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day'
 
 export const heldDays = (database: DatabaseSync, partition: number, table: DayTable, range: Range): HeldDay[] =>
@@ -109,7 +109,7 @@ export const newestAt = (database: DatabaseSync, partition: number): number | un
   return rowsOf(database, ['time'], sql, partition)[0]?.[0]
 }
 
-/** Rows of held days: as they were parsed, or as they came; of credits with or without the people. */
+/** Rows of cached days, parsed or as the server sent them. Rows of credits can leave out what each person used. */
 export const readDays = (
   database: DatabaseSync,
   partition: number,

@@ -6,7 +6,7 @@ import { callOptions } from './load-options.ts'
 import type { OptionRow } from './option-row.ts'
 import type { World } from './world.ts'
 
-/** For commands that destroy something. */
+/** The confirmation option of commands that delete something. */
 export const yesOption = { flags: '--yes', help: 'answer the question with yes' } as const satisfies OptionRow
 
 /**

@@ -83,7 +83,7 @@ export type OptionsOf<Rows extends readonly OptionRow[]> = {
   readonly [Name in Extract<keyof OptionsFrom<Rows>, string>]: OptionsFrom<Rows>[Name]
 }
 
-/** Commander's view of an option. */
+/** Makes the Commander option of a row. */
 export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
   const option = new Option(flags, help)
   if (choices)

@@ -2,7 +2,7 @@
 export type EnteredId = {
   /** Hash of the organisation it belongs to; empty before any answer has named one. */
   org: string
-  /** What it is an id of: `computers`. */
+  /** The kind of object: `computers`. */
   kind: string
   id: string
   source: 'added' | 'imported'

@@ -59,7 +59,7 @@ const memberPath = (path: Path): Path => {
 const isOfModelsOrAutonomy = (path: Path): boolean =>
   path.some((step) => step.is === 'member' && /model|autonomy/i.test(step.name))
 
-/** The newest numbers that are missing between kept revisions, newest first; undefined where none is. */
+/** The newest gap in the numbers of cached revisions, newest first; undefined without a gap. */
 export const firstGap = (rows: readonly Lenient<ControlRevision>[]): { from: number; to: number } | undefined => {
   for (const [at, { revision: after }] of rows.entries()) {
     const before = rows[at + 1]?.revision
