@@ -1,4 +1,5 @@
 import type { FirstFrame } from './app/first-frame.ts'
+import { setExplorerFlags } from './app/v8-flags.ts'
 import type { ExplorerOptions } from './commands/kit/world.ts'
 
 declare const QUARTERDECK_VERSION: string
@@ -23,7 +24,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 let firstFrame: FirstFrame | undefined
 
 const explore = async (options: ExplorerOptions): Promise<void> => {
-  await import('./app/v8-flags.ts')
+  setExplorerFlags()
   const explorer = await import('./app/explore.ts')
   const status = await explorer.explore(options, firstFrame)
   if (status !== 0) process.exitCode = status

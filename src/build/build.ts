@@ -19,12 +19,20 @@ await mkdir(`${root}dist`)
 
 const plugins = [leanNode, leanUndici, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
-/** The parser's form for Node calls a require that esbuild does not follow. */
-const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }
+/** What every bundle puts in place of a part of a package. */
+const replaced = {
+  alias: {
+    // Its form for Node calls a require that esbuild does not follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    'string-width': './src/ui/painter/string-width.ts',
+  },
+  inject: ['src/build/late-segmenter.ts'],
+}
+const define = { 'Intl.Segmenter': 'LateSegmenter', QUARTERDECK_VERSION: JSON.stringify(manifest.version) }
 const split = {
   absWorkingDir: root,
   metafile: true,
-  alias,
+  ...replaced,
   // Optional native packages are found where they are installed; Ink loads its devtools only if DEV is set and they are.
   external: [...Object.keys(OPTIONAL), 'react-devtools-core'],
   outdir: 'dist',
@@ -45,7 +53,7 @@ const split = {
     fetch: 'undefined',
     // undici leaves its second parser out then, as in Node itself.
     esbuildDetection: 'true',
-    QUARTERDECK_VERSION: JSON.stringify(manifest.version),
+    ...define,
   },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
@@ -102,8 +110,8 @@ await build({
   format: 'esm',
   target: 'node22.19',
   minify: true,
-  alias,
-  define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
+  ...replaced,
+  define,
   plugins: [leanNode],
   logLevel: 'warning',
 })

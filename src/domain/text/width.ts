@@ -1,7 +1,6 @@
-import stringWidth from 'string-width'
+import { eastAsianWidth } from 'get-east-asian-width'
 
-// Made when a text first needs it: that takes as long as a tenth of the start of a command [measured].
-let segmenter: Intl.Segmenter | undefined
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 // One cell each and never part of a cluster: ASCII, Latin, punctuation, arrows, control pictures, box drawing, block
 // elements, braille, angle brackets.
@@ -22,10 +21,7 @@ export const isOneCellEach = (text: string): boolean => oneCellEach.test(text)
 export const isOneGraphemeEach = (text: string): boolean => oneGraphemeEach.test(text)
 
 /** The user-perceived characters of a text, from first to last. */
-export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  return segmenter.segment(text)
-}
+export const graphemesOf = (text: string): Iterable<Intl.SegmentData> => segmenter.segment(text)
 
 /** Whether a cluster is one emoji. */
 export const isEmoji = (cluster: string): boolean => /^\p{RGI_Emoji}$/v.test(cluster)
@@ -85,7 +81,11 @@ const measured = (codePoint: number): number => {
   // Medial vowels and final consonants of Hangul are drawn into the syllable before them.
   if (codePoint >= 0x1160 && codePoint <= 0x11ff) return 0
   const character = String.fromCodePoint(codePoint)
-  // The first text that is measured by its graphemes costs 30 ms: none of these does.
   if (twoCells.test(character)) return 2
-  return oneCellEach.test(character) || mathematical.test(character) ? 1 : stringWidth(character)
+  // The tables of the rest take milliseconds to load, and most texts need none of them.
+  if (oneCellEach.test(character) || mathematical.test(character)) return 1
+  return isInvisible(character) ? 0 : eastAsianWidth(codePoint)
 }
+
+const isInvisible = (character: string): boolean =>
+  /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u.test(character)
