@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { OPTIONAL } from '../../src/build/distribution.ts'
 import { ENVIRONMENT, EXIT_STATUSES } from '../../src/commands/kit/reference.ts'
-import { commandsTable } from '../helpers/commands-table.ts'
-import { keysTable } from '../helpers/keys-table.ts'
+import { withTables } from '../readme/tables.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -60,14 +59,8 @@ test('what users may install beside the program has the version that it is teste
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
-test("the README's table of keys is that of the bindings", () => {
-  const [, table] = /<!-- keys -->\n([\s\S]*?)\n<!-- \/keys -->/.exec(readme) ?? []
-  expect(table).toBe(keysTable())
-})
-
-test("the README's table of commands is that of the definitions", async () => {
-  const [, table] = /<!-- commands -->\n([\s\S]*?)\n<!-- \/commands -->/.exec(readme) ?? []
-  expect(table).toBe(await commandsTable())
+test('the tables of the README are those of the definitions: npm run readme writes them', async () => {
+  expect(readme).toBe(await withTables(readme))
 })
 
 test('every file, folder and script that the README names is there', () => {

@@ -1,0 +1,70 @@
+import { keyGroups } from '../../screens/app/key-groups.ts'
+import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
+import { screens } from '../../screens/table.ts'
+import { allCommands } from '../../src/commands/command-table.ts'
+import { keyLabel } from '../../src/ui/keys/bindings.ts'
+
+/** The actions whose keys are used most. */
+const COMMON_ACTIONS = [
+  'lists.down',
+  'lists.up',
+  'usage.enter',
+  'everywhere.back',
+  'everywhere.palette',
+  'everywhere.help',
+  'people.filter',
+  'people.sort:credits',
+  'everywhere.range',
+  'everywhere.compare',
+  'people.copyRow',
+  'people.export',
+]
+
+/** Writes a table of Markdown; a `|` in a cell is escaped. */
+const table = (...rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...body] = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))
+  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const code = (text: string): string => `\`${text}\``
+
+const screensTable = (): string =>
+  table(
+    ['key', 'screen', 'answers'],
+    ...SCREEN_NAMES.map((name) => [code(screens[name].key), screens[name].title, screens[name].summary]),
+  )
+
+const keysTable = (): string => {
+  const bindings = new Map(
+    keyGroups.flatMap(({ scope, bindings }) => bindings.map((one) => [`${scope}.${one.action}`, one] as const)),
+  )
+  const rows = COMMON_ACTIONS.map((id) => {
+    const binding = bindings.get(id as `${string}.${string}`)
+    if (!binding) throw new Error(`no binding ${id}`)
+    return [binding.keys.map((key) => code(keyLabel(key))).join(' '), binding.help]
+  })
+  return table(['key', 'does'], ...rows)
+}
+
+const commandsTable = async (): Promise<string> => {
+  const rows = (await allCommands()).map(({ name, summary, arguments: operands = [] }) => {
+    const words = operands.map((each) => (each.isOptional ? `[${each.name.toUpperCase()}]` : each.name.toUpperCase()))
+    return [code(['qd', name, ...words].join(' ')), summary]
+  })
+  return table(['command', 'does'], ...rows)
+}
+
+/**
+ * The README with the tables that stand between comments such as `<!-- keys -->` and `<!-- /keys -->` written from the definitions
+ * that the program itself uses. Throws when the comments of a table are missing.
+ */
+export const withTables = async (readme: string): Promise<string> => {
+  let text = readme
+  const tables = { screens: screensTable(), keys: keysTable(), commands: await commandsTable() }
+  for (const [name, written] of Object.entries(tables)) {
+    const place = new RegExp(`(?<=<!-- ${name} -->\\n)[\\s\\S]*?(?=\\n<!-- /${name} -->)`)
+    if (!place.test(text)) throw new Error(`README.md has no place for the table of ${name}`)
+    text = text.replace(place, () => written)
+  }
+  return text
+}
