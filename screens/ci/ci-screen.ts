@@ -23,7 +23,7 @@ export const ci: Screen = {
   title: 'CI',
   key: '9',
   letter: 'i',
-  summary: 'what the platform changes in CI workflows, and how that stands',
+  summary: 'which workflows the platform changes, and what failed',
   isByRange: false,
   asks: ['ciJobs'],
   notes: [

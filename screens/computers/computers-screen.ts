@@ -17,7 +17,7 @@ export const computers: Screen = {
   title: 'Computers',
   key: '6',
   letter: 'm',
-  summary: 'the machines that agents work on, and how their installation stands',
+  summary: 'which machines failed, at which step and why',
   isByRange: false,
   asks: ['computers', 'computer'],
   notes: [

@@ -71,7 +71,7 @@ export const controls: Screen = {
   title: 'Controls',
   key: '5',
   letter: 'c',
-  summary: 'who changed which control, when, and what that widened',
+  summary: 'who changed what, what it loosened, and how any two revisions differ',
   isByRange: false,
   asks: ['controlsHistory'],
   asOf: 'known',

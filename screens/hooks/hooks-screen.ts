@@ -19,7 +19,7 @@ export const hooks: Screen = {
   title: 'Hooks',
   key: '0',
   letter: 'h',
-  summary: 'where hook events of your agent are told, by which rules, and what became of each',
+  summary: 'what happened to each event of the agent',
   isByRange: false,
   asks: [],
   notes: [

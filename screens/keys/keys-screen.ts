@@ -29,7 +29,7 @@ export const keys: Screen = {
   title: 'Keys',
   key: '7',
   letter: 'k',
-  summary: 'keys of service accounts, and which of them need care',
+  summary: 'which keys expire, never expire or are old',
   isByRange: false,
   asks: ['serviceAccountKeys'],
   notes: [

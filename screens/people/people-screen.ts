@@ -43,7 +43,7 @@ export const people: Screen = {
   title: 'People',
   key: '3',
   letter: 'p',
-  summary: 'who used what, and what one person did on each day',
+  summary: 'who uses how much, who stopped, and what one person did each day',
   isByRange: true,
   asks: ['users'],
   notes: [

@@ -52,7 +52,7 @@ export const readiness: Screen = {
   title: 'Readiness',
   key: '4',
   letter: 'r',
-  summary: 'which repositories are ready for agents, and what is missing',
+  summary: 'how ready each repository is, what it lost, and the shortest way up',
   isByRange: false,
   asks: ['readinessReports'],
   asOf: 'known',

@@ -28,7 +28,7 @@ export const wiki: Screen = {
   title: 'Wiki',
   key: '8',
   letter: 'w',
-  summary: 'which wikis there are, their export, and what an archive holds',
+  summary: 'which wikis exist; export them as verified archives and read them',
   isByRange: false,
   asks: ['wikiRuns', 'wikiRun', 'wikiHistory'],
   notes: [
