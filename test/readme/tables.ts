@@ -1,17 +1,11 @@
 import { keyGroups } from '../../screens/app/key-groups.ts'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { screens } from '../../screens/table.ts'
-import { allCommands } from '../../src/commands/command-table.ts'
+import { allCommands, groups } from '../../src/commands/command-table.ts'
 import { keyLabel } from '../../src/ui/keys/bindings.ts'
 
 /** The actions whose keys are used most. */
 const COMMON_ACTIONS = [
-  'lists.down',
-  'lists.up',
-  'usage.enter',
-  'everywhere.back',
-  'everywhere.palette',
-  'everywhere.help',
   'people.filter',
   'people.sort:credits',
   'everywhere.range',
@@ -46,12 +40,18 @@ const keysTable = (): string => {
   return table(['key', 'does'], ...rows)
 }
 
+/** A row for each group of commands, and one for those that stand alone. */
 const commandsTable = async (): Promise<string> => {
-  const rows = (await allCommands()).map(({ name, summary, arguments: operands = [] }) => {
+  const alone: string[] = []
+  const rows = new Map<string, string[]>()
+  for (const { name, arguments: operands = [] } of await allCommands()) {
+    const [first = '', second] = name.split(' ')
     const words = operands.map((each) => (each.isOptional ? `[${each.name.toUpperCase()}]` : each.name.toUpperCase()))
-    return [code(['qd', name, ...words].join(' ')), summary]
-  })
-  return table(['command', 'does'], ...rows)
+    if (second === undefined) alone.push(code(['qd', name, ...words].join(' ')))
+    else rows.set(first, [...(rows.get(first) ?? []), code([second, ...words].join(' '))])
+  }
+  const grouped = [...rows].map(([group, commands]) => [code(`qd ${group}`), commands.join(', '), groups[group] ?? ''])
+  return table(['command', 'subcommands', 'about'], ...grouped, ['', alone.join(', '), 'commands without subcommands'])
 }
 
 /**
@@ -62,9 +62,9 @@ export const withTables = async (readme: string): Promise<string> => {
   let text = readme
   const tables = { screens: screensTable(), keys: keysTable(), commands: await commandsTable() }
   for (const [name, written] of Object.entries(tables)) {
-    const place = new RegExp(`(?<=<!-- ${name} -->\\n)[\\s\\S]*?(?=\\n<!-- /${name} -->)`)
+    const place = new RegExp(`(?<=<!-- ${name} -->\\n)[\\s\\S]*?(?=<!-- /${name} -->)`)
     if (!place.test(text)) throw new Error(`README.md has no place for the table of ${name}`)
-    text = text.replace(place, () => written)
+    text = text.replace(place, () => `${written}\n`)
   }
   return text
 }

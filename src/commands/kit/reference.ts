@@ -7,6 +7,22 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
     'the profile to use, as --profile; without any of these and without a profile qd opens a made-up organisation',
 }
 
+/** Variables of the system that the program reads, for the manual page. */
+export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
+  'QUARTERDECK_SCREEN_READER, INK_SCREEN_READER': '1: as --screen-reader',
+  NO_COLOR: 'no colours, as --no-color',
+  'FORCE_COLOR, TERM, COLORTERM, COLORFGBG':
+    'number of colours (FORCE_COLOR 0 to 3: none, 16, 256, all) and background; the explorer asks the terminal if they do not say',
+  'LC_ALL, LC_CTYPE, LANG': 'a locale without UTF-8 selects ASCII, as --ascii',
+  XDG_CONFIG_HOME: 'holds quarterdeck/config.json and quarterdeck/keys; ~/.config by default',
+  XDG_CACHE_HOME: 'holds quarterdeck/cache.db, compiled code and saved frames, all safe to delete; ~/.cache by default',
+  XDG_STATE_HOME: 'holds private files in quarterdeck/; ~/.local/state by default',
+  PAGER: 'program that | opens; less or more by default',
+  'VISUAL, EDITOR': 'program that e opens; vi by default',
+  TMPDIR: "holds the editor's copy, in a private folder",
+  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS': 'as usual',
+}
+
 /** What a status means that the program ends with. */
 export const EXIT_STATUSES: Readonly<Record<string, string>> = {
   0: 'done',

@@ -1,7 +1,7 @@
 import { type Command, command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
 import type { ArgumentRow, OptionRow } from '../kit/option-row.ts'
-import { ENVIRONMENT, EXIT_STATUSES } from '../kit/reference.ts'
+import { ENVIRONMENT, EXIT_STATUSES, SYSTEM_ENVIRONMENT } from '../kit/reference.ts'
 import type { Keyboard } from '../kit/world.ts'
 
 /** @param all - The commands to describe, this one among them. */
@@ -51,7 +51,9 @@ const manPage = ({ commands, version, keys }: Manual): string =>
       ...rows.flatMap((row) => tagged(`.B ${plain(row.keys)}`, row.does)),
     ]),
     '.SH ENVIRONMENT',
-    ...Object.entries(ENVIRONMENT).flatMap(([name, help]) => tagged(`.B ${plain(name)}`, help)),
+    ...Object.entries({ ...ENVIRONMENT, ...SYSTEM_ENVIRONMENT }).flatMap(([name, help]) =>
+      tagged(`.B ${plain(name)}`, help),
+    ),
     '.SH EXIT STATUS',
     ...Object.entries(EXIT_STATUSES).flatMap(([status, help]) => tagged(`.B ${status}`, help)),
     '',
