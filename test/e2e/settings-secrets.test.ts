@@ -162,8 +162,8 @@ test('no view, style, copy, export, pager, editor, overlay or file of the built 
 
   await press(program, '@', 'STATUS')
   await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('STATUS')))
-  await press(program, '?', 'who changed which control')
-  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('who changed which control')))
+  await press(program, '?', 'who changed what')
+  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('who changed what')))
   program.press(':')
   program.type('byPlace')
   await program.waitFor('byPlace')
