@@ -1,6 +1,6 @@
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
-import type { Sum } from '../../../src/domain/usage/sum.ts'
+import { joinSums, type Sum } from '../../../src/domain/usage/sum.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { sumChange, sumText } from '../shared/cells.ts'
 
@@ -8,7 +8,7 @@ const WIDEST = 24
 
 /** What is said of everybody once they are all loaded. */
 export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
-  const credits = board.totalOf('credits')
+  const credits = board.totalCredits()
   const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
   return [
     ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
@@ -17,13 +17,7 @@ export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): st
   ]
 }
 
-const totalBefore = (board: Leaderboard): Sum => {
-  let value: number | undefined
-  let missing = 0
-  for (let entry = 0; entry < board.length; entry++) {
-    const before = board.beforeAt('credits', entry)
-    if (before?.value !== undefined) value = (value ?? 0) + before.value
-    missing += before?.missing ?? 0
-  }
-  return { value, missing }
-}
+const totalBefore = (board: Leaderboard): Sum =>
+  Array.from(board.person, (_, entry) => board.beforeAt('credits', entry) ?? nothing).reduce(joinSums, nothing)
+
+const nothing: Sum = { value: undefined, missing: 0 }

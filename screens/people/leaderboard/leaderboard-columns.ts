@@ -32,7 +32,7 @@ export const boardColumns = (
 ): EntryColumn[] => {
   const ranks = board.ranksBy(rankedBy(sort))
   const isTold = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
-  const languagesOf = (entry: number): string[] => board.languagesAt(entry).map(({ word }) => word)
+  const languagesOf = (entry: number): string[] => board.wordsAt('lang', entry).map(({ word }) => word)
   const cellOf = (field: FieldIn<'people'>): FieldCell<number> => {
     switch (field.name) {
       case 'rank':
@@ -67,7 +67,7 @@ export const boardColumns = (
       case 'last':
         return { text: (entry) => dayLabel(dayOfNumber(board.numberAt('last', entry))) }
       default:
-        if (field.kind === 'number' && 'summed' in field && field.summed === 'mean')
+        if (field.kind === 'number' && field.figure === 'ratio')
           return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
         if (field.kind === 'number') return { text: (entry, width) => sumText(board.sumAt(field.name, entry), width) }
         // A person without rows has no word that could be missing.

@@ -31,7 +31,7 @@ import { useShownList } from './use-shown-list.ts'
 
 /** Whether nobody knew a person before a day: all of their rows, of the period before too, are of it or later. */
 const isFirstSeen = (board: Leaderboard, entry: number, from: Day | undefined): boolean => {
-  if (from === undefined || !board.previous || board.rowsBeforeAt(entry).length > 0) return false
+  if (from === undefined || !board.previous || (board.beforeAt('days', entry)?.value ?? 0) > 0) return false
   const first = board.seriesAt('messages', entry).findIndex((value) => value !== undefined && value > 0)
   return first >= 0 && (board.days[first] ?? '') >= from
 }

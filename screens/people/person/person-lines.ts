@@ -1,6 +1,6 @@
 import { joinDays } from '../../../src/domain/calendar/spans.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
-import { fieldsWith, ROW_WORD_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import { ROW_WORD_FIELDS, type SumField } from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
 import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
@@ -15,18 +15,37 @@ export const PERSON_ROWS = 5
 
 const WIDEST = 24
 const FEWEST_WEEKS = 3
-const measures = fieldsWith('head')
+
+/** A figure, whether its change stands behind it, and what it is called where that is not its name. */
+type HeadFigure = [field: SumField, hasChange: boolean, label?: string]
+const used: readonly HeadFigure[] = [
+  ['credits', true],
+  ['tools', true],
+  ['sessions', true],
+  ['messages', true],
+  ['asked', false],
+  ['answered', false],
+  ['autonomy', false, 'tools per message'],
+]
+const made: readonly HeadFigure[] = [
+  ['commits', true],
+  ['prs', true, 'pull requests'],
+  ['created', true, 'files created'],
+  ['edited', true],
+  ['mcp', true],
+  ['skills', true],
+  ['slash', true],
+  ['hooks', true],
+]
 
 /** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
 export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
-  const figures = (row: 1 | 2): string[] =>
-    measures
-      .filter(({ head }) => head.row === row)
-      .map(({ name, head: { label = name, hasChange } }) => {
-        const { now, before, delta } = detail.totals[name]
-        const change = hasChange ? changeText(delta, theme, now.missing + (before?.missing ?? 0) > 0) : ''
-        return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
-      })
+  const figures = (shown: readonly HeadFigure[]): string[] =>
+    shown.map(([name, hasChange, label = name]) => {
+      const { now, before, delta } = detail.totals[name]
+      const change = hasChange ? changeText(delta, theme, now.missing + (before?.missing ?? 0) > 0) : ''
+      return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+    })
   const words = (label: string, found: readonly WordDays[]): string =>
     `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
   const { name, id, rank, move, share, people, days, unloaded } = detail
@@ -46,11 +65,11 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       `${theme.strong(rank === undefined ? UNKNOWN : `#${rankText(rank, WIDEST, isExact)}`)}${moved} ${among}`,
       `${theme.strong(percentText(share, isExact))} ${theme.muted(`of ${detail.shareOf}`)}`,
     ],
-    figures(1),
+    figures(used),
     [
       `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
       ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
-      ...figures(2),
+      ...figures(made),
     ],
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [

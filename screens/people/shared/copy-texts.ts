@@ -42,7 +42,7 @@ export const personMembers = (board: Leaderboard, entry: number, isExact: boolea
   const memberOf = (field: Field): unknown => {
     if (field.name === 'name') return board.nameAt(entry)
     if (field.name === 'id') return board.idAt(entry)
-    if (field.name === 'lang') return board.languagesAt(entry).map(({ word }) => word)
+    if (field.name === 'lang') return board.wordsAt('lang', entry).map(({ word }) => word)
     if (field.kind === 'word') return board.wordAt(field.name, entry)
     const value = board.numberAt(field.name, entry)
     if (field.kind === 'day') return dayOfNumber(value)

@@ -1,13 +1,11 @@
-import type { ColumnPlace, FieldRow } from '../../../src/domain/people/field-row.ts'
-import { type Field, type FieldName, PEOPLE_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import { type Field, type FieldName, fields } from '../../../src/domain/people/people-fields.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
+import { fieldPlaces } from './field-layout.ts'
 
-type Columns = NonNullable<FieldRow['columns']>
-/** Lists of the screen: people, single days of people, the days of one person. */
-type ColumnList = Exclude<keyof Columns, 'width'>
+type ColumnList = keyof typeof fieldPlaces
 
 /** The fields that a list has a column for. */
-export type FieldIn<List extends ColumnList> = Extract<Field, { columns: Record<List, object> }>
+export type FieldIn<List extends ColumnList> = Extract<Field, { name: (typeof fieldPlaces)[List][number][0] }>
 
 /** What a list writes into the cells of a field. */
 export type FieldCell<Row> = Pick<Column<Row>, 'text' | 'role'>
@@ -20,26 +18,15 @@ export const fieldColumns = <List extends ColumnList, Row>(
   list: List,
   cellOf: (field: FieldIn<List>) => FieldCell<Row>,
 ): FieldColumn<Row>[] =>
-  PEOPLE_FIELDS.map((field) => ({ field, place: field.columns && placeIn(list, field.columns) }))
-    .filter(isPlaced<List>)
-    .sort((a, b) => a.place.at - b.place.at)
-    .map(({ field, place: { width, priority } }) => ({
-      id: field.name,
+  fieldPlaces[list].map(([name, width, priority]) => {
+    const field = fields[name]
+    const isRight = field.kind === 'number' || field.kind === 'percent'
+    return {
+      id: name,
       title: field.shortTitle,
-      align: field.kind === 'number' || field.kind === 'percent' ? 'right' : 'left',
+      align: isRight ? 'right' : 'left',
       width,
       priority,
-      ...cellOf(field),
-    }))
-
-const placeIn = (list: ColumnList, columns: Columns): Required<ColumnPlace> | undefined => {
-  const place = columns[list]
-  return place && { width: columns.width, priority: 0, ...place }
-}
-
-type Placed<In extends Field> = { field: In; place: Required<ColumnPlace> }
-
-const isPlaced = <List extends ColumnList>(one: {
-  field: Field
-  place: Required<ColumnPlace> | undefined
-}): one is Placed<FieldIn<List>> => one.place !== undefined
+      ...cellOf(field as FieldIn<List>),
+    }
+  })

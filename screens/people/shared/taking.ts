@@ -1,11 +1,8 @@
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
 import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
-import { sortNames } from '../../../src/domain/people/person-names.ts'
-import { askFigures, keepUp } from '../../../src/domain/people/person-period.ts'
 
 /** The people of a walk, as far as they are shown. */
 export type Taken = {
@@ -22,12 +19,8 @@ export type Taking = {
   get(): Taken
   /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
   subscribe(listener: () => void): () => void
-  /** From now on figures of these ranges grow with the rows. */
-  ask(ranges: readonly Range[]): void
   /** Adds people without rows. The same object is added once. */
   include(persons: Pick<PersonDaysChunk, 'ids' | 'emails'>): void
-  /** About so many people will be there once everybody is loaded: room for their rows is made at once. */
-  expect(persons: number): void
 }
 
 /** What tells the time, and does something later. */
@@ -45,16 +38,12 @@ const SHOWN_EVERY_MS = 500
 const MANY = 20_000
 /** The part by which the rows have to have grown then; kept ones come ten times as fast as those of a server. */
 const SHARES = { all: 1 / 4, kept: 1 }
-/** Room that is made for each row that is expected: memory that nothing is written to costs nothing, growing costs a copy of all. */
-const ROOM = 1.1
 
 // Kept for each walk, so that a list and the person opened from it read the same columns.
 export const takingOf = memoizePerObject((walk: PeopleWalk): Taking => createTaking(walk))
 
 export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taking => {
   const listeners = new Set<() => void>()
-  let ranges: readonly Range[] = []
-  let expected = 0
   let people = createPeople()
   let generation = walk.get().generation
   /** Chunks that are in. */
@@ -66,8 +55,6 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     version: people.version,
     state: walk.get().chunks.length > 0 ? unknownWalk() : walk.get(),
   }
-  /** The version whose names are in order, which takes the longest of what a list needs. */
-  let sortedAt = people.version
   /** Rows that are shown, and since when what is shown is. */
   let rows = 0
   let shownAt = Number.NEGATIVE_INFINITY
@@ -75,9 +62,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
 
   const beginAnew = (latest: number): void => {
     people = createPeople()
-    askFigures(people, ranges)
     if (included) people.append({ ...toPersonDaysChunk([]), ...included })
-    sortedAt = people.version
     generation = latest
     count = 0
   }
@@ -86,43 +71,22 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
     const chunk = walk.get().chunks[count]
     if (!chunk) return false
     people.append(chunk)
-    keepUp(people)
     walk.release(++count)
     return true
   }
   const take = (): void => {
-    const { chunks, generation: latest } = walk.get()
+    const { generation: latest } = walk.get()
     if (latest !== generation) beginAnew(latest)
     if (stopTaking) return
-    people.makeRoom(
-      Math.max(
-        yetToCome(),
-        chunks.slice(count).reduce((sum, { length }) => sum + length, 0),
-      ),
-    )
     let isDone = false
     const stop = time.inSlices(() => {
       if (takeNext()) return true
-      if (arePeopleDue() && sortedAt !== people.version) {
-        sortNames(people)
-        sortedAt = people.version
-        return true
-      }
       isDone = true
       stopTaking = undefined
       showSoon()
       return false
     })
     if (!isDone) stopTaking = stop
-  }
-  /** Rows of those who are expected, as many of each as of those who are here. */
-  const yetToCome = (): number => {
-    const { loading, missing } = walk.get()
-    const isComing = bringsMany(loading) || missing.length === 0
-    const persons = people.ids.length
-    return isComing && expected > persons && persons > 0
-      ? Math.ceil((((expected - persons) * people.length) / persons) * ROOM)
-      : 0
   }
   /** Whether what is shown next is people anew, and not only how far the walk is. */
   const arePeopleDue = (): boolean => {
@@ -177,17 +141,10 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
         stopWaiting = undefined
       }
     },
-    ask(asked) {
-      ranges = asked
-      askFigures(people, ranges)
-    },
     include(persons) {
       if (included === persons) return
       included = persons
       people.append({ ...toPersonDaysChunk([]), ...persons })
-    },
-    expect(persons) {
-      expected = persons
     },
   }
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
@@ -67,14 +67,10 @@ export const usePeople = (
   id: string | undefined,
 ): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const ranges = useMemo(() => (previous ? [range, previous] : [range]), [range, previous])
-  const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange, ranges)
+  const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange)
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
   const known = credits?.people.ids.length
-  useLayoutEffect(() => {
-    if (walk && known !== undefined) takingOf(walk).expect(known)
-  }, [walk, known])
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.
   const isLoading = creditState.is === 'loading'
   const total = useMemo(() => {

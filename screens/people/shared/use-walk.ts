@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { type PeopleWalk, unknownWalk } from '../../../src/cache/load/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
@@ -18,15 +18,12 @@ export type OpenedWalk = Taken & {
 /**
  * The people of the walk of a range, as far as they are shown; it is left when the component goes, and what it fetches then is
  * cancelled.
- *
- * @param ranges - What figures are of; they grow with the rows.
  */
-export const useWalk = (range: Range, ranges: readonly Range[]): OpenedWalk => {
+export const useWalk = (range: Range): OpenedWalk => {
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
   const taking = walk && takingOf(walk)
-  useLayoutEffect(() => taking?.ask(ranges), [taking, ranges])
   const taken = useSyncExternalStore(taking?.subscribe ?? never, taking?.get ?? nobody)
   const { state } = taken
   const failure = connection.is === 'failed' ? connection.error : state.error

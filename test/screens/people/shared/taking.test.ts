@@ -172,15 +172,3 @@ test('who comes back goes on with what came meanwhile', () => {
   watch()
   expect(taking.get().people.length).toBe(20)
 })
-
-test('room for those who are expected is made at once: no column is copied while they come', () => {
-  const { taking, watch, page } = opened()
-  watch()
-  taking.expect(1_000)
-  page(10, 'nothing')
-  page(10, 'all')
-  const { people } = taking.get()
-  const { person, languages } = people
-  for (let count = 2; count < 100; count++) page(10, 'all')
-  expect([people.length, people.person === person, people.languages === languages]).toEqual([1_000, true, true])
-})
