@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { isSumField, type RowWordField, type SumField } from '../../../src/domain/people/people-fields.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
@@ -6,7 +8,41 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
+import { useLateRested } from '../../kit/query/ticks.ts'
+import { rule } from '../../kit/screen/frame.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { nameText, percentText, sumText } from '../shared/cells.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+
+/**
+ * Makes the preview below the list, under a rule, of the selected person, by the id or in privacy mode the pseudonym; empty where
+ * it is not shown. While a key is held it does not follow.
+ */
+export const usePreview = (
+  { board, salt, isExact }: LoadedPeople,
+  isShown: boolean,
+  width: number,
+): ((selectedId: string | undefined) => readonly string[]) => {
+  const { theme } = useSession()
+  const isPrivate = salt !== undefined
+  const rested = useLateRested<string | undefined>()
+  const previewOf = useMemo(
+    () =>
+      memoize((id: string | undefined): readonly string[] => {
+        const entry = id === undefined ? undefined : board.entryOf(id)
+        const lines = entry === undefined ? [] : previewLines(board, entry, { width, isPrivate, isExact }, theme)
+        return [rule(width, theme), ...lines]
+      }, 1),
+    [board, width, isPrivate, isExact, theme],
+  )
+  return (selectedId) => {
+    if (!isShown) return []
+    const restedId = rested(selectedId)
+    // Whoever was looked at may be gone from the list, or be called otherwise by now.
+    const isRested = restedId !== undefined && board.entryOf(restedId) !== undefined
+    return previewOf(isRested && selectedId !== undefined ? restedId : selectedId)
+  }
+}
 
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
@@ -15,7 +51,7 @@ export const PREVIEW_ROWS = 3
 const WITH_ID = 100
 const WITH_LONG_ID = 140
 
-export type PreviewOptions = {
+type PreviewOptions = {
   width: number
   /** Whether names are pseudonyms, which no id stands beside. */
   isPrivate: boolean

@@ -4,7 +4,7 @@ import { courseKeys } from '../../kit/charts/use-course-scale.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
-import { sortPlaces } from './field-layout.ts'
+import { sortPlaces } from './field-columns.ts'
 
 export type SortedField = (typeof sortPlaces)[number][0]
 export type SortAction = `sort:${SortedField}`

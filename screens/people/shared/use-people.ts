@@ -1,9 +1,9 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import { shownOf } from '../../../src/cache/load/query-state.ts'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
 import { asksForStopped, parseWhere } from '../../../src/domain/people/people-filter.ts'
@@ -13,14 +13,13 @@ import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-pe
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useKept, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
-import type { ShownRange } from '../../kit/session/use-range.ts'
-import { takingOf } from './taking.ts'
-import { useWalk } from './use-walk.ts'
+import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
+import { takingOf, useWalk } from './people-feed.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
-export type ShownDays = ShownRange & { isMoved: boolean }
+type ShownDays = ShownRange & { isMoved: boolean }
 
 export type LoadedPeople = {
   range: Range
@@ -174,4 +173,47 @@ export const requestsLeft = (
     pages += Math.ceil(left / PAGE_PEOPLE)
   }
   return pages
+}
+
+/**
+ * The chosen days, or, where the day that a screen was opened at is none of them, as many that end with it. Days that are
+ * chosen afterwards count again.
+ *
+ * @param day - Undefined: the chosen days.
+ */
+export const useDaysWith = (day: Day | undefined): ShownDays => {
+  const chosen = useRange()
+  const { range, previous } = chosen
+  const [opened, setOpened] = useScreenState<Range | undefined>('opened range', undefined)
+  useEffect(() => {
+    if (opened === undefined) setOpened(range)
+  }, [opened, setOpened, range])
+  const isOutside = day !== undefined && (day < range.from || day > range.to)
+  const isMoved = isOutside && (opened?.from ?? range.from) === range.from && (opened?.to ?? range.to) === range.to
+  const isComparing = previous !== undefined
+  const moved = useMemo(() => {
+    if (!isMoved) return undefined
+    const around = daysUntil(day, lengthOf(range))
+    return { range: around, previous: isComparing ? comparisonFor(around) : undefined }
+  }, [isMoved, day, range, isComparing])
+  if (!moved) return { ...chosen, isMoved: false }
+  return { ...chosen, ...moved, arguments: `--from ${moved.range.from} --to ${moved.range.to}`, isMoved: true }
+}
+
+const daysUntil = (to: Day, count: number): Range => {
+  const from = addDays(to, 1 - count)
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to }
+}
+
+/** Whether the user has stopped loading: it goes on only when the user says so. */
+export const useStopping = (walk: PeopleWalk | undefined) => {
+  const [isStopped, setIsStopped] = useScreenState('stopped', false)
+  return {
+    isStopped,
+    stop() {
+      setIsStopped(true)
+      walk?.stop()
+    },
+    goOn: () => setIsStopped(false),
+  }
 }

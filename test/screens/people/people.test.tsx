@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takingOf } from '../../../screens/people/shared/taking.ts'
+import { takingOf } from '../../../screens/people/shared/people-feed.ts'
 import {
   isExact,
   isIdle,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryIdsOf } from '../../../../screens/people/leaderboard/entry-ids.ts'
+import { entryIdsOf } from '../../../../screens/people/leaderboard/entries.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
 import { type Status, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'

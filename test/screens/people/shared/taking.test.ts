@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTaking } from '../../../../screens/people/shared/taking.ts'
+import { createTaking } from '../../../../screens/people/shared/people-feed.ts'
 import { type PeopleWalk, unknownWalk, type WalkState } from '../../../../src/cache/load/people-walk.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 

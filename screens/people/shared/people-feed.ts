@@ -1,11 +1,15 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
 import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
+import { useSessionState } from '../../kit/session/session.ts'
 
 /** The people of a walk, as far as they are shown. */
-export type Taken = {
+type Taken = {
   people: People
   /** Of `people`, when they were shown last: while more come, what is made of them stays as it is. */
   version: number
@@ -14,7 +18,7 @@ export type Taken = {
 }
 
 /** The rows of a walk, taken in between keys as they come, whoever draws them. */
-export type Taking = {
+type Taking = {
   /** What is shown now: the same object until that changes. */
   get(): Taken
   /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
@@ -24,7 +28,7 @@ export type Taking = {
 }
 
 /** What tells the time, and does something later. */
-export type TakingTime = {
+type TakingTime = {
   /** In ms, from whenever. */
   now(): number
   /** Calls back once after so many ms. @returns How to prevent that. */
@@ -157,3 +161,42 @@ const ownTime: TakingTime = {
   },
   inSlices,
 }
+
+type OpenedWalk = Taken & {
+  /** Undefined until there is a connection. */
+  walk: PeopleWalk | undefined
+  /** The walk as a query, which is what the frame around a screen understands. */
+  queryState: QueryState<unknown>
+  /** Whether nothing is ever asked for. */
+  isOffline: boolean
+}
+
+/**
+ * The people of the walk of a range, as far as they are shown; it is left when the component goes, and what it fetches then is
+ * cancelled.
+ */
+export const useWalk = (range: Range): OpenedWalk => {
+  const connection = useSessionState('connection')
+  const queries = connection.is === 'ready' ? connection.queries : undefined
+  const walk = useMemo(() => queries?.walk(range), [queries, range])
+  const taking = walk && takingOf(walk)
+  const taken = useSyncExternalStore(taking?.subscribe ?? never, taking?.get ?? nobody)
+  const { state } = taken
+  const failure = connection.is === 'failed' ? connection.error : state.error
+  const queryState = useMemo((): QueryState<unknown> => {
+    const old =
+      state.at === undefined ? {} : { old: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
+    if (state.loading !== 'nothing' && failure === undefined) return { is: 'loading', ...old }
+    if (failure !== undefined) return { is: 'failed', error: failure, ...old }
+    // Without an age nothing has ever been fetched.
+    return state.at === undefined
+      ? { is: 'loading' }
+      : { is: 'ready', now: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
+  }, [state, failure])
+  return { ...taken, walk, queryState, isOffline: queries?.isOffline ?? false }
+}
+
+const never = () => () => {}
+const people = createPeople()
+const nothing: Taken = { people, version: people.version, state: unknownWalk() }
+const nobody = () => nothing
