@@ -19,8 +19,7 @@ import {
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_USER, NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
-import { type Period, periodOf } from './person-period.ts'
-import { type PersonSums, valuesOf } from './person-sums.ts'
+import { type Period, type PersonSums, periodOf, valuesOf } from './person-period.ts'
 import type { PersonWords, WordDays } from './person-words.ts'
 
 export type LeaderboardOptions = {

@@ -21,8 +21,7 @@ import {
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
-import { periodOf } from './person-period.ts'
-import { valuesOf } from './person-sums.ts'
+import { periodOf, valuesOf } from './person-period.ts'
 import { type WordsMember, wordsOfRow } from './person-words.ts'
 
 export type PersonRowsOptions = {

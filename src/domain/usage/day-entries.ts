@@ -1,4 +1,4 @@
-import type { ToolDay } from '../../contract/analytics.ts'
+import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { NamedCount } from './day-breakdowns.ts'
 
@@ -29,7 +29,7 @@ export const slashCommandEntries = (day: Day): NamedCount[] | undefined =>
   day.slash_commands_by_name?.map(({ name, count }) => ({ key: name ?? '', count }))
 
 /** What identifies a hook. Untrusted text. */
-export type HookKey = { event: string; matcher: string; command: string }
+type HookKey = { event: string; matcher: string; command: string }
 
 /** Runs by hook; the key is what {@link hookOf} reads. */
 export const hookEntries = (day: Day): NamedCount[] | undefined =>
@@ -57,3 +57,16 @@ export const levelEntries = (day: Day): NamedCount[] | undefined =>
     name: level.replace('_', '-'),
     count: day.tool_autonomy_level_ratio?.[level],
   }))
+
+/** People by client. One person on two clients counts in both, so entries are never added up. */
+export const clientEntries = (day: Lenient<ActivityDay>): NamedCount[] | undefined =>
+  day.daily_active_users_by_client &&
+  Object.entries(day.daily_active_users_by_client).map(([key, count]) => ({ key, count }))
+
+/** Operations on files by programming language. */
+export const languageEntries = (day: Lenient<ProductivityDay>): NamedCount[] | undefined =>
+  day.by_language?.map(({ language, count }) => ({ key: language ?? '', count }))
+
+/** Operations on files by file extension. */
+export const extensionEntries = (day: Lenient<ProductivityDay>): NamedCount[] | undefined =>
+  day.by_extension?.map(({ extension, count }) => ({ key: extension ?? '', count }))
