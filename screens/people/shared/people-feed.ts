@@ -9,7 +9,7 @@ import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/peo
 import { useSessionState } from '../../kit/session/session.ts'
 
 /** The people of a walk, as far as they are shown. */
-type Taken = {
+type PeopleSnapshot = {
   people: People
   /** Of `people`, when they were shown last: while more come, what is made of them stays as it is. */
   version: number
@@ -18,9 +18,9 @@ type Taken = {
 }
 
 /** The rows of a walk, taken in between keys as they come, whoever draws them. */
-type Taking = {
+type PeopleFeed = {
   /** What is shown now: the same object until that changes. */
-  get(): Taken
+  get(): PeopleSnapshot
   /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
   subscribe(listener: () => void): () => void
   /** Adds people without rows. The same object is added once. */
@@ -28,7 +28,7 @@ type Taking = {
 }
 
 /** What tells the time, and does something later. */
-type TakingTime = {
+type FeedTime = {
   /** In ms, from whenever. */
   now(): number
   /** Calls back once after so many ms. @returns How to prevent that. */
@@ -38,15 +38,13 @@ type TakingTime = {
 
 /** How often more is shown while everybody is loaded, ms: drawing a page takes as long as taking it in. */
 const SHOWN_EVERY_MS = 500
-/** People from whose number of rows on these are not shown anew for every few that come: sorting them would hold up a key. */
+/** From so many rows on people are shown again only when the rows have grown by a quarter: summing them takes longer than a frame. */
 const MANY = 20_000
-/** The part by which the rows have to have grown then; kept ones come ten times as fast as those of a server. */
-const SHARES = { all: 1 / 4, kept: 1 }
 
 // Kept for each walk, so that a list and the person opened from it read the same columns.
-export const takingOf = memoizePerObject((walk: PeopleWalk): Taking => createTaking(walk))
+export const peopleFeedOf = memoizePerObject((walk: PeopleWalk): PeopleFeed => createPeopleFeed(walk))
 
-export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taking => {
+export const createPeopleFeed = (walk: PeopleWalk, time: FeedTime = ownTime): PeopleFeed => {
   const listeners = new Set<() => void>()
   let people = createPeople()
   let generation = walk.get().generation
@@ -54,7 +52,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   let count = 0
   let stopTaking: (() => void) | undefined
   let included: Pick<PersonDaysChunk, 'ids' | 'emails'> | undefined
-  let shown: Taken = {
+  let shown: PeopleSnapshot = {
     people,
     version: people.version,
     state: walk.get().chunks.length > 0 ? unknownWalk() : walk.get(),
@@ -96,7 +94,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   const arePeopleDue = (): boolean => {
     const { loading } = walk.get()
     if (!bringsMany(loading) || people !== shown.people || people.length < MANY) return true
-    return people.length >= rows * (1 + SHARES[loading])
+    return people.length >= rows * 1.25
   }
   const show = (): void => {
     stopWaiting?.()
@@ -153,7 +151,7 @@ export const createTaking = (walk: PeopleWalk, time: TakingTime = ownTime): Taki
   }
 }
 
-const ownTime: TakingTime = {
+const ownTime: FeedTime = {
   now: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms)
@@ -162,7 +160,7 @@ const ownTime: TakingTime = {
   inSlices,
 }
 
-type OpenedWalk = Taken & {
+type OpenedWalk = PeopleSnapshot & {
   /** Undefined until there is a connection. */
   walk: PeopleWalk | undefined
   /** The walk as a query, which is what the frame around a screen understands. */
@@ -179,7 +177,7 @@ export const useWalk = (range: Range): OpenedWalk => {
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
-  const taking = walk && takingOf(walk)
+  const taking = walk && peopleFeedOf(walk)
   const taken = useSyncExternalStore(taking?.subscribe ?? never, taking?.get ?? nobody)
   const { state } = taken
   const failure = connection.is === 'failed' ? connection.error : state.error
@@ -198,5 +196,5 @@ export const useWalk = (range: Range): OpenedWalk => {
 
 const never = () => () => {}
 const people = createPeople()
-const nothing: Taken = { people, version: people.version, state: unknownWalk() }
+const nothing: PeopleSnapshot = { people, version: people.version, state: unknownWalk() }
 const nobody = () => nothing

@@ -16,7 +16,7 @@ import type { OwnDays } from '../../kit/screen/screen-report.ts'
 import { useKept, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
-import { takingOf, useWalk } from './people-feed.ts'
+import { peopleFeedOf, useWalk } from './people-feed.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }
@@ -82,7 +82,7 @@ export const usePeople = (
   const isExact = walk !== undefined && state.missing.length === 0
   const stopped = useStopped(range)
   // Of those who are not loaded it is not known yet whether they have rows.
-  if (walk && isExact && stopped) takingOf(walk).include(stopped)
+  if (walk && isExact && stopped) peopleFeedOf(walk).include(stopped)
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
   const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTaking } from '../../../../screens/people/shared/people-feed.ts'
+import { createPeopleFeed } from '../../../../screens/people/shared/people-feed.ts'
 import { type PeopleWalk, unknownWalk, type WalkState } from '../../../../src/cache/load/people-walk.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 
@@ -25,7 +25,7 @@ const opened = (perSlice = Number.POSITIVE_INFINITY) => {
   let now = 0
   let timer: { at: number; run: () => void } | undefined
   let rest: (() => void) | undefined
-  const taking = createTaking(walk, {
+  const taking = createPeopleFeed(walk, {
     now: () => now,
     after(ms, run) {
       timer = { at: now + ms, run }
