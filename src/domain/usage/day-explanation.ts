@@ -1,4 +1,4 @@
-import { median, medianOfFirst } from '../../base/numbers.ts'
+import { median } from '../../base/numbers.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
@@ -153,9 +153,8 @@ export const contributorsOf = (
 ): KeyedContributor[] => {
   if (earlier.length < LEAST_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
   const found: KeyedContributor[] = []
-  const scratch = new Float64Array(earlier.length)
   for (let index = 0; index < keys.length; index += 1) {
-    const usual = medianAt(index, earlier, scratch)
+    const usual = medianAt(index, earlier)
     const own = (today[index] ?? Number.NaN) - usual
     const share = own / difference
     if (share > 0) found.push({ index, key: keys[index] ?? '', difference: own, share })
@@ -164,13 +163,9 @@ export const contributorsOf = (
 }
 
 /** The median of what is known of one key; NaN where fewer days than needed know of it. */
-const medianAt = (index: number, days: readonly Float64Array[], scratch: Float64Array): number => {
-  let count = 0
-  for (const day of days) {
-    const value = day[index] ?? Number.NaN
-    if (!Number.isNaN(value)) scratch[count++] = value
-  }
-  return count < LEAST_WEEKS ? Number.NaN : medianOfFirst(scratch, count)
+const medianAt = (index: number, days: readonly Float64Array[]): number => {
+  const known = days.map((day) => day[index] ?? Number.NaN).filter((value) => !Number.isNaN(value))
+  return known.length < LEAST_WEEKS ? Number.NaN : (median(known) ?? Number.NaN)
 }
 
 /** Days that are small enough to be maps, as columns. What a map does not have is 0; undefined stands for an unknown value. */

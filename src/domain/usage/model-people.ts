@@ -1,6 +1,7 @@
-import { type Day, daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type Day, lengthOf, type Range } from '../calendar/calendar.ts'
 import { earlierDays } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
+import { daysWithin } from './breakdown.ts'
 import type { CreditDayRow, PersonCredits } from './credit-days.ts'
 import { contributorsOf, toKeyedDays } from './day-explanation.ts'
 import type { DayCredits } from './person-credits.ts'
@@ -23,10 +24,7 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
   const place = people.models.indexOf(model)
   if (place < 0) return []
   const empty = new Array<number | undefined>(lengthOf(range)).fill(undefined)
-  const within = people.columns.flatMap((columns, date) => {
-    const day = people.days[date] ?? ''
-    return day < range.from || day > range.to ? [] : [{ columns, index: daysBetween(range.from, day) }]
-  })
+  const within = daysWithin(people, range)
   for (const { index } of within) empty[index] = 0
   const found = new Map<number, ModelPerson>()
   for (const { columns, index } of within) {
