@@ -27,12 +27,9 @@ export const entryIdsOf = (board: Leaderboard, rows: PersonRows | undefined): En
     idOf: (entry) => `${rows.dayAt(entry)}${personOf(entry)}`,
     entryOf(id) {
       const own = people.personOf(id.slice(DAY_LENGTH))
-      if (own === undefined) return undefined
-      const day = id.slice(0, DAY_LENGTH)
-      for (let at = person.indexOf(own); at >= 0; at = person.indexOf(own, at + 1)) {
-        if (rows.dayAt(at) === day) return at
-      }
-      return undefined
+      const row = own === undefined ? undefined : people.rowOn(own, people.days.indexOf(id.slice(0, DAY_LENGTH)))
+      const entry = row === undefined ? -1 : rows.rows.indexOf(row)
+      return entry < 0 ? undefined : entry
     },
   }
 }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
@@ -76,7 +75,6 @@ export const usePeople = (
     if (!credits) return isLoading ? Number.NaN : undefined
     return figureOf(creditMeasures.billable_tokens, credits.days, range).value
   }, [credits, isLoading, range])
-  const active = useMemo(() => credits && activePeople(credits.people), [credits])
   const salt = usePrivateSalt()
   const [missing] = state.missing
   const isExact = walk !== undefined && state.missing.length === 0
@@ -123,7 +121,7 @@ export const usePeople = (
     board,
     isExact,
     known,
-    requestsLeft: requestsLeft(state.missing, people, active),
+    requestsLeft: useMemo(() => requestsLeft(state.missing, people, credits?.people), [state, people, credits]),
     salt,
     isStoppedKnown: stopped !== undefined,
     credits: credits?.people,
@@ -149,26 +147,21 @@ const useStopped = (range: Range) => {
 const PAGE_PEOPLE = 100
 
 /** How many people used credits on days of a span: on those that it shares with the range, or on any where it shares none. */
-export const activePeople = ({ days, columns, ids }: PersonCredits) =>
-  memoize((span: string): number => {
-    const [from = '', to = ''] = span.split(' ')
-    const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
-    if (within.length === 0 || within.length === days.length) return ids.length
-    const seen = new Set<number>()
-    for (const { person } of within) for (const each of person) seen.add(each)
-    return seen.size
-  })
+const activePeople = ({ days, columns, ids }: PersonCredits, { from, to }: Range): number => {
+  const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
+  return within.length === 0 ? ids.length : new Set(within.flatMap(({ person }) => [...person])).size
+}
 
 /** Estimated from the people who were active; undefined where a span has brought as many already, or nothing is known of them. */
 export const requestsLeft = (
   missing: readonly Range[],
   { walks }: Pick<People, 'walks'>,
-  active: ((span: string) => number) | undefined,
+  credits: PersonCredits | undefined,
 ): number | undefined => {
   let pages = 0
-  for (const { from, to } of missing) {
-    const loaded = walks.find(({ span }) => span.from === from && span.to === to)?.people.size ?? 0
-    const left = (active?.(`${from} ${to}`) ?? 0) - loaded
+  for (const range of missing) {
+    const loaded = walks.find(({ span }) => span.from === range.from && span.to === range.to)?.people.size ?? 0
+    const left = (credits ? activePeople(credits, range) : 0) - loaded
     if (left <= 0) return undefined
     pages += Math.ceil(left / PAGE_PEOPLE)
   }
