@@ -147,6 +147,9 @@ export const createPeopleFeed = (walk: PeopleWalk, time: FeedTime = ownTime): Pe
       if (included === persons) return
       included = persons
       people.append({ ...toPersonDaysChunk([]), ...persons })
+      if (shown.people !== people) return
+      shown = { ...shown, version: people.version }
+      for (const listener of listeners) listener()
     },
   }
 }

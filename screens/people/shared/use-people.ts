@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
@@ -80,7 +80,9 @@ export const usePeople = (
   const isExact = walk !== undefined && state.missing.length === 0
   const stopped = useStopped(range)
   // Of those who are not loaded it is not known yet whether they have rows.
-  if (walk && isExact && stopped) peopleFeedOf(walk).include(stopped)
+  useLayoutEffect(() => {
+    if (walk && isExact && stopped) peopleFeedOf(walk).include(stopped)
+  }, [walk, isExact, stopped])
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
   const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
