@@ -2,7 +2,7 @@ import type { FieldRow } from './field-row.ts'
 
 /**
  * The fields of people and of their days, in the order of help and exports. A new figure needs a row here, and one in
- * screens/people/shared/field-layout.ts for a column of the screen.
+ * screens/people/shared/field-columns.ts for a column of the screen.
  */
 export const fieldTable = {
   credits: {
