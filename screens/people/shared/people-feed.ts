@@ -17,7 +17,7 @@ type PeopleSnapshot = {
   state: WalkState
 }
 
-/** The rows of a walk, taken in between keys as they come, whoever draws them. */
+/** The rows of a walk, appended between keys as they arrive; all components that draw them share one. */
 type PeopleFeed = {
   /** What is shown now: the same object until that changes. */
   get(): PeopleSnapshot
@@ -90,7 +90,7 @@ export const createPeopleFeed = (walk: PeopleWalk, time: FeedTime = ownTime): Pe
     })
     if (!isDone) stopTaking = stop
   }
-  /** Whether what is shown next is people anew, and not only how far the walk is. */
+  /** Whether the next update shows new people, and not only the progress of the walk. */
   const arePeopleDue = (): boolean => {
     const { loading } = walk.get()
     if (!bringsMany(loading) || people !== shown.people || people.length < MANY) return true

@@ -239,7 +239,7 @@ export const fieldTable = {
     aliases: ['day'],
     title: 'DAY',
   },
-  // The e-mail, or the id of who has none.
+  // The e-mail, or the id of a person without one.
   name: {
     kind: 'text',
     of: 'both',

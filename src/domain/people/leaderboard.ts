@@ -63,7 +63,7 @@ export type Leaderboard = PeopleList & {
   entryOf(id: string): number | undefined
   /** The same for the number of a person. */
   entryOfPerson(person: number | undefined): number | undefined
-  /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
+  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
   nameAt(entry: number): string
   /** The id; a pseudonym in privacy mode. Untrusted text. */
   idAt(entry: number): string

@@ -39,7 +39,7 @@ export type PersonRows = PeopleList & {
   range: Range
   /** The entry's row in `people`. */
   rows: Uint32Array
-  /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
+  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
   nameAt(entry: number): string
   /** The id; a pseudonym in privacy mode. Untrusted text. */
   idAt(entry: number): string
