@@ -4,8 +4,7 @@ import { useScreenState } from '../kit/screen/screen-state.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
-import { useDaysWith } from './shared/use-days-with.ts'
-import { usePeople } from './shared/use-people.ts'
+import { useDaysWith, usePeople } from './shared/use-people.ts'
 
 export const People = ({ width, height, target, open }: ScreenProps) => {
   const loaded = usePeople(useDaysWith(target?.day), target?.person)

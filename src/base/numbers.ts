@@ -24,9 +24,3 @@ export const mean = (values: readonly Value[]): number | undefined => {
   const known = sorted(values)
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length
 }
-
-/** The median of the first `count` of a few numbers, sorted in place; NaN where there are none. For a median by person or by day. */
-export const medianOfFirst = (values: Float64Array, count: number): number => {
-  const known = values.subarray(0, count).sort()
-  return ((known[(count - 1) >> 1] ?? Number.NaN) + (known[count >> 1] ?? Number.NaN)) / 2
-}

@@ -15,23 +15,19 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { listCommand } from '../shared/command-line.ts'
+import { listCommand } from '../shared/people-exports.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
-import { entryIdsOf } from './entry-ids.ts'
-import { exactTexts } from './exact-texts.ts'
-import { emptyLine, failureLines } from './list-notes.ts'
-import { PREVIEW_ROWS } from './preview.ts'
-import { statusLine } from './status-line.ts'
-import { useEntries } from './use-entries.ts'
-import { useEntryTable } from './use-entry-table.ts'
+import { entryIdsOf, useEntries } from './entries.ts'
+import { useEntryTable } from './entry-columns.ts'
+import { PREVIEW_ROWS, usePreview } from './preview.ts'
+import { emptyLine, exactTexts, failureLines, statusLine } from './status-line.ts'
 import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
 import { usePaging } from './use-paging.ts'
-import { usePreview } from './use-preview.ts'
 import { useShownList } from './use-shown-list.ts'
 
 /** Whether nobody knew a person before a day: all of their rows, of the period before too, are of it or later. */
 const isFirstSeen = (board: Leaderboard, entry: number, from: Day | undefined): boolean => {
-  if (from === undefined || !board.previous || board.rowsBeforeAt(entry).length > 0) return false
+  if (from === undefined || !board.previous || (board.beforeAt('days', entry)?.value ?? 0) > 0) return false
   const first = board.seriesAt('messages', entry).findIndex((value) => value !== undefined && value > 0)
   return first >= 0 && (board.days[first] ?? '') >= from
 }

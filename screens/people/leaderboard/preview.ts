@@ -1,12 +1,48 @@
+import { useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
-import { type FieldWith, fieldsWith } from '../../../src/domain/people/people-fields.ts'
+import { isSumField, type RowWordField, type SumField } from '../../../src/domain/people/people-fields.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { fullNumber, NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
+import { useLateRested } from '../../kit/query/ticks.ts'
+import { rule } from '../../kit/screen/frame.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { nameText, percentText, sumText } from '../shared/cells.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+
+/**
+ * Makes the preview below the list, under a rule, of the selected person, by the id or in privacy mode the pseudonym; empty where
+ * it is not shown. While a key is held it does not follow.
+ */
+export const usePreview = (
+  { board, salt, isExact }: LoadedPeople,
+  isShown: boolean,
+  width: number,
+): ((selectedId: string | undefined) => readonly string[]) => {
+  const { theme } = useSession()
+  const isPrivate = salt !== undefined
+  const rested = useLateRested<string | undefined>()
+  const previewOf = useMemo(
+    () =>
+      memoize((id: string | undefined): readonly string[] => {
+        const entry = id === undefined ? undefined : board.entryOf(id)
+        const lines = entry === undefined ? [] : previewLines(board, entry, { width, isPrivate, isExact }, theme)
+        return [rule(width, theme), ...lines]
+      }, 1),
+    [board, width, isPrivate, isExact, theme],
+  )
+  return (selectedId) => {
+    if (!isShown) return []
+    const restedId = rested(selectedId)
+    // Whoever was looked at may be gone from the list, or be called otherwise by now.
+    const isRested = restedId !== undefined && board.entryOf(restedId) !== undefined
+    return previewOf(isRested && selectedId !== undefined ? restedId : selectedId)
+  }
+}
 
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
@@ -15,7 +51,7 @@ export const PREVIEW_ROWS = 3
 const WITH_ID = 100
 const WITH_LONG_ID = 140
 
-export type PreviewOptions = {
+type PreviewOptions = {
   width: number
   /** Whether names are pseudonyms, which no id stands beside. */
   isPrivate: boolean
@@ -23,18 +59,38 @@ export type PreviewOptions = {
   isExact: boolean
 }
 
-/** Cells of the parts that figures stand in, in both rows of them. */
+/** A field, the cells of its value, and what it is called where that is not its name. */
+type Shown = readonly [field: Previewed, cells: number, label?: string]
+type Previewed = SumField | 'share' | RowWordField
+
+/** The parts of each row: the person, what was used, what was made. Fields of one part stand side by side. */
+const words: readonly (readonly Shown[])[] = [[['model', 12]], [['tier', 8]], [['mode', 11]]]
+const used: readonly (readonly Shown[])[] = [
+  [['credits', 9]],
+  [['share', 7]],
+  [['sessions', 6]],
+  [
+    ['messages', 6],
+    ['asked', 5],
+  ],
+  [['tools', 8]],
+  [['autonomy', 6, 'per message']],
+]
+const made: readonly (readonly Shown[])[] = [
+  [['days', 5]],
+  [['commits', 6]],
+  [['prs', 5, 'pull requests']],
+  [
+    ['created', 6],
+    ['edited', 5],
+  ],
+  [['mcp', 8]],
+  [['skills', 8]],
+  [['slash', 6]],
+  [['hooks', 6]],
+]
+/** Cells of the parts of figures, in both rows of them. */
 const PART_CELLS = [27, 14, 19, 27, 14, 18]
-
-type Previewed = FieldWith<'preview'>
-
-/** The fields of a row, part by part. */
-const partsOf = (row: number): Previewed[][] => {
-  const own = fieldsWith('preview').filter(({ preview }) => preview.row === row)
-  const count = Math.max(...own.map(({ preview }) => preview.part)) + 1
-  return Array.from({ length: count }, (_, part) => own.filter(({ preview }) => preview.part === part))
-}
-const [words, used, made] = [partsOf(0), partsOf(1), partsOf(2)]
 
 /**
  * The selected person in three rows: who it is, then every measure, those that narrow windows have no column for as well. Each
@@ -50,11 +106,11 @@ export const previewLines = (
   const idCells = isPrivate || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
   const [name, id] = [board.nameAt(entry), board.idAt(entry)]
   const languages = board
-    .languagesAt(entry)
+    .wordsAt('lang', entry)
     .map(({ word: text, days }) => `${safeText(text)} ${theme.muted(String(days))}`)
-  const texts = (parts: Previewed[][]): string[] =>
-    parts.map((fields) => fields.map((field) => fieldText(board, entry, field, isExact, theme)).join(' '))
-  const figures = (parts: Previewed[][]): string[] =>
+  const texts = (parts: readonly (readonly Shown[])[]): string[] =>
+    parts.map((shown) => shown.map((one) => fieldText(board, entry, one, isExact, theme)).join(' '))
+  const figures = (parts: readonly (readonly Shown[])[]): string[] =>
     texts(parts).map((text, part) => padStyled(text, PART_CELLS[part] ?? 0))
   const rows = [
     [
@@ -69,20 +125,25 @@ export const previewLines = (
   return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '  ')}`)
 }
 
-const fieldText = (board: Leaderboard, entry: number, field: Previewed, isExact: boolean, theme: Theme): string => {
-  const { cells, label = field.name } = field.preview
-  if (field.name === 'days') {
+const fieldText = (
+  board: Leaderboard,
+  entry: number,
+  [field, cells, label = field]: Shown,
+  isExact: boolean,
+  theme: Theme,
+): string => {
+  if (field === 'days') {
     const active = sumText(board.sumAt('days', entry), cells)
     return `${theme.muted('active')} ${active} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`
   }
-  const said = `${theme.muted(label)} ${fit(valueText(board, entry, field, isExact), cells)}`
-  return field.name === 'credits' ? `${said} ${changeText(board.deltaAt('credits', entry), theme)}` : said
+  const text = `${theme.muted(label)} ${fit(valueText(board, entry, field, cells, isExact), cells)}`
+  return field === 'credits' ? `${text} ${changeText(board.deltaAt('credits', entry), theme)}` : text
 }
 
-const valueText = (board: Leaderboard, entry: number, field: Previewed, isExact: boolean): string => {
-  if (field.kind === 'number') return sumText(board.sumAt(field.name, entry), field.preview.cells)
-  if (field.kind === 'percent') return percentText(board.numberAt(field.name, entry), isExact)
-  const word = board.wordAt(field.name, entry)
+const valueText = (board: Leaderboard, entry: number, field: Previewed, cells: number, isExact: boolean): string => {
+  if (field === 'share') return percentText(board.numberAt('share', entry), isExact)
+  if (isSumField(field)) return sumText(board.sumAt(field, entry), cells)
+  const word = board.wordAt(field, entry)
   if (word !== undefined) return safeText(word)
   // A person without rows has no word that could be missing.
   return board.isActive(entry) ? UNKNOWN : NONE

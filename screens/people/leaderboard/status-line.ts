@@ -1,11 +1,17 @@
 import type { WalkState } from '../../../src/cache/load/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
+import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { joinSums, type Sum } from '../../../src/domain/usage/sum.ts'
 import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { NOT_KNOWN } from '../../kit/query/states.ts'
+import { failedLines, failuresOf, NOT_KNOWN } from '../../kit/query/states.ts'
+import { sumChange, sumText } from '../shared/cells.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
 
 export type Status = {
   state: WalkState
@@ -75,4 +81,58 @@ const pagesText = ({ requestsLeft, state }: Status): string =>
 const priceText = ({ requestsLeft }: Status): string => {
   if (requestsLeft === undefined) return ''
   return requestsLeft === 1 ? ', about 1 request' : `, about ${fullNumber(requestsLeft)} requests`
+}
+
+const WIDEST = 24
+
+/** What is said of everybody once they are all loaded. */
+export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
+  const credits = board.totalCredits()
+  const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
+  return [
+    ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
+    ...(board.gone > 0 ? [`${fullNumber(board.gone)} ${theme.muted('only in the period before')}`] : []),
+    ...(board.length > 0 ? [`${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`] : []),
+  ]
+}
+
+const totalBefore = (board: Leaderboard): Sum =>
+  Array.from(board.person, (_, entry) => board.beforeAt('credits', entry) ?? nothing).reduce(joinSums, nothing)
+
+const nothing: Sum = { value: undefined, missing: 0 }
+
+/** What went wrong with loading, each failure in at most `height` rows. */
+export const failureLines = (loaded: LoadedPeople, width: number, height: number, theme: Theme): string[] => {
+  const { queryState, state, isOffline } = loaded
+  return [
+    ...failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme, height)),
+    ...(state.notice === undefined ? [] : wrappedLines(state.notice, width, theme).slice(0, height)),
+    ...(state.incomplete === undefined ? [] : brokenLines(state.incomplete, isOffline, width, theme).slice(0, height)),
+  ]
+}
+
+/** Why there is no more than this, and the keys that help where anything does. */
+const brokenLines = (why: string, isOffline: boolean, width: number, theme: Theme): string[] => [
+  ...wrappedLines(why, width, theme),
+  ...(isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]),
+]
+
+const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
+  wrapText(safeText(text, 'text'), Math.max(20, Math.min(100, width - 5))).map(
+    (line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`,
+  )
+
+/** Why a list has no rows. */
+export const emptyLine = (
+  { state, board, walk }: LoadedPeople,
+  { isFiltering, isAsking }: { isFiltering: boolean; isAsking: boolean },
+  theme: Theme,
+): string => {
+  const isAll = state.missing.length === 0
+  if (isFiltering && board.length > 0) {
+    return ` ${theme.muted(`Nobody ${isAll ? '' : 'who is loaded '}matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
+  }
+  if (!walk || isAsking || state.loading !== 'nothing') return ` ${theme.muted('loading people')}`
+  if (!isAll) return ` ${theme.muted('Loading was stopped: R goes on.')}`
+  return ` ${theme.muted('Nobody was active on these days: t chooses others.')}`
 }

@@ -3,8 +3,7 @@ import { bringsMany } from '../../../src/cache/load/people-walk.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
-import type { LoadedPeople } from '../shared/use-people.ts'
-import { useStopping } from '../shared/use-stopping.ts'
+import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 
 export type PagingOptions = {
   list: List

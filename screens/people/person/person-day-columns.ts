@@ -28,7 +28,7 @@ export const dayColumn: PersonColumn = {
   id: 'date',
   title: fields.date.title,
   align: 'left',
-  width: fields.date.columns.width,
+  width: 10,
   priority: 0,
   text: ({ day }) => dayLabel(day),
 }

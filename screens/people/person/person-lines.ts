@@ -1,13 +1,24 @@
+import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { joinDays } from '../../../src/domain/calendar/spans.ts'
+import { barChart } from '../../../src/domain/charts/bar-chart.ts'
+import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
-import { fieldsWith, ROW_WORD_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
+import {
+  type FieldName,
+  fields,
+  isSumField,
+  ROW_WORD_FIELDS,
+  type SumField,
+} from '../../../src/domain/people/people-fields.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
 import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
+import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/change-text.ts'
+import { chartLines } from '../../kit/charts/chart-lines.ts'
 import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link personLines}. */
@@ -15,18 +26,37 @@ export const PERSON_ROWS = 5
 
 const WIDEST = 24
 const FEWEST_WEEKS = 3
-const measures = fieldsWith('head')
+
+/** A figure, whether its change stands behind it, and what it is called where that is not its name. */
+type HeadFigure = [field: SumField, hasChange: boolean, label?: string]
+const used: readonly HeadFigure[] = [
+  ['credits', true],
+  ['tools', true],
+  ['sessions', true],
+  ['messages', true],
+  ['asked', false],
+  ['answered', false],
+  ['autonomy', false, 'tools per message'],
+]
+const made: readonly HeadFigure[] = [
+  ['commits', true],
+  ['prs', true, 'pull requests'],
+  ['created', true, 'files created'],
+  ['edited', true],
+  ['mcp', true],
+  ['skills', true],
+  ['slash', true],
+  ['hooks', true],
+]
 
 /** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
 export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
-  const figures = (row: 1 | 2): string[] =>
-    measures
-      .filter(({ head }) => head.row === row)
-      .map(({ name, head: { label = name, hasChange } }) => {
-        const { now, before, delta } = detail.totals[name]
-        const change = hasChange ? changeText(delta, theme, now.missing + (before?.missing ?? 0) > 0) : ''
-        return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
-      })
+  const figures = (shown: readonly HeadFigure[]): string[] =>
+    shown.map(([name, hasChange, label = name]) => {
+      const { now, before, delta } = detail.totals[name]
+      const change = hasChange ? changeText(delta, theme, now.missing + (before?.missing ?? 0) > 0) : ''
+      return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+    })
   const words = (label: string, found: readonly WordDays[]): string =>
     `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
   const { name, id, rank, move, share, people, days, unloaded } = detail
@@ -46,11 +76,11 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       `${theme.strong(rank === undefined ? UNKNOWN : `#${rankText(rank, WIDEST, isExact)}`)}${moved} ${among}`,
       `${theme.strong(percentText(share, isExact))} ${theme.muted(`of ${detail.shareOf}`)}`,
     ],
-    figures(1),
+    figures(used),
     [
       `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
       ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
-      ...figures(2),
+      ...figures(made),
     ],
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [
@@ -61,4 +91,47 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     ],
   ]
   return rows.map((parts) => ` ${asManyAsFit(parts, width - 2, '   ')}`)
+}
+
+type PersonChart = {
+  board: Leaderboard
+  entry: number
+  /** The field of the chosen column. The chart shows credits where that is no sum. */
+  field: FieldName
+  /** The selected day. */
+  day: Day | undefined
+}
+
+const chartedOf = (field: FieldName) => (isSumField(field) ? field : 'credits')
+
+/** A person's days as bars, and those of the period before as dots. */
+export const personChart = (
+  { board, entry, field, day }: PersonChart,
+  width: number,
+  height: number,
+  theme: Theme,
+): { lines: string[]; dayAt: (cell: number) => Day | undefined } => {
+  const charted = chartedOf(field)
+  const values = board.seriesAt(charted, entry)
+  if (theme.isLinear)
+    return {
+      lines: [chartSentence({ name: fields[charted].longLabel, values, labels: board.days, text: fullNumber })],
+      dayAt: () => undefined,
+    }
+  const chart = barChart({
+    values,
+    ghost: board.seriesBeforeAt(charted, entry),
+    labels: board.days,
+    selected: day === undefined ? undefined : board.days.indexOf(day),
+    width,
+    height,
+    ascii: theme.isAscii,
+  })
+  return { lines: chartLines(chart, theme), dayAt: (cell) => board.days[chart.dayAt?.(cell) ?? -1] }
+}
+
+/** What the chart shows, and how many columns there is no room for. */
+export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
+  const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
+  return near(` ${theme.accent(`[${fields[chartedOf(field)].longLabel} by day]`)}`, theme.muted(more), width)
 }

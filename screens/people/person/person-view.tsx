@@ -18,14 +18,12 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { personCommand } from '../shared/command-line.ts'
+import { personCommand } from '../shared/people-exports.ts'
 import { backHints, personKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
-import { chartTitle, personChart } from './person-chart.ts'
 import { dayColumn, type PersonDayRow, personColumns, personDayRows, placedAround } from './person-day-columns.ts'
-import { PERSON_ROWS, personLines } from './person-lines.ts'
-import { usePersonKeys } from './use-person-keys.ts'
-import { useSoughtPerson } from './use-sought-person.ts'
+import { chartTitle, PERSON_ROWS, personChart, personLines } from './person-lines.ts'
+import { usePersonKeys, useSoughtPerson } from './use-person.ts'
 
 export type PersonViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedPeople

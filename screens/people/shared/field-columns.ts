@@ -1,13 +1,122 @@
-import type { ColumnPlace, FieldRow } from '../../../src/domain/people/field-row.ts'
-import { type Field, type FieldName, PEOPLE_FIELDS } from '../../../src/domain/people/people-fields.ts'
+import { type Field, type FieldName, fields } from '../../../src/domain/people/people-fields.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 
-type Columns = NonNullable<FieldRow['columns']>
-/** Lists of the screen: people, single days of people, the days of one person. */
-type ColumnList = Exclude<keyof Columns, 'width'>
+/** A column: its field, its cells, and when it goes. Where the window is narrow the highest number goes first, 0 never does. */
+type Place = readonly [field: FieldName, width: number, priority: number]
+
+/** The columns of the three lists of the screen, from the left. */
+const fieldPlaces = {
+  /** People summed over a range. */
+  people: [
+    ['rank', 5, 2],
+    ['move', 5, 6],
+    ['name', 15, 0],
+    ['credits', 9, 1],
+    ['share', 5, 4],
+    ['delta', 9, 3],
+    ['tools', 6, 7],
+    ['sessions', 5, 8],
+    ['commits', 8, 9],
+    ['prs', 4, 10],
+    ['mode', 11, 11],
+    ['messages', 6, 12],
+    ['files', 6, 13],
+    ['days', 5, 14],
+    ['autonomy', 6, 15],
+    ['mcp', 5, 18],
+    ['skills', 7, 19],
+    ['slash', 6, 20],
+    ['hooks', 6, 21],
+    ['asked', 6, 22],
+    ['answered', 6, 23],
+    ['created', 8, 24],
+    ['edited', 7, 25],
+    ['model', 12, 16],
+    ['lang', 16, 17],
+    ['last', 10, 26],
+  ],
+  /** Single days of people. */
+  days: [
+    ['name', 15, 0],
+    ['date', 10, 0],
+    ['credits', 9, 1],
+    ['tools', 6, 7],
+    ['sessions', 5, 8],
+    ['commits', 8, 9],
+    ['prs', 4, 10],
+    ['messages', 6, 12],
+    ['files', 6, 13],
+    ['autonomy', 6, 15],
+    ['mcp', 5, 18],
+    ['skills', 7, 19],
+    ['slash', 6, 20],
+    ['hooks', 6, 21],
+    ['asked', 6, 22],
+    ['answered', 6, 23],
+    ['created', 8, 24],
+    ['edited', 7, 25],
+    ['mode', 11, 9],
+    ['model', 12, 9],
+    ['tier', 8, 16],
+    ['lang', 18, 11],
+  ],
+  /** The days of one person. */
+  person: [
+    ['credits', 9, 0],
+    ['rank', 4, 0],
+    ['tools', 6, 0],
+    ['sessions', 5, 0],
+    ['commits', 8, 0],
+    ['prs', 4, 0],
+    ['mode', 11, 0],
+    ['model', 12, 0],
+    ['tier', 8, 0],
+    ['messages', 6, 0],
+    ['asked', 6, 0],
+    ['answered', 6, 0],
+    ['autonomy', 6, 0],
+    ['created', 8, 0],
+    ['edited', 7, 0],
+    ['mcp', 5, 0],
+    ['skills', 7, 0],
+    ['slash', 6, 0],
+    ['hooks', 6, 0],
+    ['lang', 24, 0],
+  ],
+} as const satisfies Record<string, readonly Place[]>
+
+/** What the key `s` sorts by, in the order of the help: the key behind it, and its name where that is not the label. */
+export const sortPlaces = [
+  ['credits', 'c'],
+  ['name', 'n'],
+  ['delta', 'd', 'change'],
+  ['tools', 't'],
+  ['sessions', 's'],
+  ['messages', 'm'],
+  ['asked', 'q', 'questions'],
+  ['answered', 'r', 'answers'],
+  ['commits', 'o'],
+  ['prs', 'p'],
+  ['files', 'f'],
+  ['created', 'b', 'files created'],
+  ['edited', 'g', 'files edited'],
+  ['mcp', 'x'],
+  ['skills', 'k'],
+  ['slash', 'l'],
+  ['hooks', 'h'],
+  ['autonomy', 'a', 'autonomy'],
+  ['days', 'y'],
+  ['move', 'v', 'ranks gained'],
+  ['mode', 'e'],
+  ['model', 'i'],
+  ['last', 'u', 'day last seen'],
+  ['date', 'w', 'day (single days)'],
+] as const satisfies readonly (readonly [field: FieldName, key: string, by?: string])[]
+
+type ColumnList = keyof typeof fieldPlaces
 
 /** The fields that a list has a column for. */
-export type FieldIn<List extends ColumnList> = Extract<Field, { columns: Record<List, object> }>
+export type FieldIn<List extends ColumnList> = Extract<Field, { name: (typeof fieldPlaces)[List][number][0] }>
 
 /** What a list writes into the cells of a field. */
 export type FieldCell<Row> = Pick<Column<Row>, 'text' | 'role'>
@@ -20,26 +129,15 @@ export const fieldColumns = <List extends ColumnList, Row>(
   list: List,
   cellOf: (field: FieldIn<List>) => FieldCell<Row>,
 ): FieldColumn<Row>[] =>
-  PEOPLE_FIELDS.map((field) => ({ field, place: field.columns && placeIn(list, field.columns) }))
-    .filter(isPlaced<List>)
-    .sort((a, b) => a.place.at - b.place.at)
-    .map(({ field, place: { width, priority } }) => ({
-      id: field.name,
+  fieldPlaces[list].map(([name, width, priority]) => {
+    const field = fields[name]
+    const isRight = field.kind === 'number' || field.kind === 'percent'
+    return {
+      id: name,
       title: field.shortTitle,
-      align: field.kind === 'number' || field.kind === 'percent' ? 'right' : 'left',
+      align: isRight ? 'right' : 'left',
       width,
       priority,
-      ...cellOf(field),
-    }))
-
-const placeIn = (list: ColumnList, columns: Columns): Required<ColumnPlace> | undefined => {
-  const place = columns[list]
-  return place && { width: columns.width, priority: 0, ...place }
-}
-
-type Placed<In extends Field> = { field: In; place: Required<ColumnPlace> }
-
-const isPlaced = <List extends ColumnList>(one: {
-  field: Field
-  place: Required<ColumnPlace> | undefined
-}): one is Placed<FieldIn<List>> => one.place !== undefined
+      ...cellOf(field as FieldIn<List>),
+    }
+  })

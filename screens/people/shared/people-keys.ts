@@ -1,22 +1,21 @@
-import { fieldsWith } from '../../../src/domain/people/people-fields.ts'
+import { fields } from '../../../src/domain/people/people-fields.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { courseKeys } from '../../kit/charts/use-course-scale.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
+import { sortPlaces } from './field-columns.ts'
 
-const sorted = fieldsWith('sort').sort((a, b) => a.sort.at - b.sort.at)
-
-export type SortedField = (typeof sorted)[number]['name']
+export type SortedField = (typeof sortPlaces)[number][0]
 export type SortAction = `sort:${SortedField}`
 
-export const sortKeys = sorted.map(({ name, label, sort }): Binding & { action: SortAction; field: SortedField } => ({
-  field: name,
-  keys: [`s ${sort.key}`],
-  action: `sort:${name}`,
-  help: `sort by ${sort.by ?? label}`,
+export const sortKeys = sortPlaces.map(([field, key, by]): Binding & { action: SortAction; field: SortedField } => ({
+  field,
+  keys: [`s ${key}`],
+  action: `sort:${field}`,
+  help: `sort by ${by ?? fields[field].label}`,
   group: 'Shape',
-  ...(name === 'credits' && { hint: 'sort', hintKey: 's' }),
+  ...(field === 'credits' && { hint: 'sort', hintKey: 's' }),
 }))
 
 /** What these keys do. */

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import { shownOf } from '../../../src/cache/load/query-state.ts'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
 import { asksForStopped, parseWhere } from '../../../src/domain/people/people-filter.ts'
@@ -13,14 +12,13 @@ import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-pe
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useKept, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
-import type { ShownRange } from '../../kit/session/use-range.ts'
-import { takingOf } from './taking.ts'
-import { useWalk } from './use-walk.ts'
+import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
+import { peopleFeedOf, useWalk } from './people-feed.ts'
 
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
-export type ShownDays = ShownRange & { isMoved: boolean }
+type ShownDays = ShownRange & { isMoved: boolean }
 
 export type LoadedPeople = {
   range: Range
@@ -67,27 +65,24 @@ export const usePeople = (
   id: string | undefined,
 ): LoadedPeople => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const ranges = useMemo(() => (previous ? [range, previous] : [range]), [range, previous])
-  const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange, ranges)
+  const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange)
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
   const known = credits?.people.ids.length
-  useLayoutEffect(() => {
-    if (walk && known !== undefined) takingOf(walk).expect(known)
-  }, [walk, known])
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.
   const isLoading = creditState.is === 'loading'
   const total = useMemo(() => {
     if (!credits) return isLoading ? Number.NaN : undefined
     return figureOf(creditMeasures.billable_tokens, credits.days, range).value
   }, [credits, isLoading, range])
-  const active = useMemo(() => credits && activePeople(credits.people), [credits])
   const salt = usePrivateSalt()
   const [missing] = state.missing
   const isExact = walk !== undefined && state.missing.length === 0
   const stopped = useStopped(range)
   // Of those who are not loaded it is not known yet whether they have rows.
-  if (walk && isExact && stopped) takingOf(walk).include(stopped)
+  useLayoutEffect(() => {
+    if (walk && isExact && stopped) peopleFeedOf(walk).include(stopped)
+  }, [walk, isExact, stopped])
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
   const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
@@ -128,7 +123,7 @@ export const usePeople = (
     board,
     isExact,
     known,
-    requestsLeft: requestsLeft(state.missing, people, active),
+    requestsLeft: useMemo(() => requestsLeft(state.missing, people, credits?.people), [state, people, credits]),
     salt,
     isStoppedKnown: stopped !== undefined,
     credits: credits?.people,
@@ -154,28 +149,66 @@ const useStopped = (range: Range) => {
 const PAGE_PEOPLE = 100
 
 /** How many people used credits on days of a span: on those that it shares with the range, or on any where it shares none. */
-export const activePeople = ({ days, columns, ids }: PersonCredits) =>
-  memoize((span: string): number => {
-    const [from = '', to = ''] = span.split(' ')
-    const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
-    if (within.length === 0 || within.length === days.length) return ids.length
-    const seen = new Set<number>()
-    for (const { person } of within) for (const each of person) seen.add(each)
-    return seen.size
-  })
+const activePeople = ({ days, columns, ids }: PersonCredits, { from, to }: Range): number => {
+  const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
+  return within.length === 0 ? ids.length : new Set(within.flatMap(({ person }) => [...person])).size
+}
 
 /** Estimated from the people who were active; undefined where a span has brought as many already, or nothing is known of them. */
 export const requestsLeft = (
   missing: readonly Range[],
   { walks }: Pick<People, 'walks'>,
-  active: ((span: string) => number) | undefined,
+  credits: PersonCredits | undefined,
 ): number | undefined => {
   let pages = 0
-  for (const { from, to } of missing) {
-    const loaded = walks.find(({ span }) => span.from === from && span.to === to)?.people.size ?? 0
-    const left = (active?.(`${from} ${to}`) ?? 0) - loaded
+  for (const range of missing) {
+    const loaded = walks.find(({ span }) => span.from === range.from && span.to === range.to)?.people.size ?? 0
+    const left = (credits ? activePeople(credits, range) : 0) - loaded
     if (left <= 0) return undefined
     pages += Math.ceil(left / PAGE_PEOPLE)
   }
   return pages
+}
+
+/**
+ * The chosen days, or, where the day that a screen was opened at is none of them, as many that end with it. Days that are
+ * chosen afterwards count again.
+ *
+ * @param day - Undefined: the chosen days.
+ */
+export const useDaysWith = (day: Day | undefined): ShownDays => {
+  const chosen = useRange()
+  const { range, previous } = chosen
+  const [opened, setOpened] = useScreenState<Range | undefined>('opened range', undefined)
+  useEffect(() => {
+    if (opened === undefined) setOpened(range)
+  }, [opened, setOpened, range])
+  const isOutside = day !== undefined && (day < range.from || day > range.to)
+  const isMoved = isOutside && (opened?.from ?? range.from) === range.from && (opened?.to ?? range.to) === range.to
+  const isComparing = previous !== undefined
+  const moved = useMemo(() => {
+    if (!isMoved) return undefined
+    const around = daysUntil(day, lengthOf(range))
+    return { range: around, previous: isComparing ? comparisonFor(around) : undefined }
+  }, [isMoved, day, range, isComparing])
+  if (!moved) return { ...chosen, isMoved: false }
+  return { ...chosen, ...moved, arguments: `--from ${moved.range.from} --to ${moved.range.to}`, isMoved: true }
+}
+
+const daysUntil = (to: Day, count: number): Range => {
+  const from = addDays(to, 1 - count)
+  return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to }
+}
+
+/** Whether the user has stopped loading: it goes on only when the user says so. */
+export const useStopping = (walk: PeopleWalk | undefined) => {
+  const [isStopped, setIsStopped] = useScreenState('stopped', false)
+  return {
+    isStopped,
+    stop() {
+      setIsStopped(true)
+      walk?.stop()
+    },
+    goOn: () => setIsStopped(false),
+  }
 }

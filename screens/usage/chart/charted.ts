@@ -1,16 +1,30 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { type Day, daysBetween, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { delta } from '../../../src/domain/text/delta.ts'
+import { type Delta, delta } from '../../../src/domain/text/delta.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type DayReading, readDay } from '../../../src/domain/usage/day-reading.ts'
 import { type DayFact, daySentence } from '../../../src/domain/usage/day-sentence.ts'
 import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
+import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
-import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
-import type { HeadFigure } from './heading.ts'
+import { type UsageRow, usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, View, ViewData } from '../../../src/domain/usage/views/view.ts'
+import type { ListState } from '../../kit/list/use-list.ts'
+import { useKept } from '../../kit/screen/screen-state.ts'
+import type { Breakdown, ViewChoice } from '../breakdown/use-breakdown.ts'
 
 type Values = readonly (number | undefined)[]
+
+/** One figure of the head: a line of the measure over the range. */
+export type HeadFigure = {
+  label: string
+  value: number | undefined
+  isPartial: boolean
+  change: Delta | undefined
+  /** Whether days are missing in one of the two values that the change is between. */
+  isChangePartial: boolean
+}
 
 /** What the chart shows: a measure, or the course of one row of a breakdown. */
 export type Charted = {
@@ -37,7 +51,7 @@ export const within = (values: Values, known: Range, range: Range): Values => {
 }
 
 /** A measure over a range, beside the period before where that is compared. */
-export const chartedMeasure = (
+const chartedMeasure = (
   info: MeasureInfo,
   data: ViewData,
   known: Range,
@@ -83,7 +97,7 @@ export const chartedMeasure = (
 }
 
 /** The course of a row; `longRow` is the same row over all days that are known. */
-export const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range): Charted => {
+const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range): Charted => {
   const values = longRow?.series ?? []
   return {
     course: row.name,
@@ -106,3 +120,45 @@ export const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: 
     }),
   }
 }
+
+/** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
+export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown, listId: string) => {
+  const { outer, model, charted: key, isApart, isFigures, measureId } = choice
+  const { data, hasRows, all, range, known, compared, ids } = breakdown
+  // The list itself needs the room that the chart leaves, so its row has to be known before it.
+  const figure = useRowOf(listId, isFigures ? ids : noIds)
+  const measure = figure === undefined ? measureId : measureOfKey(figure)
+  const charted = useMemo((): Charted | undefined => {
+    if (!data || !hasRows) return undefined
+    if (key !== undefined) {
+      const rowsIn = (days: Range) => data.rows(outer.id, days, isApart)
+      const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(outer.id, of) })
+      const now = model === undefined ? all : usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
+      const row = now.find(({ id }) => id === key)
+      const longRow = row && rowsIn(known).find((one) => one.key === key)
+      if (row) return chartedRow(row, longRow, outer, known)
+    }
+    const info = view.measures.find(({ id }) => id === measure) ?? view.measures[0]
+    return chartedMeasure(info, data, known, range, compared)
+  }, [data, hasRows, key, model, outer, isApart, all, measure, view, known, range, compared])
+  return {
+    charted,
+    /** The id of the measure that is shown unless a row is. */
+    measure,
+    /** The id of the selected row in the list of figures. */
+    figure,
+  }
+}
+
+const noIds: readonly string[] = []
+
+/** The id of the selected row, before it is known how many rows are shown. */
+const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
+  const kept = useKept(key, firstRow)
+  return useSyncExternalStore(kept.subscribe, () => {
+    const { id, index } = kept.get()
+    return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
+  })
+}
+
+const firstRow: Pick<ListState, 'id' | 'index'> = { id: undefined, index: 0 }

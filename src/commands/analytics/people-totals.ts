@@ -5,7 +5,6 @@ import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { personOutput, personOutputMembers } from '../../domain/people/person-output.ts'
-import { askFigures, foldRows } from '../../domain/people/person-period.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { StoppedPerson } from '../../domain/usage/stopped-people.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
@@ -31,13 +30,8 @@ export const createPeopleTotals = ({
 }: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
   Pick<LeaderboardOptions, 'credits'> & { stopped?: readonly StoppedPerson[] | undefined }): PeopleTotals => {
   const people = createPeople()
-  askFigures(people, previous ? [range, previous] : [range])
   return {
-    take(rows) {
-      people.append(toPersonDaysChunk(rows))
-      // Sums of 20,000 people need 20 MB, their days of a year 500.
-      foldRows(people)
-    },
+    take: (rows) => people.append(toPersonDaysChunk(rows)),
     rows: (total) => {
       const ids = stopped?.map(({ id }) => id)
       if (ids) people.append({ ...toPersonDaysChunk([]), ids, emails: stopped?.map(({ email }) => email) ?? [] })

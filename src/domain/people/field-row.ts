@@ -27,14 +27,16 @@ export type FieldRow = {
   ledgerPlace?: number
 
   /**
-   * How a person's days make one value: `added` up; a `mean`, each day as heavy as its `weight`; of several fields `together`;
-   * days `counted`.
+   * Whether days and people add up to one value, or it is a ratio that they must not be added up for: totals, shares, formats and
+   * output depend on it. A figure is the sum or the weighted mean of its `member`, or is made of its `parts`; without either, days
+   * are counted.
    */
-  summed?: 'added' | 'mean' | 'together' | 'counted'
-  /** The member that a mean is weighted by. */
+  figure?: 'sum' | 'ratio'
+  /** The member that the mean of a ratio is weighted by. */
   weight?: PersonMember
-  /** The names of the two fields that are taken together. */
+  /** Two figures that this one is derived from, and how: on a day as over a range; NaN is a missing value. */
   parts?: readonly [string, string]
+  combine?: (first: number, second: number) => number
   /** The order in which a sort by it begins. @default the largest number or latest day, the first letter */
   first?: 'largest' | 'smallest'
 
@@ -46,54 +48,8 @@ export type FieldRow = {
   label?: string
   /** In the title of a chart. @default `label` */
   longLabel?: string
-  /** Told as a part of the field above it. */
+  /** A part of the field above it. */
   isPart?: true
   /** Stands in tables for people to read, which have no room for all fields. */
   isMain?: true
-
-  /** Columns of the People screen: people, single days of people, the days of one person. */
-  columns?: {
-    /** Cells. */
-    width: number
-    people?: ColumnPlace
-    days?: ColumnPlace
-    person?: ColumnPlace
-  }
-  /** In the preview below the list: 0 is the row of the person, 1 of what was used, 2 of what was made. */
-  preview?: {
-    row: 0 | 1 | 2
-    /** Which part of the row, from 0; fields of one part stand side by side. */
-    part: number
-    /** Of the value. */
-    cells: number
-    /** @default the name */
-    label?: string
-  }
-  /** Above the days of one person: 1 is the row of what was used, 2 of what was made. */
-  head?: {
-    row: 1 | 2
-    /** @default the name */
-    label?: string
-    /** Whether the change against the period before stands behind it. */
-    hasChange: boolean
-  }
-  /** How the People screen sorts by it. */
-  sort?: {
-    /** Pressed after `s`. */
-    key: string
-    /** Place in the help. */
-    at: number
-    /** What the help calls it. @default `label` */
-    by?: string
-  }
-}
-
-/** Where a column stands, and when it goes. */
-export type ColumnPlace = {
-  /** From the left; the numbers need not follow each other. */
-  at: number
-  /** Where the window is narrow, columns of the highest priority go first, those of 0 never. @default 0 */
-  priority?: number
-  /** Cells, in a list that has more or less room. @default that of all lists */
-  width?: number
 }

@@ -1,19 +1,25 @@
 import { memoize, once } from '../../base/memoize.ts'
-import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf, stableOrder } from '../../base/typed-arrays.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
-import type { Sum } from '../usage/sum.ts'
+import { joinSums, type Sum } from '../usage/sum.ts'
 import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
 import { type People, unloadedDays } from './people.ts'
-import { fields, isSumField, type NumberField, rowWordOf, type SumField, type WordField } from './people-fields.ts'
+import {
+  fields,
+  isSumField,
+  type NumberField,
+  type RowWordField,
+  rowWordOf,
+  type SumField,
+  type WordField,
+} from './people-fields.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_USER, NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'
-import { type Period, periodOf } from './person-period.ts'
-import { type Ranks, ranksOf } from './person-ranks.ts'
-import { type PersonSums, valuesOf } from './person-sums.ts'
+import { type Period, type PersonSums, periodOf, valuesOf } from './person-period.ts'
 import type { PersonWords, WordDays } from './person-words.ts'
 
 export type LeaderboardOptions = {
@@ -33,8 +39,8 @@ export type LeaderboardOptions = {
 }
 
 /**
- * People over a range, one entry each: those with a row in it or in the period before, and those who stopped. A field is summed for all people when it is
- * first asked for, and kept; reading one entry is cheap. Made anew when rows arrive, which takes a few ms.
+ * People over a range, one entry each: those with a row in it or in the period before, and those who stopped. A field is computed
+ * for all people when it is first read. Rows that arrive later need another leaderboard.
  */
 export type Leaderboard = PeopleList & {
   kind: 'people'
@@ -57,7 +63,7 @@ export type Leaderboard = PeopleList & {
   entryOf(id: string): number | undefined
   /** The same for the number of a person. */
   entryOfPerson(person: number | undefined): number | undefined
-  /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
+  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
   nameAt(entry: number): string
   /** The id; a pseudonym in privacy mode. Untrusted text. */
   idAt(entry: number): string
@@ -73,12 +79,12 @@ export type Leaderboard = PeopleList & {
   numberAt(field: NumberField, entry: number): number
   /** Undefined when there is no period before. */
   deltaAt(field: SumField, entry: number, options?: { ascii?: boolean }): Delta | undefined
-  /** Over all entries, `autonomy` as a mean over people with one. */
-  totalOf(field: SumField): Sum
+  /** The credits of all entries. */
+  totalCredits(): Sum
   /** The word of a person, the one of most days: see {@link mainWords}. Undefined where there is none. Untrusted text. */
   wordAt(field: WordField, entry: number): string | undefined
-  /** Languages of the range with the days that have each, most days first. Untrusted text. */
-  languagesAt(entry: number): WordDays[]
+  /** Words of the range with the days that have each, most days first. Untrusted text. */
+  wordsAt(field: RowWordField | 'lang', entry: number): WordDays[]
   /** One value a day of the range: 0 on days of others, undefined on days that nobody has a row of or without the value. */
   seriesAt(field: SumField, entry: number): (number | undefined)[]
   /** The same over the period before, from its first day on; undefined when there is none. */
@@ -89,9 +95,18 @@ export type Leaderboard = PeopleList & {
   ranksBy(field: SumField): Ranks
   /** Days of the range that are not loaded of the entry's person: every sum is without them. */
   unloadedAt(entry: number): readonly Day[]
-  /** The rows in the range, and in the period before: numbers for `people`. */
-  rowsAt(entry: number): Uint32Array
-  rowsBeforeAt(entry: number): Uint32Array
+  /** The numbers of all rows in the range. */
+  rows: Uint32Array
+  /** The row numbers of an entry by the days of the range; undefined on days without a row. */
+  rowsAt(entry: number): (number | undefined)[]
+}
+
+/** Ranks by a value, the largest first. */
+type Ranks = {
+  /** From 1, by entry; equals share one and those behind are counted on, as in 1, 2, 2, 4. NaN without a value or a row. */
+  ranks: Float64Array
+  /** Ranks gained since the period before, by entry; NaN where one of the two is not known. */
+  moves: Float64Array
 }
 
 const STATES: readonly string[] = fields.state.values
@@ -126,22 +141,9 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
   }
   const sumAt = (field: SumField, entry: number): Sum =>
     isKnown ? sumIn(now.sums(field), entry) : { value: undefined, missing: days.length }
-  const totalOf = memoize((field: SumField): Sum => {
-    let [sum, knownCount, lacking] = [0, 0, 0]
-    const { missing } = now.sums(field)
-    const own = numbers(field)
-    const isMean = fields[field].summed === 'mean'
-    for (let entry = 0; entry < length; entry++) {
-      if (isMean && !isUser(entry)) continue
-      const value = own[entry] ?? Number.NaN
-      lacking += missing(person[entry] ?? 0) + unloaded(person[entry] ?? 0).length
-      if (Number.isNaN(value)) continue
-      sum += value
-      knownCount++
-    }
-    const whole = isMean ? sum / knownCount : sum
-    if (knownCount === 0) return { value: undefined, missing: isKnown ? lacking : days.length }
-    return { value: whole, missing: lacking }
+  const totalCredits = once((): Sum => {
+    if (!isKnown) return { value: undefined, missing: days.length }
+    return Array.from(person, (_, entry) => sumAt('credits', entry)).reduce(joinSums, { value: undefined, missing: 0 })
   })
   const ranksBy = memoize(
     (field: SumField): Ranks =>
@@ -158,7 +160,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const earlierOf = (entry: number): number => creditsBefore?.(person[entry] ?? -1) ?? Number.NaN
     switch (field) {
       case 'share': {
-        const whole = total ?? totalOf('credits').value ?? 0
+        const whole = total ?? totalCredits().value ?? 0
         return (entry) => (whole > 0 ? creditsOf(entry) / whole : Number.NaN)
       }
       case 'change':
@@ -173,18 +175,16 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
       case 'first':
       case 'last': {
         const from = dayNumber(range.from)
-        const edge = now.edges()[field]
+        const edge = now[field]
         return (entry) => from + edge(person[entry] ?? -1)
       }
       case 'idle': {
-        const { last } = now.edges()
-        const lastBefore = before?.edges().last
         const sinceBefore = previous ? daysBetween(previous.from, range.to) : Number.NaN
         return (entry) => {
           if (!isKnown) return Number.NaN
           const own = person[entry] ?? -1
-          const offset = last(own)
-          return Number.isNaN(offset) ? sinceBefore - (lastBefore?.(own) ?? Number.NaN) : days.length - 1 - offset
+          const offset = now.last(own)
+          return Number.isNaN(offset) ? sinceBefore - (before?.last(own) ?? Number.NaN) : days.length - 1 - offset
         }
       }
       default:
@@ -216,18 +216,17 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
     const entries = indexesOf(names.order.length, (place) => entryOfPerson(names.order[place]) ?? length)
     return indexesWhere(entries, (entry) => entry < length)
   })
-  const seriesIn = (period: Period, field: SumField, entry: number) => {
-    const series: (number | undefined)[] = Array.from({ length: lengthOf(period.range) }, (_, offset) =>
-      period.known[offset] ? 0 : undefined,
-    )
-    for (const day of unloadedDays(people, unheld, period.range)(person[entry] ?? 0))
-      series[daysBetween(period.range.from, day)] = undefined
+  const seriesIn = (period: Period, field: SumField, entry: number): (number | undefined)[] => {
+    const own = person[entry] ?? 0
+    const missing = unloadedDays(people, unheld, period.range)(own)
     const read = valuesOf(people, field)
-    for (const row of period.rowsOf(person[entry] ?? 0)) {
+    const rows = period.rowsOf(own)
+    return daysOf(period.range).map((day, offset) => {
+      const row = rows[offset]
+      if (row === undefined) return period.known[offset] && !missing.includes(day) ? 0 : undefined
       const value = read(row)
-      series[period.offsets[people.day[row] ?? 0] ?? -1] = Number.isNaN(value) ? undefined : value
-    }
-    return series
+      return Number.isNaN(value) ? undefined : value
+    })
   }
 
   return {
@@ -272,22 +271,45 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions): Lead
         : previous && { value: undefined, missing: lengthOf(previous) },
     deltaAt: (field, entry, { ascii = false } = {}) =>
       before && delta(sumAt(field, entry).value, sumIn(before.sums(field), entry).value, { ascii }),
-    totalOf,
+    totalCredits,
     shareOf: total === undefined ? 'these rows' : 'all credits',
     wordAt(field, entry) {
       if (field === 'state') return STATES[stateAt(entry)]
       if (field === 'stopped') return YES_OR_NO[stoppedAt(entry)]
       return people.words[countedWords(field).main(person[entry] ?? -1)]
     },
-    languagesAt: (entry) => now.words('languages').all(person[entry] ?? -1),
+    wordsAt: (field, entry) => countedWords(field).all(person[entry] ?? -1),
     seriesAt: (field, entry) => seriesIn(now, field, entry),
     seriesBeforeAt: (field, entry) => before && seriesIn(before, field, entry),
-    largestDay: () => now.largest().ofAll(),
+    largestDay: now.largest,
     ranksBy,
     unloadedAt: (entry) => unloaded(person[entry] ?? -1),
+    rows: now.rows,
     rowsAt: (entry) => now.rowsOf(person[entry] ?? -1),
-    rowsBeforeAt: (entry) => (before ? before.rowsOf(person[entry] ?? -1) : new Uint32Array(0)),
   }
+}
+
+/** Ranks by a value, and by the value of the period before; NaN takes no part. */
+const ranksOf = (values: Float64Array, before: Float64Array | undefined): Ranks => {
+  const ranks = placesOf(values)
+  const earlier = before && placesOf(before)
+  return {
+    ranks,
+    moves: floatsOf(ranks.length, (entry) => (earlier?.[entry] ?? Number.NaN) - (ranks[entry] ?? Number.NaN)),
+  }
+}
+
+const placesOf = (values: Float64Array): Float64Array => {
+  const places = new Float64Array(values.length).fill(Number.NaN)
+  const order = stableOrder(values, true)
+  let place = 1
+  for (let at = 0; at < order.length; at++) {
+    const value = values[order[at] ?? 0] ?? Number.NaN
+    if (Number.isNaN(value)) break
+    if (at > 0 && value !== values[order[at - 1] ?? 0]) place = at + 1
+    places[order[at] ?? 0] = place
+  }
+  return places
 }
 
 const NO_ENTRY = -1

@@ -13,7 +13,7 @@ export type FieldWith<Key extends keyof FieldRow> = Extract<Field, Required<Pick
 export type NumberField = Extract<Field, { kind: 'number' | 'percent' | 'day' | 'age' }>['name']
 export type WordField = Extract<Field, { kind: 'word' }>['name']
 /** Fields that are a number of each period: sums, the mean ratio of autonomy, and days with activity. */
-export type SumField = FieldWith<'summed'>['name']
+export type SumField = FieldWith<'figure'>['name']
 
 type Measure = Extract<FieldWith<'ledgerPlace'>, { kind: 'number' }>
 type RowWord = Extract<FieldWith<'ledgerPlace'>, { kind: 'word' }>
@@ -48,9 +48,9 @@ export const PEOPLE_FIELDS: readonly Field[] = Object.values(fields)
 export const fieldsWith = <Key extends keyof FieldRow>(key: Key): FieldWith<Key>[] =>
   PEOPLE_FIELDS.filter((field): field is FieldWith<Key> => field[key] !== undefined)
 
-export const SUM_FIELDS: readonly SumField[] = fieldsWith('summed').map(({ name }) => name)
+export const SUM_FIELDS: readonly SumField[] = fieldsWith('figure').map(({ name }) => name)
 
-export const isSumField = (field: FieldName): field is SumField => fields[field].summed !== undefined
+export const isSumField = (field: FieldName): field is SumField => fields[field].figure !== undefined
 
 const kept = fieldsWith('ledgerPlace')
 const measures = kept.filter((field): field is Measure => field.kind === 'number')

@@ -1,7 +1,7 @@
 import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
-import { fields, PEOPLE_FIELDS, SUM_FIELDS, type SumField, type WordField } from './people-fields.ts'
+import { PEOPLE_FIELDS, SUM_FIELDS, type SumField, type WordField } from './people-fields.ts'
 
 /** Marked people side by side, each array in the order of the marks that have an entry. */
 export type MarkedPeople = {
@@ -20,8 +20,6 @@ export type MarkedMeasure = {
   sums: readonly Sum[]
   /** Against the period before; undefined where there is none. */
   deltas: readonly (Delta | undefined)[]
-  /** Of the marked people's sum; undefined for a mean, and where nothing can be divided. */
-  shares: readonly (number | undefined)[]
   /** Which of them has most; undefined where all have the same or nobody has a value. */
   most: number | undefined
 }
@@ -47,19 +45,12 @@ export const compareMarked = (
         field,
         sums,
         deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
-        shares: sharesOf(sums, field),
         most: mostOf(sums),
       }
     }),
     words: ONE_WORD_FIELDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
-    languages: entries.map((entry) => board.languagesAt(entry).map(({ word }) => word)),
+    languages: entries.map((entry) => board.wordsAt('lang', entry).map(({ word }) => word)),
   }
-}
-
-const sharesOf = (sums: readonly Sum[], field: SumField): (number | undefined)[] => {
-  const whole = sums.reduce((total, { value = 0 }) => total + value, 0)
-  const isSum = fields[field].summed !== 'mean' && whole > 0
-  return sums.map(({ value }) => (isSum && value !== undefined ? value / whole : undefined))
 }
 
 const mostOf = (sums: readonly Sum[]): number | undefined => {

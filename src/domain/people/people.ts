@@ -7,8 +7,8 @@ import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } fr
 import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 
 /**
- * People's days in columns, which 100,000 of them fit into, appended as pages of a walk arrive. Columns are valid up to `length`,
- * until the next `append`. {@link leaderboardOf} sums them per person, {@link personRowsOf} lists them one by one.
+ * The days of people in columns, appended as pages of a walk arrive. Columns are valid up to `length`, until the next `append`.
+ * {@link leaderboardOf} sums them per person, {@link personRowsOf} lists them one by one.
  */
 export type People = {
   /** Rows, each person and day once. */
@@ -26,38 +26,21 @@ export type People = {
   readonly person: Uint32Array
   /** Index in `days`, a row. */
   readonly day: Uint32Array
-  /** The first row of each person + 1, and the one that came after each row + 1; 0 where there is none. */
-  readonly firstRow: Uint32Array
-  readonly nextRow: Uint32Array
   readonly measures: Readonly<Record<PersonMeasure, NumberColumn>>
   /** Indexes in `words` or NO_WORD. */
   readonly codes: Readonly<Record<PersonWord, Uint16Array>>
-  /** A row's list of languages: a number in `lists`. */
+  /** The list of languages of a row: an index in `lists`. */
   readonly languages: Uint32Array
-  readonly lists: LanguageLists
+  /** Different lists of languages, as indexes in `words`. */
+  readonly lists: readonly (readonly number[])[]
   /** The days of each unfinished walk that has brought rows, and the people in these: all their rows of these days are here. */
   readonly walks: readonly WalkedPeople[]
-  /** People of whom rows were replaced, in that order; one may stand here several times. */
-  readonly replaced: readonly number[]
   /** Adds rows; one of a person and day that is here already replaces the old one. */
   append(chunk: PersonDaysChunk): void
-  /** Makes room for so many more rows, so that columns need not be copied to larger ones as these come. */
-  makeRoom(rows: number): void
-  /** Lets go of all rows; people, days and words keep their numbers. */
-  forgetRows(): void
   /** The number of a person; undefined for one that has not been seen. */
   personOf(id: string): number | undefined
-}
-
-/**
- * A prefix tree of lists of languages: each is an earlier list with one more language at its end; the first is empty. Rows share
- * them, and one pass from the first to the last works something out for all, as a prefix stands before what goes on from it.
- */
-type LanguageLists = {
-  /** The list that this one goes on from; 0 for the first. */
-  readonly before: readonly number[]
-  /** The language at the end of each, as an index in `words`. */
-  readonly last: readonly number[]
+  /** The row of a person on a day, by their numbers. */
+  rowOn(person: number, day: number): number | undefined
 }
 
 type WalkedPeople = { span: Range; people: Set<number> }
@@ -82,8 +65,6 @@ export const unloadedDays = (
   return (person) => without(walks.map((walk) => (walk.people.has(person) ? '1' : '0')).join(''))
 }
 
-const MOST_WORDS = 0x10000
-
 /** An empty set of people. */
 export const createPeople = (): People => {
   const ids = createDictionary()
@@ -91,75 +72,41 @@ export const createPeople = (): People => {
   const emailDays: (Day | undefined)[] = []
   const days = createDictionary()
   const words = createLimitedDictionary(NO_WORD)
-  const lists = { before: [0], last: [NO_WORD] }
-  const longerLists = new Map<number, number>()
+  const lists: number[][] = []
+  const listNumbers = new Map<string, number>()
   const measures = recordOf(PERSON_MEASURES, createNumberColumn)
+  /** Row numbers by person and day. */
+  const rows: number[][] = []
+  const walks: WalkedPeople[] = []
   let length = 0
   let version = 0
   let person = new Uint32Array(0)
   let day = new Uint32Array(0)
   let codes = recordOf(PERSON_WORDS, () => new Uint16Array(0))
   let languages = new Uint32Array(0)
-  let nextRow = new Uint32Array(0)
-  let firstRow = new Uint32Array(0)
-  // Of each person: the row + 1 that came last, the one that was found last, and the highest number of a day + 1.
-  let lastRow = new Uint32Array(0)
-  let foundRow = new Uint32Array(0)
-  let daysEnd = new Uint32Array(0)
-  const walks: WalkedPeople[] = []
-  const replaced: number[] = []
 
-  /** The row + 1 of a person and day; 0 for none. Rows that come again come in their order: it is mostly the one after the last. */
-  const knownRow = (ownPerson: number, ownDay: number): number => {
-    if (ownDay >= (daysEnd[ownPerson] ?? 0)) return 0
-    const next = nextRow[(foundRow[ownPerson] ?? 1) - 1] ?? 0
-    for (let row = next; row > 0; row = nextRow[row - 1] ?? 0) if (day[row - 1] === ownDay) return row
-    for (let row = firstRow[ownPerson] ?? 0; row !== next; row = nextRow[row - 1] ?? 0)
-      if (day[row - 1] === ownDay) return row
-    return 0
+  const makeRoom = (count: number): void => {
+    person = withRoom(person, count)
+    day = withRoom(day, count)
+    codes = recordOf(PERSON_WORDS, (member) => withRoom(codes[member], count))
+    languages = withRoom(languages, count)
   }
 
-  const rowFor = (ownPerson: number, ownDay: number): number => {
-    const known = knownRow(ownPerson, ownDay)
-    if (known > 0) {
-      if (replaced.at(-1) !== ownPerson) replaced.push(ownPerson)
-      foundRow[ownPerson] = known
-      return known - 1
-    }
-    const row = length++
-    const before = lastRow[ownPerson] ?? 0
-    if (before === 0) firstRow[ownPerson] = length
-    else nextRow[before - 1] = length
-    nextRow[row] = 0
-    lastRow[ownPerson] = length
-    foundRow[ownPerson] = length
-    daysEnd[ownPerson] = Math.max(daysEnd[ownPerson] ?? 0, ownDay + 1)
-    person[row] = ownPerson
-    day[row] = ownDay
-    return row
+  const addPerson = ({ ids: theirs, emails: own, emailDays: theirDays }: PersonDaysChunk, at: number): number => {
+    const number = ids.add(theirs[at] ?? '')
+    const [email, emailDay = ''] = [own[at], theirDays[at]]
+    const isNewer = email && emailDay >= (emailDays[number] ?? '')
+    emails[number] = isNewer ? email : emails[number]
+    emailDays[number] = isNewer ? emailDay : emailDays[number]
+    return number
   }
 
-  const makeRoom = (rows: number): void => {
-    person = withRoom(person, rows)
-    day = withRoom(day, rows)
-    codes = recordOf(PERSON_WORDS, (member) => withRoom(codes[member], rows))
-    languages = withRoom(languages, rows)
-    nextRow = withRoom(nextRow, rows)
-  }
-  const makeRoomForPeople = (persons: number): void => {
-    firstRow = withRoom(firstRow, persons)
-    lastRow = withRoom(lastRow, persons)
-    foundRow = withRoom(foundRow, persons)
-    daysEnd = withRoom(daysEnd, persons)
-  }
-
-  const listWith = (list: number, word: number): number => {
-    const key = list * MOST_WORDS + word
-    const known = longerLists.get(key)
+  const listOf = (own: readonly number[]): number => {
+    const key = own.join()
+    const known = listNumbers.get(key)
     if (known !== undefined) return known
-    longerLists.set(key, lists.last.length)
-    lists.before.push(list)
-    return lists.last.push(word) - 1
+    listNumbers.set(key, lists.length)
+    return lists.push([...own]) - 1
   }
 
   const walkOf = ({ from, to }: Range): WalkedPeople => {
@@ -186,12 +133,6 @@ export const createPeople = (): People => {
     get day() {
       return day
     },
-    get firstRow() {
-      return firstRow
-    },
-    get nextRow() {
-      return nextRow
-    },
     measures,
     get codes() {
       return codes
@@ -201,51 +142,30 @@ export const createPeople = (): People => {
     },
     lists,
     walks,
-    replaced,
     append(chunk) {
       version++
       makeRoom(length + chunk.length)
-      makeRoomForPeople(ids.values.length + chunk.ids.length)
-      // In their order, so that the numbers of the days of a person mostly rise.
-      for (const each of chunk.days.toSorted()) days.add(each)
-      const people = Uint32Array.from(chunk.ids, (id, at) => {
-        const own = ids.add(id)
-        const [email, emailDay = ''] = [chunk.emails[at], chunk.emailDays[at]]
-        const isNewer = email && emailDay >= (emailDays[own] ?? '')
-        emails[own] = isNewer ? email : emails[own]
-        emailDays[own] = isNewer ? emailDay : emailDays[own]
-        return own
-      })
+      const people = chunk.ids.map((_, at) => addPerson(chunk, at))
       const ownDays = chunk.days.map((each) => days.add(each))
-      const ownWords = Uint16Array.from(chunk.words, (word) => words.add(word) ?? NO_WORD)
+      const ownWords = chunk.words.map((word) => words.add(word) ?? NO_WORD)
       const wordOf = (word: number | undefined): number => ownWords[word ?? NO_WORD] ?? NO_WORD
       const walk = chunk.walked && walkOf(chunk.walked)
-      if (walk) for (const own of chunk.person) walk.people.add(people[own] ?? 0)
-      const rows = new Uint32Array(chunk.length)
       for (let from = 0; from < chunk.length; from++) {
-        const row = rowFor(people[chunk.person[from] ?? 0] ?? 0, ownDays[chunk.day[from] ?? 0] ?? 0)
-        rows[from] = row
-        let list = 0
-        const end = chunk.languageStart[from + 1] ?? 0
-        for (let at = chunk.languageStart[from] ?? 0; at < end; at++) {
-          const word = wordOf(chunk.language[at])
-          if (word !== NO_WORD) list = listWith(list, word)
-        }
-        languages[row] = list
+        const own = people[chunk.person[from] ?? 0] ?? 0
+        const ownDay = ownDays[chunk.day[from] ?? 0] ?? 0
+        walk?.people.add(own)
+        rows[own] ??= []
+        const row = rows[own][ownDay] ?? length++
+        rows[own][ownDay] = row
+        person[row] = own
+        day[row] = ownDay
+        const spoken = chunk.language.subarray(chunk.languageStart[from], chunk.languageStart[from + 1])
+        languages[row] = listOf(Array.from(spoken, wordOf).filter((word) => word !== NO_WORD))
+        for (const member of PERSON_WORDS) codes[member][row] = wordOf(chunk.codes[member][from])
+        for (const measure of PERSON_MEASURES) measures[measure].set(row, chunk.measures[measure][from] ?? Number.NaN)
       }
-      for (const member of PERSON_WORDS) {
-        const [own, theirs] = [codes[member], chunk.codes[member]]
-        for (let from = 0; from < chunk.length; from++) own[rows[from] ?? 0] = wordOf(theirs[from])
-      }
-      for (const measure of PERSON_MEASURES) measures[measure].set(rows, chunk.measures[measure])
-    },
-    makeRoom: (rows) => makeRoom(length + rows),
-    forgetRows() {
-      version++
-      length = 0
-      replaced.length = 0
-      for (const column of [firstRow, lastRow, foundRow, daysEnd]) column.fill(0)
     },
     personOf: (id) => ids.indexOf(id),
+    rowOn: (own, onDay) => rows[own]?.[onDay],
   }
 }

@@ -140,9 +140,9 @@ const addedRows = (first: PersonDayMembers, second: PersonDayMembers): PersonDay
   const sums: Partial<Record<PersonMeasure, number>> = {}
   for (const field of MEASURE_FIELDS.map((name) => fields[name])) {
     const [one, other] = [numberOf(first[field.member]), numberOf(second[field.member])]
-    const weights = field.summed === 'mean' ? [first, second].map((row) => numberOf(row[field.weight])) : [1, 1]
+    const weights = field.figure === 'ratio' ? [first, second].map((row) => numberOf(row[field.weight])) : [1, 1]
     const [weight = 0, otherWeight = 0] = weights
-    const total = field.summed === 'mean' ? weight + otherWeight : 1
+    const total = field.figure === 'ratio' ? weight + otherWeight : 1
     const sum = (one * weight + other * otherWeight) / total
     sums[field.member] = Number.isNaN(sum) ? (Number.isNaN(one) ? other : one) : sum
   }

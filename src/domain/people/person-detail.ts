@@ -1,14 +1,14 @@
 import { recordOf } from '../../base/record-of.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
-import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
+import { addDays, type Day, type Range } from '../calendar/calendar.ts'
 import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/sum.ts'
 import type { Leaderboard } from './leaderboard.ts'
-import { fields, ROW_WORD_FIELDS, type RowWordField, SUM_FIELDS, type SumField } from './people-fields.ts'
+import { ROW_WORD_FIELDS, type RowWordField, SUM_FIELDS, type SumField } from './people-fields.ts'
 import { NO_USER } from './person-days.ts'
 import { personDayAt } from './person-rows.ts'
-import { type WordDays, wordDaysOf, wordsOfColumn, wordsOfLists } from './person-words.ts'
+import type { WordDays } from './person-words.ts'
 
 /** One person over the range of a leaderboard. */
 export type PersonDetail = {
@@ -58,16 +58,12 @@ export const personDetail = (
   const entry = board.entryOf(id)
   if (entry === undefined) return undefined
   const { people, names, range, days } = board
-  const own = board.rowsAt(entry)
-  const rows: (Lenient<PersonDay> | undefined)[] = days.map(() => undefined)
-  const offsets = new Map(days.map((day, offset) => [day, offset]))
-  for (const row of own) {
-    const offset = offsets.get(people.days[people.day[row] ?? -1] ?? '')
-    if (offset !== undefined) rows[offset] = personDayAt(people, names, row)
-  }
+  const rows = board.rowsAt(entry).map((row) => (row === undefined ? undefined : personDayAt(people, names, row)))
   const weeks = weeksOf(range)
-  const weekByDay = new Map(weeks.flatMap((week, index) => daysOf(week).map((day) => [day, index])))
-  const byWeek = ranksByBucket(board, entry, (day) => weekByDay.get(day), weeks.length)
+  // The first week may be shorter.
+  const early = 7 * weeks.length - days.length
+  const byDay = ranksByBucket(board, entry, (offset) => offset)
+  const byWeek = ranksByBucket(board, entry, (offset) => Math.floor((offset + early) / 7))
   return {
     id: board.idAt(entry),
     name: board.nameAt(entry),
@@ -85,14 +81,12 @@ export const personDetail = (
     unloaded: board.unloadedAt(entry),
     firstDay: days.find((_, offset) => rows[offset]),
     lastDay: days.findLast((_, offset) => rows[offset]),
-    words: recordOf(ROW_WORD_FIELDS, (field) =>
-      wordDaysOf(people, own, wordsOfColumn(people.codes[fields[field].member])),
-    ),
-    languages: wordDaysOf(people, own, wordsOfLists(people)),
+    words: recordOf(ROW_WORD_FIELDS, (field) => board.wordsAt(field, entry)),
+    languages: board.wordsAt('lang', entry),
     rank: knownIn(board.numbers('rank'), entry),
     move: knownIn(board.numbers('move'), entry),
     people: board.active,
-    ranksByDay: ranksByBucket(board, entry, (day) => offsets.get(day), days.length),
+    ranksByDay: days.map((_, offset) => byDay[offset]),
     ranksByWeek: weeks.map((week, index) => ({ ...week, rank: byWeek[index] })),
   }
 }
@@ -112,38 +106,30 @@ const weeksOf = ({ from, to }: Range): Range[] => {
   return weeks
 }
 
-const NO_BUCKET = -1
-
-/** The rank of one person by the credits of each bucket of days, equals sharing the better one. */
+/** The rank of one person by the credits of each bucket of days, equals sharing the better one; undefined without credits. */
 const ranksByBucket = (
-  { people, person, length, rowsAt }: Leaderboard,
+  { people, person, rows, days }: Leaderboard,
   entry: number,
-  bucketOf: (day: Day) => number | undefined,
-  count: number,
+  bucketOf: (offset: number) => number,
 ): (number | undefined)[] => {
-  const { day, days, measures } = people
-  const buckets = Int32Array.from(days, (each) => bucketOf(each) ?? NO_BUCKET)
-  const addCredits = (sums: Float64Array, rows: Uint32Array): Float64Array => {
-    sums.fill(Number.NaN)
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] ?? 0
-      const bucket = buckets[day[row] ?? 0] ?? NO_BUCKET
-      const credits = measures.billable_tokens.at(row)
-      if (bucket !== NO_BUCKET && !Number.isNaN(credits)) sums[bucket] = (sums[bucket] || 0) + credits
-    }
-    return sums
+  const own = person[entry] ?? -1
+  const count = bucketOf(days.length - 1) + 1
+  if (people.ids[own] === NO_USER) return []
+  const buckets = people.days.map((day) => bucketOf(days.indexOf(day)))
+  /** By person and bucket. */
+  const sums = new Float64Array(people.ids.length * count).fill(Number.NaN)
+  for (const row of rows) {
+    const credits = people.measures.billable_tokens.at(row)
+    const place = (people.person[row] ?? 0) * count + (buckets[people.day[row] ?? 0] ?? 0)
+    if (!Number.isNaN(credits)) sums[place] = (sums[place] || 0) + credits
   }
-  const isUser = (each: number): boolean => people.ids[person[each] ?? -1] !== NO_USER
-  if (!isUser(entry)) return Array.from({ length: count }, () => undefined)
-  const own = addCredits(new Float64Array(count), rowsAt(entry))
-  const other = new Float64Array(count)
+  const mine = sums.slice(own * count, (own + 1) * count)
+  const nobody = people.personOf(NO_USER)
   const ahead = new Uint32Array(count)
-  for (let each = 0; each < length; each++) {
-    if (!isUser(each)) continue
-    addCredits(other, rowsAt(each))
-    for (let bucket = 0; bucket < count; bucket++) {
-      if ((other[bucket] ?? 0) > (own[bucket] ?? 0)) ahead[bucket] = (ahead[bucket] ?? 0) + 1
-    }
+  for (let place = 0; place < sums.length; place++) {
+    const bucket = place % count
+    const isAhead = (sums[place] ?? 0) > (mine[bucket] ?? 0) && Math.floor(place / count) !== nobody
+    if (isAhead) ahead[bucket] = (ahead[bucket] ?? 0) + 1
   }
-  return Array.from(own, (credits, bucket) => (Number.isNaN(credits) ? undefined : (ahead[bucket] ?? 0) + 1))
+  return Array.from(mine, (credits, bucket) => (Number.isNaN(credits) ? undefined : (ahead[bucket] ?? 0) + 1))
 }

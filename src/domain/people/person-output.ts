@@ -9,8 +9,8 @@ import { type PeopleSort, rankedBy } from './people-sort.ts'
  * says so in its name.
  */
 const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map((name) => {
-  const { member, summed } = fields[name]
-  return { field: name, member: summed === 'mean' ? `${member}_mean` : member }
+  const { member, figure } = fields[name]
+  return { field: name, member: figure === 'ratio' ? `${member}_mean` : member }
 })
 
 /**
@@ -45,7 +45,7 @@ export const personOutput = (
     share_of: board.shareOf,
     ...Object.assign({}, ...measures),
     ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
-    languages: board.languagesAt(entry).map(({ word }) => word),
+    languages: board.wordsAt('lang', entry).map(({ word }) => word),
     ...(missing.length > 0 && { missing_values: Object.fromEntries(missing) }),
   }
 }

@@ -1,182 +1,155 @@
 import { memoize, once } from '../../base/memoize.ts'
+import type { NumberColumn } from '../../base/number-column.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
+import { fieldTable } from './field-table.ts'
 import type { People } from './people.ts'
-import { fields, PERSON_WORDS, type PersonWord, SUM_FIELDS, type SumField } from './people-fields.ts'
-import { createEdges, createLargest, type PersonEdges, type PersonLargest } from './person-edges.ts'
-import type { PersonFigure } from './person-figure.ts'
-import { addedSums, createCounts, createMeans, createSums, type PersonSums } from './person-sums.ts'
-import { createPersonWords, type PersonWords, wordsOfColumn, wordsOfLists } from './person-words.ts'
+import type { SumField } from './people-fields.ts'
+import { type PersonWords, type WordsMember, wordsByPerson } from './person-words.ts'
 
-/**
- * The rows of a range by person, and what is summed up of them: each figure for all people when it is first asked for. From then
- * on it grows with the rows, so that a page costs as much beside 20,000 people as beside nobody.
- */
+/** The rows of a range by person. A figure is computed for all people when it is first read. */
 export type Period = {
   range: Range
-  /** How far a row's day is from the first of the range, by the day's number; -1 outside of it. */
-  readonly offsets: Int32Array
-  /** Of each day of the range whether anybody has a row of it. */
-  readonly known: readonly boolean[]
+  /** The numbers of the rows. */
+  rows: Uint32Array
+  /** For each day of the range whether anybody has a row. */
+  known: readonly boolean[]
   /** How many rows of the period a person has. */
   rowCount(person: number): number
-  /** The row numbers of a person in the period, in the order they arrived. */
-  rowsOf(person: number): Uint32Array
+  /** The row numbers of a person by the days of the range; undefined on days without a row. */
+  rowsOf(person: number): (number | undefined)[]
   sums(field: SumField): PersonSums
-  words(of: PersonWord | 'languages'): PersonWords
-  edges(): PersonEdges
-  /** Of the credits of single days. */
-  largest(): PersonLargest
+  words(of: WordsMember): PersonWords
+  /** How far the first and the last row of a person are from the first day of the range; NaN for a person without a row. */
+  first(person: number): number
+  last(person: number): number
+  /** The largest credits of a row; 0 where none is larger. */
+  largest(): number
 }
 
-type KeptPeriod = Period & {
-  /** Takes in what has come since. */
-  keepUp(): void
-  /** Asks for every figure. */
-  askAll(): void
-  /** The rows that were taken in are gone: the next one to come has the number 0 again. */
-  letGo(): void
-}
-
-/** Ranges that figures of the same people are kept of. */
-const MOST_RANGES = 8
-
-const kept = new WeakMap<People, Map<string, KeptPeriod>>()
-
-const keptPeriod = (people: People, range: Range): KeptPeriod => {
-  const periods = kept.get(people) ?? new Map<string, KeptPeriod>()
-  kept.set(people, periods)
-  const key = `${range.from} ${range.to}`
-  const known = periods.get(key)
-  if (known) return known
-  if (periods.size >= MOST_RANGES) periods.clear()
-  const period = createPeriod(people, range)
-  periods.set(key, period)
-  return period
-}
-
-/** A range of people's rows, the figures of which are those of all rows that there are now. */
+/** The rows of a range as they are now: rows that arrive later need another one. */
 export const periodOf = (people: People, range: Range): Period => {
-  const period = keptPeriod(people, range)
-  period.keepUp()
-  return period
+  const { day, person, measures } = people
+  const numbers = new Map(people.days.map((each, number) => [each, number]))
+  const days = daysOf(range).map((each) => numbers.get(each) ?? -1)
+  const offsets = new Int32Array(people.days.length).fill(-1)
+  for (const [offset, number] of days.entries()) if (number >= 0) offsets[number] = offset
+  const counts = new Uint32Array(people.ids.length)
+  const first = new Float64Array(people.ids.length).fill(Number.NaN)
+  const last = new Float64Array(people.ids.length).fill(Number.NaN)
+  const known = days.map(() => false)
+  const found = new Uint32Array(people.length)
+  let length = 0
+  for (let row = 0; row < people.length; row++) {
+    const offset = offsets[day[row] ?? 0] ?? -1
+    if (offset < 0) continue
+    const own = person[row] ?? 0
+    found[length++] = row
+    counts[own] = (counts[own] ?? 0) + 1
+    known[offset] = true
+    if (!((first[own] ?? Number.NaN) <= offset)) first[own] = offset
+    if (!((last[own] ?? Number.NaN) >= offset)) last[own] = offset
+  }
+  const rows = found.subarray(0, length)
+  const rowsOf = (own: number): (number | undefined)[] => days.map((number) => people.rowOn(own, number))
+  return {
+    range,
+    rows,
+    known,
+    rowCount: (own) => counts[own] ?? 0,
+    rowsOf,
+    sums: memoize((field) => sumsOf({ people, rows, counts }, field)),
+    words: memoize((of) => wordsByPerson(people, rowsOf, of)),
+    first: (own) => first[own] ?? Number.NaN,
+    last: (own) => last[own] ?? Number.NaN,
+    largest: once(() => rows.reduce((top, row) => Math.max(top, measures.billable_tokens.at(row) || 0), 0)),
+  }
 }
 
-/** Sums up what has come since, in all ranges that were asked for. */
-export const keepUp = (people: People): void => {
-  for (const period of kept.get(people)?.values() ?? []) period.keepUp()
+/** A figure by person. */
+export type PersonSums = {
+  /** NaN where a person has rows and not one of them the value. Without rows a sum is 0, a ratio NaN. */
+  value(person: number): number
+  /** Rows of a person without the value. */
+  missing(person: number): number
 }
 
-/** Asks for every figure of these ranges: before there are rows that takes no time, and {@link keepUp} keeps them. */
-export const askFigures = (people: People, ranges: readonly Range[]): void => {
-  for (const range of ranges) keptPeriod(people, range).askAll()
+/** Rows to make figures of, and how many of them each person has. */
+type CountedRows = { people: Pick<People, 'person' | 'measures'>; rows: Uint32Array; counts: Uint32Array }
+
+type Read = (row: number) => number
+
+/** A figure of single rows; NaN where it is missing. */
+export const valuesOf = ({ measures }: Pick<People, 'measures'>, name: SumField): Read => {
+  const field = fieldTable[name]
+  if ('parts' in field) {
+    const [one, other] = field.parts.map((part) => valuesOf({ measures }, part)) as [Read, Read]
+    return (row) => field.combine(one(row), other(row))
+  }
+  return 'member' in field ? measures[field.member].at : () => 1
+}
+
+/** A figure over the rows of each person. */
+const sumsOf = (counted: CountedRows, name: SumField): PersonSums => {
+  const field = fieldTable[name]
+  if ('parts' in field) {
+    const [one, other] = field.parts.map((part) => sumsOf(counted, part)) as [PersonSums, PersonSums]
+    return {
+      value: (person) => field.combine(one.value(person), other.value(person)),
+      missing: (person) => Math.max(one.missing(person), other.missing(person)),
+    }
+  }
+  const { measures } = counted.people
+  if (!('member' in field)) return { value: (person) => counted.counts[person] ?? 0, missing: () => 0 }
+  const column = measures[field.member]
+  return 'weight' in field ? weightedMean(counted, column.at, measures[field.weight].at) : sum(counted, column)
+}
+
+const sum = ({ people, rows, counts }: CountedRows, { values, missing: missingValue }: NumberColumn): PersonSums => {
+  const { person } = people
+  const sums = new Float64Array(counts.length)
+  const known = new Uint32Array(counts.length)
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
+    const number = values[row] ?? Number.NaN
+    if (number === missingValue || Number.isNaN(number)) continue
+    const own = person[row] ?? 0
+    sums[own] = (sums[own] ?? 0) + number
+    known[own] = (known[own] ?? 0) + 1
+  }
+  const missing = (own: number): number => (counts[own] ?? 0) - (known[own] ?? 0)
+  return { value: (own) => (missing(own) > 0 && known[own] === 0 ? Number.NaN : (sums[own] ?? 0)), missing }
 }
 
 /**
- * Sums up what has come and lets go of the rows: the figures that were asked for go on without them. A day of a person that comes
- * again after that counts again, and nothing is known of single days any more.
+ * Rows without a value or without a weight over 0 do not count, unless no row has one: then all that have a value count the same.
+ * NaN where there is none.
  */
-export const foldRows = (people: People): void => {
-  keepUp(people)
-  people.forgetRows()
-  for (const period of kept.get(people)?.values() ?? []) period.letGo()
-}
-
-const createPeriod = (people: People, range: Range): KeptPeriod => {
-  const byDay = new Map(daysOf(range).map((day, offset) => [day, offset]))
-  const known: boolean[] = []
-  const figures: PersonFigure[] = []
-  let offsets = new Int32Array(0)
-  let [taken, replacedTaken] = [0, 0]
-  /** Figures are asked for one after the other; what each of them reads need not be kept from one key to the next. */
-  let rowsTaken: WeakRef<Uint32Array> | undefined
-
-  const offsetOf = (row: number): number => offsets[people.day[row] ?? -1] ?? -1
-  // In one loop of its own: asked for by each figure, it would take longer than summing does.
-  const rowsBetween = (from: number, to: number): Uint32Array => {
-    const { day } = people
-    const rows = new Uint32Array(to - from)
-    let length = 0
-    for (let row = from; row < to; row++) if ((offsets[day[row] ?? 0] ?? -1) >= 0) rows[length++] = row
-    return rows.subarray(0, length)
+const weightedMean = ({ people, rows, counts }: CountedRows, read: Read, weightOf: Read): PersonSums => {
+  const { person } = people
+  const [sums, weighted, weights] = [0, 1, 2].map(() => new Float64Array(counts.length)) as Triple<Float64Array>
+  const [known, unweighted] = [new Uint32Array(counts.length), new Uint32Array(counts.length)]
+  const add = (column: Float64Array | Uint32Array, own: number, number: number): void => {
+    column[own] = (column[own] ?? 0) + number
   }
-  /** The rows of a person that were taken in. */
-  const rowsOf = (person: number): Uint32Array => {
-    const rows = new Uint32Array(counts.value(person))
-    let at = 0
-    for (let row = people.firstRow[person] ?? 0; row > 0 && at < rows.length; row = people.nextRow[row - 1] ?? 0)
-      if (offsetOf(row - 1) >= 0) rows[at++] = row - 1
-    return rows
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
+    const value = read(row)
+    if (Number.isNaN(value)) continue
+    const own = person[row] ?? 0
+    const weight = weightOf(row)
+    add(sums, own, value)
+    add(known, own, 1)
+    if (Number.isNaN(weight)) add(unweighted, own, 1)
+    if (!(weight > 0)) continue
+    add(weighted, own, value * weight)
+    add(weights, own, weight)
   }
-  const follow = <Figure extends PersonFigure>(figure: Figure): Figure => {
-    const rows = rowsTaken?.deref() ?? rowsBetween(0, taken)
-    rowsTaken = new WeakRef(rows)
-    figure.add(rows)
-    figures.push(figure)
-    return figure
-  }
-  const counts = follow(createCounts(people))
-  const sums = memoize((name: SumField): PersonSums => {
-    const field = fields[name]
-    switch (field.summed) {
-      case 'added':
-        return follow(createSums(people, field.member, counts.value))
-      case 'mean':
-        return follow(createMeans(people, field.member, field.weight, counts.value))
-      case 'together':
-        return addedSums(sums(field.parts[0]), sums(field.parts[1]))
-      case 'counted':
-        return counts
-    }
-  })
-  const words = memoize((of: PersonWord | 'languages') =>
-    follow(
-      createPersonWords(people, () => (of === 'languages' ? wordsOfLists(people) : wordsOfColumn(people.codes[of]))),
-    ),
-  )
-  const edges = once(() => follow(createEdges(people, offsetOf)))
-  const largest = once(() => follow(createLargest(people, 'billable_tokens')))
-
+  const isWeighted = (own: number): boolean => (weights[own] ?? 0) > 0
   return {
-    range,
-    get offsets() {
-      return offsets
-    },
-    known,
-    rowCount: counts.value,
-    rowsOf,
-    sums,
-    words,
-    edges,
-    largest,
-    askAll() {
-      for (const field of SUM_FIELDS) sums(field)
-      for (const of of [...PERSON_WORDS, 'languages'] as const) words(of)
-      edges()
-      largest()
-    },
-    keepUp() {
-      if (offsets.length < people.days.length) offsets = Int32Array.from(people.days, (day) => byDay.get(day) ?? -1)
-      const again = new Set(people.replaced.slice(replacedTaken))
-      replacedTaken = people.replaced.length
-      for (const person of again) {
-        const own = rowsOf(person)
-        for (const figure of figures) {
-          figure.clear(person)
-          figure.add(own)
-        }
-      }
-      if (taken === people.length) return
-      const rows = rowsBetween(taken, people.length)
-      rowsTaken = taken === 0 ? new WeakRef(rows) : undefined
-      taken = people.length
-      const { day } = people
-      for (let at = 0; at < rows.length; at++) known[offsets[day[rows[at] ?? 0] ?? 0] ?? 0] = true
-      for (const figure of figures) figure.add(rows)
-    },
-    letGo() {
-      taken = 0
-      replacedTaken = 0
-      rowsTaken = undefined
-    },
+    value: (own) =>
+      isWeighted(own) ? (weighted[own] ?? 0) / (weights[own] ?? 0) : (sums[own] ?? 0) / (known[own] ?? 0),
+    missing: (own) => (counts[own] ?? 0) - (known[own] ?? 0) + (isWeighted(own) ? (unweighted[own] ?? 0) : 0),
   }
 }
+
+type Triple<One> = [One, One, One]

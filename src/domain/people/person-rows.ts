@@ -1,6 +1,6 @@
 import { memoize, once } from '../../base/memoize.ts'
 import { recordOf } from '../../base/record-of.ts'
-import { codesOf, floatsOf, indexesOf, indexesWhere, marksOf, stableOrder, upTo } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, indexesOf, marksOf, stableOrder, upTo } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
@@ -21,9 +21,8 @@ import {
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'
-import { periodOf } from './person-period.ts'
-import { valuesOf } from './person-sums.ts'
-import { rowsHaving, wordsOfLists } from './person-words.ts'
+import { periodOf, valuesOf } from './person-period.ts'
+import { type WordsMember, wordsOfRow } from './person-words.ts'
 
 export type PersonRowsOptions = {
   range: Range
@@ -40,7 +39,7 @@ export type PersonRows = PeopleList & {
   range: Range
   /** The entry's row in `people`. */
   rows: Uint32Array
-  /** The e-mail, or the id of who has none; a pseudonym in privacy mode. Untrusted text. */
+  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
   nameAt(entry: number): string
   /** The id; a pseudonym in privacy mode. Untrusted text. */
   idAt(entry: number): string
@@ -56,8 +55,7 @@ export type PersonRows = PeopleList & {
 /** The days of people in a range, in the order they arrived. */
 export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions): PersonRows => {
   const names = namesOf(people, salt)
-  const { offsets } = periodOf(people, range)
-  const rows = indexesWhere(upTo(people.length), (row) => (offsets[people.day[row] ?? 0] ?? -1) >= 0)
+  const { rows } = periodOf(people, range)
   const length = rows.length
   const person = indexesOf(length, (entry) => people.person[rows[entry] ?? 0] ?? 0)
   const numbers = memoize((field: NumberField): Float64Array => {
@@ -68,8 +66,8 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
   })
   const words = memoize((field: WordField): WordColumn => {
     if (field === 'state' || field === 'stopped') throw new RangeError(`single days have no ${field}`)
-    const codes = field === 'lang' ? firstLanguages(people) : people.codes[rowWordOf(field)]
-    return { codes: codesOf(length, (entry) => codes[rows[entry] ?? 0] ?? NO_WORD), words: people.words }
+    const wordsOf = wordsOfRow(people, memberOf(field))
+    return { codes: codesOf(length, (entry) => wordsOf(rows[entry] ?? 0)[0] ?? NO_WORD), words: people.words }
   })
   const inOrderOfNames = once(() => {
     const { places: byPerson } = names
@@ -88,11 +86,12 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
     words,
     inOrderOfNames,
     haveOne(field, isWanted) {
-      const has = rowsHaving(people, field, isWanted)
+      const wordsOf = wordsOfRow(people, memberOf(field))
+      const isOne = memoize((word: number) => isWanted(people.words[word] ?? ''))
       const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined
       return marksOf(length, (entry) => {
         const row = rows[entry] ?? 0
-        return has(row) || used?.isUsedBy(person[entry] ?? 0, people.day[row]) ? 1 : 0
+        return wordsOf(row).some(isOne) || used?.isUsedBy(person[entry] ?? 0, people.day[row]) ? 1 : 0
       })
     },
     creditsOn(models) {
@@ -119,14 +118,8 @@ const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {
   return floatsOf(rows.length, (entry) => numbers[day[rows[entry] ?? 0] ?? 0] ?? Number.NaN)
 }
 
-const firstLanguages = ({ lists, languages }: People): Uint16Array => {
-  const first = new Uint16Array(lists.last.length).fill(NO_WORD)
-  for (let list = 1; list < first.length; list++) {
-    const before = lists.before[list] ?? 0
-    first[list] = before === 0 ? (lists.last[list] ?? NO_WORD) : (first[before] ?? NO_WORD)
-  }
-  return codesOf(languages.length, (row) => first[languages[row] ?? 0] ?? NO_WORD)
-}
+const memberOf = (field: Exclude<WordField, 'state' | 'stopped'>): WordsMember =>
+  field === 'lang' ? 'languages' : rowWordOf(field)
 
 /** The members of a row in the API's order. The contract's schema has the same, and loads zod. */
 const PERSON_DAY_MEMBERS = [
@@ -157,8 +150,6 @@ const PERSON_DAY_MEMBERS = [
 /** A row of columns as the API has it; names decide whether id and e-mail are a pseudonym. */
 export const personDayAt = (people: People, names: PersonNames, row: number): Lenient<PersonDay> => {
   const person = people.person[row] ?? -1
-  const languages: string[] = []
-  wordsOfLists(people)(row, (word) => languages.unshift(people.words[word] ?? ''))
   const members: Lenient<PersonDay> = {
     user_id: names.idOf(person),
     user_email: names.emailOf(person),
@@ -168,7 +159,7 @@ export const personDayAt = (people: People, names: PersonNames, row: number): Le
       return Number.isNaN(value) ? undefined : value
     }),
     ...recordOf(PERSON_WORDS, (member) => people.words[people.codes[member][row] ?? NO_WORD]),
-    languages,
+    languages: wordsOfRow(people, 'languages')(row).map((word) => people.words[word] ?? ''),
   }
   return recordOf(PERSON_DAY_MEMBERS, (member) => members[member]) as Lenient<PersonDay>
 }

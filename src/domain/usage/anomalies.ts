@@ -1,6 +1,6 @@
-import { median, medianOfFirst } from '../../base/numbers.ts'
-import { addDays, type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
-import { LEAST_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
+import { median } from '../../base/numbers.ts'
+import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
+import { earlierDays, LEAST_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
 
 /** A day unlike the same weekday of the weeks before. */
 export type Anomaly = {
@@ -51,41 +51,38 @@ export const anomaliesOf = (
   range: Range,
   { of = 'counts' }: AnomalyOptions = {},
 ): Anomaly[] => {
-  const start = addDays(range.from, -7 * WEEKS_BACK)
-  const series = new Float64Array(lengthOf(range) + 7 * WEEKS_BACK).fill(Number.NaN)
-  for (const [day, value] of values) {
-    if (value !== undefined && day >= start && day <= range.to) series[daysBetween(start, day)] = value
-  }
-  return daysOf(range).flatMap((day, index) => {
-    const anomaly = judge(series, index + 7 * WEEKS_BACK, of)
+  const knownOn = (days: readonly Day[]): number[] =>
+    days.map((day) => values.get(day) ?? Number.NaN).filter((value) => Number.isFinite(value))
+  return daysOf(range).flatMap((day) => {
+    const [value] = knownOn([day])
+    const sameWeekday = knownOn(earlierDays(day))
+    const usual = median(sameWeekday)
+    if (value === undefined || usual === undefined || sameWeekday.length < LEAST_WEEKS) return []
+    const daysBefore = () => knownOn(daysOf({ from: addDays(day, -7 * WEEKS_BACK), to: addDays(day, -1) }))
+    const anomaly = judge(value, usual, sameWeekday, daysBefore, of)
     return anomaly ? [{ day, ...anomaly }] : []
   })
 }
 
-const sameWeekday = new Float64Array(WEEKS_BACK)
-
-const judge = (series: Float64Array, at: number, of: 'counts' | 'ratios'): Omit<Anomaly, 'day'> | undefined => {
-  const value = series[at] ?? Number.NaN
-  if (!Number.isFinite(value)) return undefined
-  let days = 0
-  for (let week = 1; week <= WEEKS_BACK; week += 1) {
-    const earlier = series[at - 7 * week] ?? Number.NaN
-    if (Number.isFinite(earlier)) sameWeekday[days++] = earlier
-  }
-  if (days < LEAST_WEEKS) return undefined
-  const usual = medianOfFirst(sameWeekday, days)
+const judge = (
+  value: number,
+  usual: number,
+  sameWeekday: readonly number[],
+  daysBefore: () => readonly number[],
+  of: 'counts' | 'ratios',
+): Omit<Anomaly, 'day'> | undefined => {
   const difference = value - usual
   if (difference === 0) return undefined
-  for (let index = 0; index < days; index += 1) sameWeekday[index] = Math.abs((sameWeekday[index] ?? 0) - usual)
+  const deviations = sameWeekday.map((each) => Math.abs(each - usual))
   const spread = Math.max(
-    NORMAL * medianOfFirst(sameWeekday, days),
+    NORMAL * (median(deviations) ?? 0),
     PART_OF_MEDIAN * Math.abs(usual),
     of === 'counts' ? Math.sqrt(Math.max(1, usual)) : 0,
   )
   const size = Math.abs(difference)
   // Most days end here, before the median of all days is looked for.
   if (size <= THRESHOLD * spread) return undefined
-  const usualDay = Math.abs(median([...series.subarray(at - 7 * WEEKS_BACK, at)]) ?? 0)
+  const usualDay = Math.abs(median(daysBefore()) ?? 0)
   const widest = Math.max(spread, PART_OF_USUAL_DAY * usualDay)
   if (size <= THRESHOLD * widest) return undefined
   return {
@@ -93,7 +90,7 @@ const judge = (series: Float64Array, at: number, of: 'counts' | 'ratios'): Omit<
     median: usual,
     difference,
     ratio: usual > 0 ? value / usual : undefined,
-    days,
+    days: sameWeekday.length,
     direction: difference > 0 ? 'over' : 'under',
     strength: widest > 0 ? size / widest : Number.POSITIVE_INFINITY,
   }

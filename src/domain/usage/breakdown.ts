@@ -1,10 +1,11 @@
+import { memoize } from '../../base/memoize.ts'
 import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import type { CreditDayRow, CreditDays } from './credit-days.ts'
 import { figureOf } from './measure-figures.ts'
-import type { DayCredits, PersonCredits } from './person-credits.ts'
+import type { PersonCredits } from './person-credits.ts'
 import { lastGroupedRows, rowsOf } from './rows-by-day.ts'
 import { type Sum, sumOfValues } from './sum.ts'
 import { creditMeasures } from './usage-measures.ts'
@@ -83,79 +84,50 @@ export const absentModelRowSeries = (
 /** Credits by person from the days' own breakdown, most credits first. The last e-mail seen is the name. */
 export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): BreakdownRow[] => {
   const { ids, emails } = people
-  const length = lengthOf(range)
-  // A day with a breakdown is 0 for who is not in it; the others are missing.
-  const empty = new Array<number | undefined>(length).fill(undefined)
-  const sums = { credits: sumsFor(ids), input: sumsFor(ids), output: sumsFor(ids) }
-  const series = new Array<(number | undefined)[] | undefined>(ids.length).fill(undefined)
   const within = daysWithin(people, range)
+  // A day with a breakdown is 0 for a person who is not in it; the others are missing.
+  const empty = new Array<number | undefined>(lengthOf(range)).fill(undefined)
   for (const { index } of within) empty[index] = 0
+  const rows: BreakdownRow[] = []
+  const rowOf = memoize((person: number): BreakdownRow => {
+    const key = ids[person] ?? NO_ID
+    const name = key === NO_ID ? WITHOUT_USER : (emails[person] ?? key)
+    const [credits, input, output] = [emptySum(), emptySum(), emptySum()]
+    const row = { key, name, credits, input, output, share: undefined, series: empty.slice() }
+    rows.push(row)
+    return row
+  })
   for (const { index, columns } of within) {
     for (let entry = 0; entry < columns.person.length; entry += 1) {
-      const person = columns.person[entry] ?? 0
+      const row = rowOf(columns.person[entry] ?? 0)
       const credits = columns.credits[entry] ?? Number.NaN
-      let own = series[person]
-      if (!own) {
-        own = empty.slice()
-        series[person] = own
-      }
-      own[index] = Number.isNaN(credits) ? undefined : credits
-      addTo(sums.credits, person, credits)
-      addTo(sums.input, person, columns.input[entry] ?? Number.NaN)
-      addTo(sums.output, person, columns.output[entry] ?? Number.NaN)
+      row.series[index] = Number.isNaN(credits) ? undefined : credits
+      addTo(row.credits, credits)
+      addTo(row.input, columns.input[entry] ?? Number.NaN)
+      addTo(row.output, columns.output[entry] ?? Number.NaN)
     }
   }
   const total = creditsOf(days, range)
-  const rows: BreakdownRow[] = []
-  series.forEach((own, person) => {
-    if (!own) return
-    const key = ids[person] ?? NO_ID
-    const credits = sumAt(sums.credits, person)
-    rows.push({
-      key,
-      name: key === NO_ID ? WITHOUT_USER : (emails[person] ?? key),
-      credits,
-      input: sumAt(sums.input, person),
-      output: sumAt(sums.output, person),
-      share: shareOf(credits, total),
-      series: own,
-    })
-  })
+  for (const row of rows) row.share = shareOf(row.credits, total)
   return rows.sort(byCredits)
 }
 
-type DayWithin = {
-  /** The day's place in the range. */
-  index: number
-  columns: DayCredits
+const emptySum = (): Sum => ({ value: undefined, missing: 0 })
+
+const addTo = (sum: Sum, value: number): void => {
+  if (Number.isNaN(value)) sum.missing += 1
+  else sum.value = (sum.value ?? 0) + value
 }
 
-const daysWithin = (people: PersonCredits, range: Range): DayWithin[] =>
+/** Days of a range that have a breakdown by person, with their place in the range. */
+export const daysWithin = (
+  people: PersonCredits,
+  range: Range,
+): { index: number; columns: PersonCredits['columns'][number] }[] =>
   people.columns.flatMap((columns, date) => {
     const day = people.days[date] ?? ''
     return day < range.from || day > range.to ? [] : [{ index: daysBetween(range.from, day), columns }]
   })
-
-type Sums = { values: Float64Array; known: Uint32Array; missing: Uint32Array }
-
-const sumsFor = ({ length }: { length: number }): Sums => ({
-  values: new Float64Array(length),
-  known: new Uint32Array(length),
-  missing: new Uint32Array(length),
-})
-
-const addTo = ({ values, known, missing }: Sums, place: number, value: number): void => {
-  if (Number.isNaN(value)) missing[place] = (missing[place] ?? 0) + 1
-  else {
-    values[place] = (values[place] ?? 0) + value
-    known[place] = (known[place] ?? 0) + 1
-  }
-}
-
-const sumAt = ({ values, known, missing }: Sums, place: number): Sum => ({
-  value: known[place] ? values[place] : undefined,
-  missing: missing[place] ?? 0,
-})
 
 const shareOf = ({ value }: Sum, total: number | undefined): number | undefined =>
   value === undefined || !total || total < 0 ? undefined : value / total

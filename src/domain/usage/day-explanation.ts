@@ -3,7 +3,6 @@ import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import { modelCreditsOf } from './breakdown.ts'
-import { contributorsOf, type KeyedDays, toKeyedDays } from './contributors.ts'
 import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
 import { rowsByDay } from './rows-by-day.ts'
 
@@ -40,7 +39,7 @@ type Explained = Extract<JudgedDay, { status: 'explained' }>
 type Unexplained = Exclude<JudgedDay, Explained>
 
 /** Largest first, only those that moved the way the day did, at most `top` of each. */
-export type DayExplanation = Unexplained | (Explained & { models: Contributor[]; people: Contributor[] })
+type DayExplanation = Unexplained | (Explained & { models: Contributor[]; people: Contributor[] })
 
 type ValueOn = (day: Day) => number | undefined
 
@@ -120,4 +119,62 @@ const peopleOn = (people: PersonCredits, day: Day, earlier: readonly Day[]): Key
   }
   const today = column(day)
   return today && { keys: people.ids, today, earlier: earlier.map(column).filter((each) => each !== undefined) }
+}
+
+/** How much of a measure each key had on a day, and on the earlier days that the day is judged by. */
+type KeyedDays = {
+  /** Ids or names; the columns below have one value for each. Untrusted text. */
+  keys: readonly string[]
+  /** 0 for a key that did not appear on the day, NaN for one whose value is not known. */
+  today: Float64Array
+  earlier: readonly Float64Array[]
+}
+
+/** One key's part in what sets a day apart. */
+type KeyedContributor = {
+  /** The place in `keys`. */
+  index: number
+  key: string
+  /** The day's value less the key's own median of the earlier days. */
+  difference: number
+  /** difference / the day's difference; over 1 when others went the other way. */
+  share: number
+}
+
+/**
+ * The keys that moved the way the day did, largest share first, at most `top`. The shares are of the day's difference and need
+ * not add up to 1: they tell what moved and are never a total. None where fewer than {@link LEAST_WEEKS} earlier days are known,
+ * as everything would look new, or where there is no difference.
+ */
+export const contributorsOf = (
+  { keys, today, earlier }: KeyedDays,
+  difference: number,
+  top = 3,
+): KeyedContributor[] => {
+  if (earlier.length < LEAST_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
+  const found: KeyedContributor[] = []
+  for (let index = 0; index < keys.length; index += 1) {
+    const usual = medianAt(index, earlier)
+    const own = (today[index] ?? Number.NaN) - usual
+    const share = own / difference
+    if (share > 0) found.push({ index, key: keys[index] ?? '', difference: own, share })
+  }
+  return found.sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1)).slice(0, top)
+}
+
+/** The median of what is known of one key; NaN where fewer days than needed know of it. */
+const medianAt = (index: number, days: readonly Float64Array[]): number => {
+  const known = days.map((day) => day[index] ?? Number.NaN).filter((value) => !Number.isNaN(value))
+  return known.length < LEAST_WEEKS ? Number.NaN : (median(known) ?? Number.NaN)
+}
+
+/** Days that are small enough to be maps, as columns. What a map does not have is 0; undefined stands for an unknown value. */
+export const toKeyedDays = (
+  today: ReadonlyMap<string, number | undefined>,
+  earlier: readonly ReadonlyMap<string, number | undefined>[],
+): KeyedDays => {
+  const keys = [...new Set([today, ...earlier].flatMap((day) => [...day.keys()]))]
+  const column = (day: ReadonlyMap<string, number | undefined>) =>
+    Float64Array.from(keys, (key) => (day.has(key) ? (day.get(key) ?? Number.NaN) : 0))
+  return { keys, today: column(today), earlier: earlier.map(column) }
 }

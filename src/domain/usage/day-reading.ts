@@ -1,8 +1,7 @@
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays } from '../calendar/same-weekday.ts'
-import { contributorsOf, toKeyedDays } from './contributors.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { type JudgedDay, judgeDay } from './day-explanation.ts'
+import { contributorsOf, type JudgedDay, judgeDay, toKeyedDays } from './day-explanation.ts'
 
 /** What moved a day: one part of a breakdown. */
 export type Reason = {

@@ -1,10 +1,14 @@
-import { daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
+import { type Day, lengthOf, type Range } from '../calendar/calendar.ts'
+import { earlierDays } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
-import type { PersonCredits } from './credit-days.ts'
+import { daysWithin } from './breakdown.ts'
+import type { CreditDayRow, PersonCredits } from './credit-days.ts'
+import { contributorsOf, toKeyedDays } from './day-explanation.ts'
 import type { DayCredits } from './person-credits.ts'
+import { rowsOf } from './rows-by-day.ts'
 
 /** What one person used of a model. */
-export type ModelPerson = {
+type ModelPerson = {
   /** The person's id; `''` for entries that came without one. Untrusted text. */
   key: string
   /** E-mail where there is one, else the id. Untrusted text. */
@@ -20,10 +24,7 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
   const place = people.models.indexOf(model)
   if (place < 0) return []
   const empty = new Array<number | undefined>(lengthOf(range)).fill(undefined)
-  const within = people.columns.flatMap((columns, date) => {
-    const day = people.days[date] ?? ''
-    return day < range.from || day > range.to ? [] : [{ columns, index: daysBetween(range.from, day) }]
-  })
+  const within = daysWithin(people, range)
   for (const { index } of within) empty[index] = 0
   const found = new Map<number, ModelPerson>()
   for (const { columns, index } of within) {
@@ -58,4 +59,69 @@ const creditsOf = (
     sum = sum === undefined || Number.isNaN(sum) ? credits : Number.isNaN(credits) ? sum : sum + credits
   }
   return sum
+}
+
+/**
+ * The credits of each model by tier over a range. Models and tiers are ids as they came, `''` where there was none;
+ * untrusted text.
+ */
+export const modelTiers = (days: readonly CreditDayRow[], range: Range): Map<string, Map<string, number>> => {
+  const tiers = new Map<string, Map<string, number>>()
+  for (const row of rowsOf(days, range)) {
+    for (const { model_id: model = '', model_tier: tier = '', billable_tokens: credits } of row.by_model ?? []) {
+      const own = tiers.get(model) ?? new Map<string, number>()
+      own.set(tier, (own.get(tier) ?? 0) + (credits ?? 0))
+      tiers.set(model, own)
+    }
+  }
+  return tiers
+}
+
+/** The tiers of a model in words: the tier, or where it has several the share of each, the largest first. */
+export const tierText = (tiers: ReadonlyMap<string, number> | undefined): string => {
+  const known = [...(tiers ?? [])].filter(([tier]) => tier !== '').sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const whole = known.reduce((sum, [, credits]) => sum + credits, 0)
+  if (known.length < 2 || !(whole > 0)) return known.map(([tier]) => tier).join(', ')
+  return known.map(([tier, credits]) => `${tier} ${Math.round((credits / whole) * 100)} %`).join(', ')
+}
+
+type PersonOnModel = {
+  /** The person's id and e-mail, and the model. Untrusted texts. */
+  person: string
+  email: string | undefined
+  model: string
+  /** Of the day's difference; over 1 when others went the other way. */
+  share: number
+}
+
+/**
+ * Whose use of which model moved a day most, each against its own median of the same weekdays; undefined where nobody's is known.
+ *
+ * @param difference - The day's credits less what is usual.
+ */
+export const personOnModel = (people: PersonCredits, day: Day, difference: number): PersonOnModel | undefined => {
+  const { days, ids, emails, models } = people
+  const today = days.includes(day) ? creditsOn(people, day) : undefined
+  if (!today) return undefined
+  const earlier = earlierDays(day)
+    .filter((each) => days.includes(each))
+    .map((each) => creditsOn(people, each))
+  const [most] = contributorsOf(toKeyedDays(today, earlier), difference, 1)
+  if (!most) return undefined
+  const [person = 0, model = 0] = most.key.split(' ').map(Number)
+  return { person: ids[person] ?? '', email: emails[person], model: models[model] ?? '', share: most.share }
+}
+
+/** Credits by person and model, by their places in the columns. */
+const creditsOn = (people: PersonCredits, day: Day): Map<string, number> => {
+  const credits = new Map<string, number>()
+  const columns = people.columns[people.days.indexOf(day)]
+  if (!columns) return credits
+  const { person, modelStart, model, modelCredits } = columns
+  for (let entry = 0; entry < person.length; entry += 1)
+    for (let part = modelStart[entry] ?? 0; part < (modelStart[entry + 1] ?? 0); part += 1) {
+      const key = `${person[entry]} ${model[part]}`
+      credits.set(key, (credits.get(key) ?? 0) + (modelCredits[part] ?? Number.NaN))
+    }
+  return credits
 }

@@ -1,4 +1,5 @@
-import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
+import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
+import { memoizePerObject } from '../../base/memoize.ts'
 import type { CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../calendar/calendar.ts'
@@ -73,24 +74,13 @@ const isKnown = (value: number | undefined): value is number => value !== undefi
 export const toPersonCredits = (days: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()
-  const emails: (string | undefined)[] = []
-  // Of each person the last day that has an entry, plus one.
-  const seen: number[] = []
-  /** undefined where a person came twice. */
-  const columnsOf = (entries: readonly Entry[], date: number, isSure: boolean): DayCredits | undefined => {
+  const columnsOf = (entries: readonly Entry[]): Columns => {
     const columns = emptyColumns(
       entries.length,
       entries.reduce((sum, { by_model }) => sum + (by_model?.length ?? 0), 0),
     )
-    const otherEmails = new Map<number, string | undefined>()
     let modelAt = 0
     for (const [at, entry] of entries.entries()) {
-      const person = ids.add(entry.user_id ?? '')
-      if (!isSure && seen[person] === date + 1) return undefined
-      seen[person] = date + 1
-      const email = (entry.user_id && entry.user_email) || undefined
-      if (person === emails.length) emails.push(email)
-      else if (email !== emails[person]) otherEmails.set(at, email)
       let input = Number.NaN
       let output = Number.NaN
       for (const part of entry.by_model ?? []) {
@@ -101,50 +91,53 @@ export const toPersonCredits = (days: readonly { day: Day; entries: readonly Ent
         columns.modelCredits[modelAt] = creditsIn(part)
         modelAt += 1
       }
-      columns.person[at] = person
+      columns.person[at] = ids.add(entry.user_id ?? '')
       columns.credits[at] = creditsIn(entry)
       columns.input[at] = input
       columns.output[at] = output
       columns.modelStart[at + 1] = modelAt
     }
-    return { ...columns, otherEmails }
+    return columns
   }
-  return withNewestEmails({
-    days: days.map(({ day }) => day),
-    columns: days.map(
-      ({ entries }, date) =>
-        columnsOf(entries, date, false) ?? (columnsOf(onePerPerson(entries), date, true) as DayCredits),
-    ),
-    ids: ids.values,
-    emails,
-    models: models.values,
-  })
+  const entriesByDay = days.map(({ entries }) => onePerPerson(entries))
+  const columns = entriesByDay.map(columnsOf)
+  const emailOf = (date: number, at: number): string | undefined => {
+    const entry = entriesByDay[date]?.[at]
+    return (entry?.user_id && entry.user_email) || undefined
+  }
+  return withEmails({ days: days.map(({ day }) => day), columns, ids: ids.values, models: models.values }, emailOf)
 }
 
-/** The same with the newest e-mail of each person in `emails`, whatever they held; days come in ascending order. */
-export const withNewestEmails = (people: PersonCredits): PersonCredits => {
-  const isChanging = new Uint8Array(people.ids.length)
-  for (const { person, otherEmails } of people.columns)
-    for (const entry of otherEmails.keys()) isChanging[person[entry] ?? 0] = 1
-  if (!isChanging.includes(1)) return people
-  const emails = people.emails.map((email, person) => (isChanging[person] ? undefined : email))
-  const changing = people.columns.map(({ person, otherEmails }) => {
-    const found = new Map<number, string | undefined>()
+type Columns = Omit<DayCredits, 'otherEmails'>
+
+/** The newest e-mail of each person, and of each day the others. Days come in ascending order. */
+const withEmails = (
+  people: Omit<PersonCredits, 'emails' | 'columns'> & { columns: readonly Columns[] },
+  emailOf: (date: number, entry: number) => string | undefined,
+): PersonCredits => {
+  const emails = people.ids.map((): string | undefined => undefined)
+  for (const [date, { person }] of people.columns.entries())
     for (let entry = 0; entry < person.length; entry += 1) {
       const own = person[entry] ?? 0
-      if (!isChanging[own]) continue
-      const email = otherEmails.has(entry) ? otherEmails.get(entry) : people.emails[own]
-      found.set(entry, email)
-      emails[own] = email ?? emails[own]
+      emails[own] = emailOf(date, entry) ?? emails[own]
     }
-    return found
-  })
   const columns = people.columns.map((day, date) => {
-    const differs = ([entry, email]: [number, string | undefined]) => email !== emails[day.person[entry] ?? 0]
-    return { ...day, otherEmails: new Map([...(changing[date] ?? [])].filter(differs)) }
+    const otherEmails = new Map<number, string | undefined>()
+    for (let entry = 0; entry < day.person.length; entry += 1) {
+      const email = emailOf(date, entry)
+      if (email !== emails[day.person[entry] ?? 0]) otherEmails.set(entry, email)
+    }
+    return { ...day, otherEmails }
   })
   return { ...people, columns, emails }
 }
+
+const emailIn = (emails: PersonCredits['emails'], { person, otherEmails }: DayCredits, entry: number) =>
+  otherEmails.has(entry) ? otherEmails.get(entry) : emails[person[entry] ?? 0]
+
+/** The same with the newest e-mail of each person in `emails`, whatever they held; days come in ascending order. */
+export const withNewestEmails = (people: PersonCredits): PersonCredits =>
+  withEmails(people, (date, entry) => emailIn(people.emails, people.columns[date] as DayCredits, entry))
 
 const emptyColumns = (length: number, modelLength: number) => ({
   person: new Uint32Array(length),
@@ -162,107 +155,40 @@ const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry
 const plus = (sum: number, value: number | undefined): number =>
   isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-/**
- * Joins days of several parts, given in ascending order, each with the part that counts for it. Columns are shared with the parts:
- * the largest that is taken whole gives people and models their numbers, and only those of the others are counted anew.
- */
+/** Joins days of several parts, given in ascending order, each with the part that counts for it. */
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
+  const ids = createDictionary()
+  const models = createModels()
   const taken = days.flatMap(({ day, people }) => {
     const columns = people.columns[people.days.indexOf(day)]
     return columns ? [{ day, people, columns }] : []
   })
-  const parts = new Map<PersonCredits, DayCredits[]>()
-  for (const { people, columns } of taken) {
-    const own = parts.get(people) ?? []
-    own.push(columns)
-    parts.set(people, own)
-  }
-  // Of a part that is not taken whole some people may have no entry.
-  const whole = [...parts.keys()].filter((people) => parts.get(people)?.length === people.days.length)
-  const [base] = whole.sort((a, b) => b.days.length - a.days.length)
-  const isWhole = new Set(whole)
-  const ids = createDictionary()
-  const models = createModels()
-  for (const id of base?.ids ?? []) ids.add(id)
-  for (const model of base?.models ?? []) models.add(model)
-  const emails: (string | undefined)[] = [...(base?.emails ?? [])]
-  const numbers = new Map<PersonCredits, Numbers>()
-  for (const [people, own] of parts) {
-    const known = ids.values.length
-    const person = isWhole.has(people) ? numbersOf(people.ids, ids.add) : numbersOfPeople(people, own, ids)
-    const differs = new Uint8Array(person.length)
-    for (let at = 0; at < person.length; at += 1) {
-      const number = person[at] ?? -1
-      if (number >= known) emails[number] = people.emails[at]
-      else if (number >= 0 && emails[number] !== people.emails[at]) differs[at] = 1
-    }
-    const model = numbersOf(people.models, models.add)
-    numbers.set(people, {
-      person: isSame(person) ? undefined : person,
-      model: isSame(model) ? undefined : model,
-      differs: differs.includes(1) ? differs : undefined,
-    })
-  }
-  return withNewestEmails({
+  const numbersOf = memoizePerObject((part: PersonCredits) => ({
+    person: renumbering(part.ids, ids.add),
+    model: renumbering(part.models, models.add),
+  }))
+  const joined = {
     days: taken.map(({ day }) => day),
-    columns: taken.map(({ people, columns }) => {
-      const { person, model, differs } = numbers.get(people) as Numbers
-      return {
-        ...columns,
-        ...(differs && { otherEmails: spelledEmails(columns, people.emails, differs) }),
-        ...(person && { person: renumbered(columns.person, person, new Uint32Array(columns.person.length)) }),
-        ...(model && { model: renumbered(columns.model, model, new Uint16Array(columns.model.length)) }),
-      }
-    }),
+    columns: taken.map(({ people, columns }) => ({
+      ...columns,
+      person: new Uint32Array(columns.person).map(numbersOf(people).person),
+      model: new Uint16Array(columns.model).map(numbersOf(people).model),
+    })),
     ids: ids.values,
-    emails,
     models: models.values,
+  }
+  return withEmails(joined, (date, entry) => {
+    const from = taken[date]
+    return from && emailIn(from.people.emails, from.columns, entry)
   })
 }
 
-/** For each number of a part that of the joined columns; undefined: all are the same. */
-type Numbers = Record<'person' | 'model', Int32Array | undefined> & {
-  /** 1 for each person of the part with another e-mail than in the joined columns; undefined: all have the same. */
-  differs: Uint8Array | undefined
-}
-
-/** The other e-mails of a day, and those of all entries of the people that differ. */
-const spelledEmails = (
-  { person, otherEmails }: DayCredits,
-  emails: PersonCredits['emails'],
-  differs: Uint8Array,
-): Map<number, string | undefined> => {
-  const spelled = new Map(otherEmails)
-  for (let entry = 0; entry < person.length; entry += 1) {
-    const own = person[entry] ?? 0
-    if (differs[own] && !spelled.has(entry)) spelled.set(entry, emails[own])
+/** For each number of a word its number in another dictionary; only words that are asked for are added. */
+const renumbering = (words: readonly string[], add: (word: string) => number): ((word: number) => number) => {
+  const numbers: number[] = []
+  return (word) => {
+    const number = numbers[word] ?? add(words[word] ?? '')
+    numbers[word] = number
+    return number
   }
-  return spelled
-}
-
-const numbersOf = (words: readonly string[], add: (word: string) => number): Int32Array => {
-  const numbers = new Int32Array(words.length)
-  for (let at = 0; at < numbers.length; at += 1) numbers[at] = add(words[at] ?? '')
-  return numbers
-}
-
-/** Of who has no entry on these days -1. */
-const numbersOfPeople = ({ ids }: PersonCredits, days: readonly DayCredits[], joined: Dictionary): Int32Array => {
-  const numbers = new Int32Array(ids.length).fill(-1)
-  for (const { person } of days)
-    for (let entry = 0; entry < person.length; entry += 1) {
-      const own = person[entry] ?? 0
-      if (numbers[own] === -1) numbers[own] = joined.add(ids[own] ?? '')
-    }
-  return numbers
-}
-
-const renumbered = <Column extends CreditColumn>(column: CreditColumn, numbers: Int32Array, into: Column): Column => {
-  for (let at = 0; at < column.length; at += 1) into[at] = numbers[column[at] ?? 0] ?? 0
-  return into
-}
-
-const isSame = (numbers: Int32Array): boolean => {
-  for (let at = 0; at < numbers.length; at += 1) if (numbers[at] !== at) return false
-  return true
 }

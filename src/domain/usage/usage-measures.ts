@@ -1,7 +1,7 @@
 import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
+import type { AutonomyLevel } from './day-entries.ts'
 import { byName, derived, measuresIn } from './measure.ts'
-import type { AutonomyLevel } from './tool-entries.ts'
 
 // Every measure of usage, in the order in which output has them. Screens, commands and the overview read these tables, so that
 // they cannot disagree on what a figure is.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { PersonDay } from '../../../src/contract/per-user-rows.ts'
-import type { FieldRow } from '../../../src/domain/people/field-row.ts'
 import {
   aliasesOf,
   fieldNamed,
@@ -52,19 +51,6 @@ test('what ledgers were written with keeps its place: new members only come behi
     fieldsWith('ledgerPlace').flatMap((field) => (field.kind === kind ? [field.ledgerPlace] : []))
   expect(new Set(places('number')).size).toBe(PERSON_MEASURES.length)
   expect(new Set(places('word')).size).toBe(PERSON_WORDS.length)
-})
-
-test('no two fields are sorted by the same key, and none stands where another does', () => {
-  const sorts = fieldsWith('sort').map(({ sort }) => sort)
-  const columns = fieldsWith('columns').map((field): FieldRow['columns'] => field.columns)
-  for (const places of [
-    sorts.map(({ key }) => key),
-    sorts.map(({ at }) => at),
-    ...(['people', 'days', 'person'] as const).map((list) => columns.flatMap((column) => column?.[list]?.at ?? [])),
-  ]) {
-    expect(places.length).toBeGreaterThan(9)
-    expect(new Set<unknown>(places).size).toBe(places.length)
-  }
 })
 
 test('fields are found in either case, and each list has its own', () => {

@@ -243,18 +243,6 @@ test('who was last seen before the range is idle since then', () => {
   expect(Object.fromEntries(idle)).toMatchObject({ u1: days('2026-11-06'), u4: days('2026-11-02') })
 })
 
-test('credits by model of 20,000 people over 30 days are judged while a key is held', () => {
-  const ids = Array.from({ length: 20_000 }, (_, at) => `u${at}`)
-  const many = peopleOf(ids.map((id) => personDay(id, '2026-11-05', { primary_model: 'sonnet' })))
-  const by_user = ids.map((user_id, at) => ({
-    user_id,
-    billable_tokens: 3,
-    by_model: [used('opus', at), used('haiku', 1)],
-  }))
-  const own = leaderboardOf(many, { range, credits: toCreditDays([{ date: '2026-11-05', by_user }]).people })
-  expect(found(own, 'credits.opus>=19k model=haiku')).toHaveLength(1_000)
-})
-
 test('a term that makes no sense leaves the others in force', () => {
   expect(idsFor('chen credit>5')).toBe('u1')
   expect(idsFor('credits> mode=auto-high')).toBe('u1')
@@ -316,20 +304,6 @@ test('in privacy mode an e-mail or an id finds nobody', () => {
   expect(found(hidden, `"${hidden.nameAt(0)}"`)).toEqual([0])
 })
 
-test('a name that holds the sign between names is not found across two people', () => {
-  const list = leaderboardOf(
-    peopleOf([
-      personDay('1', '2026-11-05', { user_email: 'ab\ncd@x' }),
-      personDay('2', '2026-11-05', { user_email: 'xab' }),
-      personDay('cd', '2026-11-05'),
-    ]),
-    { range },
-  )
-  expect(found(list, '"ab\ncd"')).toEqual([0])
-  expect(found(list, '"2\ncd"')).toEqual([])
-  expect(found(list, 'cd')).toEqual([0, 2])
-})
-
 test('single days have their own fields', () => {
   const list = personRowsOf(peopleOf(rows), { range })
   const days = (text: string) => found(list, text).map((entry) => `${list.idAt(entry)} ${list.dayAt(entry).slice(8)}`)
@@ -344,26 +318,7 @@ test('single days have their own fields', () => {
 test('whatever is typed, nothing is thrown and no more is found than there is', () => {
   const kinds: ListKind[] = ['people', 'days']
   const lists = { people: board, days: personRowsOf(peopleOf(rows), { range }) }
-  const sign = fc.constantFrom(
-    'credits',
-    'mode',
-    'last',
-    'x',
-    '!',
-    '>',
-    '=',
-    '~',
-    '"',
-    ' ',
-    ',',
-    '..',
-    '5',
-    'k',
-    '-',
-    '%',
-    '?',
-    'é',
-  )
+  const sign = fc.constantFrom(' ', ...'credits mode last x ! > = ~ " , .. 5 k - % ? é'.split(' '))
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 12 }), fc.constantFrom(...kinds), fc.boolean(), (signs, kind, isTyping) => {
       const list = lists[kind]

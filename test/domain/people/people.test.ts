@@ -36,26 +36,3 @@ test('a row that came before is replaced by one without a value', () => {
     languages: ['C'],
   })
 })
-
-test('a hundred thousand rows take less than 8 MB of columns', () => {
-  const people = createPeople()
-  for (let page = 0; page < 50; page++) {
-    const rows = Array.from({ length: 2000 }, (_, at) =>
-      personDay(
-        `user_${page * 40 + (at % 40)}`,
-        new Date(Date.UTC(2026, 0, 1 + Math.floor(at / 40))).toISOString().slice(0, 10),
-        {
-          billable_tokens: at * 100,
-          autonomy_ratio: at / 7,
-          languages: ['Go', 'C'].slice(at % 2),
-        },
-      ),
-    )
-    people.append(toPersonDaysChunk(rows))
-  }
-  expect(people.length).toBe(100_000)
-  const columns = [people.person, people.day, ...Object.values(people.codes), people.languages]
-  const measures = Object.values(people.measures).flatMap(({ segments }) => segments.map(({ values }) => values))
-  const bytes = [...columns, ...measures].map(({ byteLength }) => byteLength).reduce((a, b) => a + b, 0)
-  expect(bytes).toBeLessThan(8e6)
-})

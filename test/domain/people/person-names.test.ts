@@ -1,30 +1,15 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { namesOf } from '../../../src/domain/people/person-names.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { peopleOf } from './people-rows.ts'
 
 const day = (id: string, user_email: string | null = null) => personDay(id, '2026-11-05', { user_email })
 
-test('names are the same object until a person or an e-mail comes', () => {
-  const people = peopleOf([day('a', 'a@x'), day('b')])
-  const names = namesOf(people)
-  people.append(toPersonDaysChunk([day('a'), day('b')]))
-  expect(namesOf(people)).toBe(names)
-  people.append(toPersonDaysChunk([day('b', 'b@x')]))
-  expect(namesOf(people)).not.toBe(names)
-  expect([namesOf(people).nameOf(1), names.nameOf(1)]).toEqual(['b@x', 'b'])
-  people.append(toPersonDaysChunk([day('c')]))
-  expect(namesOf(people).nameOf(2)).toBe('c')
-})
-
 test('one salt does not give the names of another', () => {
   const people = peopleOf([day('a', 'a@x')])
   const [plain, one, other] = [namesOf(people), namesOf(people, 'one'), namesOf(people, 'other')]
   expect(plain.nameOf(0)).toBe('a@x')
   expect(one.nameOf(0)).not.toBe(other.nameOf(0))
-  expect(namesOf(people, 'one')).toBe(one)
 })
 
 test('places follow names in lower case and then ids', () => {
@@ -39,31 +24,4 @@ test('a search finds text in the name and in the id, in any letters', () => {
   expect([...names.search('pek')]).toEqual([1, 0, 1])
   expect([...names.search('')]).toEqual([1, 1, 1])
   expect([...names.search('nobody')]).toEqual([0, 0, 0])
-})
-
-test('the order of names is the same whether people came at once or page by page', () => {
-  const person = fc.record({
-    user_id: fc.string({ maxLength: 3 }),
-    user_email: fc.option(fc.constantFrom('a@x', 'A@x', 'b@x', 'é@x'), { nil: null }),
-  })
-  fc.assert(
-    fc.property(fc.array(fc.array(person, { maxLength: 6 }), { maxLength: 6 }), fc.boolean(), (pages, isSalted) => {
-      const salt = isSalted ? 'salt' : undefined
-      const people = peopleOf([])
-      for (const page of pages) {
-        people.append(toPersonDaysChunk(page.map(({ user_id, user_email }) => day(user_id, user_email))))
-        // Half of the time nobody asks in between.
-        if (page.length % 2 === 0) namesOf(people, salt).places.at(0)
-      }
-      const names = namesOf(people, salt)
-      const all = people.ids.map((_, each) => each)
-      const expected = all.toSorted((a, b) => {
-        const isOneName = names.nameOf(a).toLowerCase() === names.nameOf(b).toLowerCase()
-        if (isOneName) return names.idOf(a) < names.idOf(b) ? -1 : 1
-        return names.nameOf(a).toLowerCase() < names.nameOf(b).toLowerCase() ? -1 : 1
-      })
-      expect(all.toSorted((a, b) => (names.places[a] ?? 0) - (names.places[b] ?? 0))).toEqual(expected)
-      expect(all.map((each) => names.personOf(names.idOf(each)))).toEqual(all)
-    }),
-  )
 })

@@ -53,13 +53,11 @@ test('marked people stand side by side in the order of their marks', () => {
   expect(measure('credits')).toMatchObject({
     sums: [{ value: 10 }, { value: 30 }],
     deltas: [{ text: 'new' }, { text: '50.0 %', kind: 'up' }],
-    shares: [0.25, 0.75],
     most: 1,
   })
-  expect(measure('commits')).toMatchObject({ most: undefined, shares: [0.5, 0.5] })
+  expect(measure('commits')).toMatchObject({ most: undefined })
   expect(measure('autonomy')).toMatchObject({
     sums: [{ value: 6 }, { value: 2 }],
-    shares: [undefined, undefined],
     most: 0,
   })
   expect(own.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
@@ -67,11 +65,10 @@ test('marked people stand side by side in the order of their marks', () => {
   expect(own.languages).toEqual([[], ['Go']])
 })
 
-test('an unknown sum is never the most and has no share', () => {
+test('an unknown sum is never the most', () => {
   const [credits] = compareMarked(board, ['c', 'a']).measures
   expect(credits).toMatchObject({
     sums: [{ value: undefined, missing: 1 }, { value: 30 }],
-    shares: [undefined, 1],
     most: 1,
   })
   expect(compareMarked(board, ['c']).measures[0]?.most).toBeUndefined()

@@ -6,7 +6,7 @@ import {
   NO_ID,
 } from '../../../src/domain/usage/breakdown.ts'
 import { noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { modelTiers, tierText } from '../../../src/domain/usage/model-tiers.ts'
+import { modelTiers, tierText } from '../../../src/domain/usage/model-people.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-04' }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { median } from '../../../src/base/numbers.ts'
-import { contributorsOf, toKeyedDays } from '../../../src/domain/usage/contributors.ts'
+import { contributorsOf, toKeyedDays } from '../../../src/domain/usage/day-explanation.ts'
 
 const day = (values: Record<string, number | undefined>) => new Map(Object.entries(values))
 

@@ -6,9 +6,9 @@ import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { breakdownByPerson } from '../../../src/domain/usage/breakdown.ts'
 import { type CreditDays, joinCreditDays, noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { dayBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
+import { toolEntries } from '../../../src/domain/usage/day-entries.ts'
 import { readDay } from '../../../src/domain/usage/day-reading.ts'
 import type { DayCredits } from '../../../src/domain/usage/person-credits.ts'
-import { toolEntries } from '../../../src/domain/usage/tool-entries.ts'
 import { tries } from '../../helpers/tries.ts'
 
 type Row = Lenient<CreditDay>

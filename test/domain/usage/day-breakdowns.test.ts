@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { clientEntries } from '../../../src/domain/usage/activity-entries.ts'
 import { breakdownRows, dayBreakdowns, groupedBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
-import { extensionEntries, languageEntries } from '../../../src/domain/usage/productivity-entries.ts'
 import {
+  clientEntries,
+  extensionEntries,
   foldedServerEntries,
   hookEntries,
   hookOf,
+  languageEntries,
   levelEntries,
   serverEntries,
-} from '../../../src/domain/usage/tool-entries.ts'
+} from '../../../src/domain/usage/day-entries.ts'
 
 const range = { from: '2026-11-17', to: '2026-11-20' }
 const rows = [

@@ -66,56 +66,9 @@ test.each([1, 2])('hostile people of organisation %i keep within their cells and
     await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && /\d people/.test(frame[3] ?? ''))
     await drawn()
     const seen = [opened.styledFrame()]
-    const keys = [
-      'G',
-      'Space',
-      'k',
-      'Space',
-      '=',
-      'l',
-      'G',
-      'Y',
-      'Esc',
-      'g',
-      'g',
-      'Enter',
-      'j',
-      'l',
-      'l',
-      'Y',
-      'Esc',
-      's',
-      'e',
-      's',
-      'i',
-      's',
-      'n',
-    ]
-    const more = [
-      'z',
-      'd',
-      'G',
-      's',
-      'w',
-      'Enter',
-      'Esc',
-      'z',
-      'n',
-      'Enter',
-      'Esc',
-      '/',
-      'm',
-      'o',
-      'd',
-      'e',
-      '=',
-      'x',
-      'Enter',
-      'Esc',
-      '?',
-      'q',
-    ]
-    for (const key of [...keys, ...more]) {
+    const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
+    const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
+    for (const key of `${keys} ${more}`.split(' ')) {
       await opened.press(key)
       seen.push(opened.styledFrame())
     }

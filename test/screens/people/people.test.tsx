@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takingOf } from '../../../screens/people/shared/taking.ts'
+import { peopleFeedOf } from '../../../screens/people/shared/people-feed.ts'
 import {
   isExact,
   isIdle,
@@ -88,7 +88,7 @@ test('loading is said to have been stopped only once somebody has stopped it', a
 
 test('whoever left before the first page was asked for sees it come on the way back', async () => {
   const opened = await openScreen(front(), { screen: 'overview' })
-  const taking = takingOf(opened.queries().walk({ from: '2026-10-24', to: '2026-11-20' }))
+  const taking = peopleFeedOf(opened.queries().walk({ from: '2026-10-24', to: '2026-11-20' }))
   taking.subscribe(() => {})()
   await drawn()
   expect(taking.get().state).toMatchObject({ loading: 'nothing', pages: 0 })

@@ -266,29 +266,7 @@ test('with pseudonyms no e-mail and no id is on any screen or in anything that i
       seen.push(opened.frame().join('\n'))
     }
   }
-  await visit(
-    'y',
-    'y',
-    'y',
-    'i',
-    'y',
-    'j',
-    'Y',
-    'Space',
-    'Space',
-    '=',
-    'Y',
-    'l',
-    'Esc',
-    'Esc',
-    'g',
-    'g',
-    'Enter',
-    'y',
-    'y',
-    'y',
-    'i',
-  )
+  await visit(...'y y y i y j Y Space Space = Y l Esc Esc g g Enter y y y i'.split(' '))
   await visit('y', 'j', 'Y', 'Esc', 'z', 'd', 'y', 'y', 'y', 'i', 'y', 'j', 'Y', 's', 'n', 'G', '/', 'P', 'Enter')
   const told = [...seen, ...opened.copied].join('\n').replaceAll('127.0.0.1', '')
   expect(opened.copied.length).toBeGreaterThan(10)

@@ -39,35 +39,6 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
   expect(opened.frame().slice(3)).toEqual(tools.slice(3))
 })
 
-test.each([
-  ['credits by model', [], 'analytics tokens --by model --last 14d --compare prev'],
-  ['credits by person', ['F', 'Enter'], 'analytics tokens --by person --last 14d --compare prev'],
-  ['tools by tool', ['Tab'], 'analytics tools --by tool --last 14d --compare prev'],
-  [
-    'tools by tool (grouped)',
-    ['Tab', 'F', 'Enter'],
-    'analytics tools --by tool --group-by tool_name --last 14d --compare prev',
-  ],
-  ['activity by client', ['Tab', 'Tab', 'F', 'Enter'], 'analytics activity --by client --last 14d --compare prev'],
-  [
-    'activity by client (grouped)',
-    ['Tab', 'Tab', 'F', 'Enter', 'F', 'Enter'],
-    'analytics activity --by client --group-by client --last 14d --compare prev',
-  ],
-  [
-    'productivity by language',
-    ['S-Tab', 'F', 'Enter'],
-    'analytics productivity --by language --last 14d --compare prev',
-  ],
-] as const)('Y copies what prints %s', async (crumb, presses, command) => {
-  const opened = await openUsage(demo, { columns: 120 }, ...presses)
-  await opened.loaded()
-  expect(opened.frame()[0]).toContain(crumb)
-  expect(opened.frame().at(-1)).toContain(` = qd ${command}`)
-  await opened.press('Y')
-  expect(opened.copied).toEqual([`qd ${command}`])
-})
-
 test('opened at a model, a view or a day it shows that', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36, screen: 'overview' })
   await opened.press('Enter')

@@ -1,11 +1,19 @@
 import type { ActivityDay } from '../../../contract/analytics.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { clientEntries } from '../activity-entries.ts'
+import { clientEntries } from '../day-entries.ts'
 import { valueOn } from '../measure-figures.ts'
 import { activityMeasures } from '../usage-measures.ts'
-import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
+import {
+  createView,
+  figuresGroup,
+  type Group,
+  line,
+  plainGroup,
+  type ViewMeasure,
+  viewMeasure,
+  viewMeasures,
+} from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
-import { line, type ViewMeasure, viewMeasure, viewMeasures } from './view-measures.ts'
 
 type Row = Lenient<ActivityDay>
 

@@ -17,13 +17,10 @@ import { explainDay } from '../day-explanation.ts'
 import { readDay } from '../day-reading.ts'
 import { forecastMonth } from '../forecast.ts'
 import { figureOf } from '../measure-figures.ts'
-import { peopleOfModel } from '../model-people.ts'
-import { modelTiers, tierText } from '../model-tiers.ts'
-import { personOnModel } from '../person-on-model.ts'
+import { modelTiers, peopleOfModel, personOnModel, tierText } from '../model-people.ts'
 import { creditMeasures } from '../usage-measures.ts'
-import { figureRows, figuresGroup, plainGroup } from './create-view.ts'
+import { figureRows, figuresGroup, measuredDays, plainGroup, viewMeasures } from './create-view.ts'
 import type { AtLeastOne, GroupInfo, PlainRow, View, ViewData } from './view.ts'
-import { measuredDays, viewMeasures } from './view-measures.ts'
 
 const { billable_tokens, cache_share } = creditMeasures
 

@@ -1,10 +1,9 @@
 import type { ProductivityDay } from '../../../contract/analytics.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { extensionEntries, languageEntries } from '../productivity-entries.ts'
+import { extensionEntries, languageEntries } from '../day-entries.ts'
 import { productivityMeasures } from '../usage-measures.ts'
-import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
+import { createView, figuresGroup, type Group, plainGroup, viewMeasures } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
-import { viewMeasures } from './view-measures.ts'
 
 type Row = Lenient<ProductivityDay>
 

@@ -11,11 +11,18 @@ import {
   skillEntries,
   slashCommandEntries,
   toolEntries,
-} from '../tool-entries.ts'
+} from '../day-entries.ts'
 import { toolMeasures } from '../usage-measures.ts'
-import { createView, figuresGroup, type Group, plainGroup } from './create-view.ts'
+import {
+  createView,
+  figuresGroup,
+  type Group,
+  line,
+  plainGroup,
+  type ViewMeasure,
+  viewMeasures,
+} from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
-import { line, type ViewMeasure, viewMeasures } from './view-measures.ts'
 
 type Row = Lenient<ToolDay>
 

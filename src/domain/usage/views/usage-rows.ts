@@ -1,8 +1,8 @@
 import { type Day, daysBetween, lengthOf, type Range } from '../../calendar/calendar.ts'
 import { type Delta, delta } from '../../text/delta.ts'
 import { safeText } from '../../text/safe-text.ts'
+import { judgeDay } from '../day-explanation.ts'
 import type { NumberKind } from '../measure.ts'
-import { usualRow } from '../usual-row.ts'
 import type { PlainRow } from './view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
@@ -142,3 +142,21 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): r
 }
 
 const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+
+/** The value of a part on a day, and what is usual for it on that weekday. */
+type UsualRow = {
+  value: number | undefined
+  /** The median of the same weekday in the weeks before; undefined where too few of them are known. */
+  usual: number | undefined
+}
+
+/**
+ * A part of a breakdown on a day beside its own usual weekday.
+ *
+ * @param series - Its values on the days of `known`, which holds the weeks before as well.
+ */
+const usualRow = (day: Day, series: readonly (number | undefined)[], known: Range): UsualRow => {
+  const judged = judgeDay(day, (each) => series[daysBetween(known.from, each)])
+  if (judged.status === 'no data') return { value: undefined, usual: undefined }
+  return { value: judged.value, usual: judged.status === 'explained' ? judged.median : undefined }
+}

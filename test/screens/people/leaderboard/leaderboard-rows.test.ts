@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { entryIdsOf } from '../../../../screens/people/leaderboard/entry-ids.ts'
+import { entryIdsOf } from '../../../../screens/people/leaderboard/entries.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
 import { type Status, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
-import { activePeople, requestsLeft } from '../../../../screens/people/shared/use-people.ts'
+import { requestsLeft } from '../../../../screens/people/shared/use-people.ts'
 import type { CreditDay } from '../../../../src/contract/credits.ts'
 import type { Lenient } from '../../../../src/contract/lenient.ts'
 import { leaderboardOf } from '../../../../src/domain/people/leaderboard.ts'
@@ -130,14 +130,13 @@ test('requests that are left are estimated for each span of missing days by who 
     by_user: Array.from({ length: to - from }, (_, at) => ({ user_id: `u${from + at}`, billable_tokens: 1 })),
   })
   const { people } = toCreditDays([many('05', 0, 400), many('06', 300, 950)])
-  const active = activePeople(people)
   const none = { walks: [] }
-  expect(requestsLeft([span('01', '10')], none, active)).toBe(10)
-  expect(requestsLeft([span('01', '10')], walked(101), active)).toBe(9)
+  expect(requestsLeft([span('01', '10')], none, people)).toBe(10)
+  expect(requestsLeft([span('01', '10')], walked(101), people)).toBe(9)
   // The people of other days are loaded, and none of this one.
-  expect(requestsLeft([span('05', '05')], walked(950), active)).toBe(4)
-  expect(requestsLeft([span('01', '02'), span('06', '06')], none, active)).toBe(10 + 7)
-  expect(requestsLeft([span('01', '10')], walked(950), active)).toBe(undefined)
+  expect(requestsLeft([span('05', '05')], walked(950), people)).toBe(4)
+  expect(requestsLeft([span('01', '02'), span('06', '06')], none, people)).toBe(10 + 7)
+  expect(requestsLeft([span('01', '10')], walked(950), people)).toBe(undefined)
   expect(requestsLeft([span('01', '10')], none, undefined)).toBe(undefined)
 })
 
