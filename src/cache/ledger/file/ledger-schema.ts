@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { rowsOf } from './prepared.ts'
 
 /** Of a ledger file, as `user_version`: one more with every change of {@link TABLES}. */
 export const SCHEMA_VERSION = 12
@@ -89,6 +90,21 @@ export const createTables = (database: DatabaseSync): void => {
     database.exec(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM old_${name}; DROP TABLE old_${name}`)
   }
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+}
+
+/** Whether a file has the tables of its version; of an earlier one, those that stay. Throws what SQLite says of columns that it lacks. */
+export const hasTablesOf = (database: DatabaseSync, version: number): boolean => {
+  const tables = new Map(rowsOf(database, ['text', 'text?'], 'SELECT name, sql FROM sqlite_schema'))
+  if (version === 0) return tables.size === 0
+  if (version === SCHEMA_VERSION) {
+    const own = new Set(tables.values())
+    const statements = TABLES.replaceAll(/^ *--.*$/gm, '').split(';')
+    return statements.every((sql) => sql.trim() === '' || own.has(sql.trim()))
+  }
+  if (version > SCHEMA_VERSION) return true
+  for (const [name, columns] of Object.entries(ENTERED))
+    if (name === 'partition' || tables.has(name)) database.prepare(`SELECT ${columns} FROM ${name}`)
+  return true
 }
 
 const isEnteredTable = (name: unknown): name is keyof typeof ENTERED =>
