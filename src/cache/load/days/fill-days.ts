@@ -39,7 +39,7 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       ...createSingleFlight<void>(
         (signal, onRetry) =>
           askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {
-            organisation.hearClock(reply.serverDate)
+            const fetchedAt = organisation.timeOf(reply)
             organisation.hearOrg(reply.body.meta?.org_id)
             const isWithin = (row: unknown) => {
               const date = (row as { date?: unknown } | null)?.date
@@ -47,7 +47,6 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
             }
             const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
             const rows = (reply.body.data ?? []).filter(isWithin)
-            const fetchedAt = reply.serverDate ?? organisation.now()
             ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
           }),
         () => flights.delete(flight),

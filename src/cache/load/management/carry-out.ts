@@ -41,7 +41,7 @@ export const createCarryOut = (deps: CarryOutDeps): Change => {
       const missing = await whyMissing(deps, name)
       if (missing) return { is: 'refused', error: missing }
       const reply = await send(client, name, request, { signal, onRetry })
-      organisation.hearClock(reply.serverDate)
+      organisation.timeOf(reply)
       learn(name, request as AnyRequest, reply.body)
       return { is: 'done', answer: reply.body }
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Reply } from '../../../client/client.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
 import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
 import type { Caller, ManagementDeps } from './management-deps.ts'
@@ -31,25 +31,14 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     for (const { id, item } of rows) seen.set(id, seenRun(item, at))
     return rows
   }
-  const heard = ({ serverDate }: Reply<unknown>): number => {
-    organisation.hearClock(serverDate)
-    return serverDate ?? organisation.now()
-  }
   const read =
     (client: Caller, { signal, onRetry }: LoadOptions) =>
     async (id: string): Promise<Seen<Run>> => {
       const reply = await client.call('wikiRun', { params: { wikiRunId: id } }, { signal, onRetry })
-      const at = heard(reply)
+      const at = organisation.timeOf(reply)
       take([{ ...reply.body, wikiRunId: id }], at)
       return seenRun(reply.body, at)
     }
-  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server', problems = 0): Loaded<Data> => ({
-    data,
-    at,
-    from,
-    freshMs: CHANGING_FRESH_MS,
-    problems,
-  })
 
   /** Where the server lists only the newest run of each repository, older ones that are known follow. */
   const loadRows = async (options: LoadOptions): Promise<Loaded<WikiRunRows>> => {
@@ -67,12 +56,14 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
       return loaded({ rows, isListed: false, isReadable }, organisation.now(), 'server')
     }
     const reply = await client.call('wikiRuns', {}, { signal, onRetry })
-    const at = heard(reply)
+    const at = organisation.timeOf(reply)
     const added = kept().filter(({ source }) => source !== 'seen')
     const listed = take(await runsOf(reply), at)
     const others = added.filter(({ id }) => listed.every((row) => row.id !== id))
     const rest = isReadable ? await readRows(others, read(client, options)) : others
-    return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', reply.problemCount)
+    return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', {
+      problems: reply.problemCount,
+    })
   }
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<WikiRunRows>> => {
@@ -98,8 +89,8 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     if (!offered.includes('wikiHistory'))
       throw new AppError('notFound', 'This server does not list the wiki runs of a repository: add their ids by hand.')
     const reply = await client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
-    const at = heard(reply)
-    return loaded(take(await runsOf(reply), at), at, 'server', reply.problemCount)
+    const at = organisation.timeOf(reply)
+    return loaded(take(await runsOf(reply), at), at, 'server', { problems: reply.problemCount })
   }
 
   const forget = (id: string): void => {

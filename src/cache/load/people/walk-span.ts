@@ -74,7 +74,7 @@ export async function* walkSpan(
     if (next.done) return
     const page = next.value
     const orgId = ledger.orgId()
-    organisation.hearClock(page.reply.serverDate)
+    const fetchedAt = organisation.timeOf(page.reply)
     organisation.hearOrg(page.reply.body.meta?.org_id)
     if (walk && ledger.orgId() !== orgId) {
       if (isBegun) throw otherOrganisation()
@@ -91,7 +91,6 @@ export async function* walkSpan(
     if (isWithoutUser && withoutUser === undefined) withoutUser = resumed ? rowsWithoutUser(ledger, span, resumed) : []
     const { dropped, rowEmails, ...chunk } = toPersonDaysChunk(isWithoutUser ? [...(withoutUser ?? []), ...rows] : rows)
     if (isWithoutUser) withoutUser?.push(...rows.filter(({ user_id }) => typeof user_id !== 'string'))
-    const fetchedAt = page.reply.serverDate ?? organisation.now()
     walk ??= ledger.beginWalk(span, fetchedAt)
     // A walk that the server ended early stays unfinished: without a next cursor it resumes at this page's own.
     const nextCursor: string | undefined = page.nextCursor ?? (page.incomplete === undefined ? undefined : walk.cursor)

@@ -27,7 +27,7 @@ export const askRevision = async (
     onRetry,
     newest,
     onPage: (page) => {
-      organisation.hearClock(page.reply.serverDate)
+      organisation.timeOf(page.reply)
       onPage(page)
     },
   })
