@@ -2,10 +2,10 @@ import { AppError } from '../../base/errors.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { LoadDeps } from './kit/load-deps.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { NOTHING_KEPT } from './kit/offline.ts'
+import type { LoadDeps } from './kit/organisation.ts'
 
 type Report = Lenient<ReadinessReport>
 

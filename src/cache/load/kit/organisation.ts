@@ -1,3 +1,4 @@
+import type { Client } from '../../../client/client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 
 /** The organisation and the time of the server, as its answers state them. */
@@ -56,4 +57,12 @@ export const createOrganisation = (
       write()
     },
   }
+}
+
+/** What everything that loads works with. */
+export type LoadDeps = {
+  /** Undefined: offline. */
+  client: Pick<Client, 'call'> | undefined
+  ledger: Ledger
+  organisation: Organisation
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../../base/errors.ts'
 import type { CiJob } from '../../../contract/ci.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 
 /** The jobs of CI automation, in the server's order. */
 export type CiJobsData = {

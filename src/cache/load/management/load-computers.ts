@@ -4,31 +4,33 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { CHANGING_FRESH_MS, FOLLOWED_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
-import type { Caller, ManagementDeps } from './management-deps.ts'
+import {
+  type Caller,
+  type KnownRow,
+  type KnownRows,
+  keptRows,
+  type ManagementDeps,
+  oldestAt,
+  readRows,
+  type Seen,
+} from './known-rows.ts'
 
 export type ComputerRow = KnownRow<Lenient<Computer>>
 export type ComputerRows = KnownRows<Lenient<Computer>>
 
-export const createLoadComputers = ({
-  client,
-  ledger,
-  organisation,
-  extensions,
-  computers: memory,
-}: ManagementDeps) => {
+export const createLoadComputers = ({ client, ledger, organisation, extensions, known }: ManagementDeps) => {
   const read =
     (client: Caller, { signal, onRetry }: LoadOptions) =>
     async (id: string): Promise<Seen<Lenient<Computer>>> => {
       const reply = await client.call('computer', { params: { computerId: id } }, { signal, onRetry })
       const at = organisation.timeOf(reply)
-      memory.take([{ ...reply.body, id }], at)
+      known.takeComputers([{ ...reply.body, id }], at)
       return { item: reply.body, at }
     }
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<ComputerRows>> => {
     const { signal, onRetry } = options
-    const kept = () => keptRows({ ledger }, 'computers', memory.seen)
+    const kept = () => keptRows({ ledger }, 'computers', known.seen.computers)
     if (!client) {
       const rows = kept()
       if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
@@ -44,7 +46,7 @@ export const createLoadComputers = ({
     const reply = await client.call('computers', { query }, { signal, onRetry })
     const at = organisation.timeOf(reply)
     const listed = reply.body.computers ?? []
-    memory.take(listed, at)
+    known.takeComputers(listed, at)
     const rows = listed.map((item) => ({ id: item.id ?? '', name: item.name, source: 'listed' as const, item, at }))
     const about = { ...freshness(rows), problems: reply.problemCount }
     return loaded({ rows, isListed: true, isReadable }, at, 'server', about)
@@ -52,8 +54,8 @@ export const createLoadComputers = ({
 
   /** One computer; its item is missing where the server has no single read and no answer has shown it. */
   const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<ComputerRow>> => {
-    const known = keptRows({ ledger }, 'computers', memory.seen).find((row) => row.id === id)
-    const row: ComputerRow = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
+    const cached = keptRows({ ledger }, 'computers', known.seen.computers).find((row) => row.id === id)
+    const row: ComputerRow = cached ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
     const offered = client ? (await extensions({ onRetry: options.onRetry })).data : []
     if (client && offered.includes('computer')) {
       const { item, at } = await read(client, options)(id)

@@ -2,9 +2,9 @@ import { AppError } from '../../../base/errors.ts'
 import type { ExtensionName } from '../../../contract/extensions.ts'
 import { isExtension, offeredExtensions } from '../../../contract/offered-extensions.ts'
 import type { Offer } from '../../ledger/ledger.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded, offerFreshMs } from '../kit/loaded.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 
 /**
  * Brings the extensions that the server has, asking for its OpenAPI document at most once a day, unless forced.

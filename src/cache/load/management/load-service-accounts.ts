@@ -4,8 +4,15 @@ import type { ServiceAccountKey } from '../../../contract/service-accounts.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
-import type { Caller, ManagementDeps } from './management-deps.ts'
+import {
+  type Caller,
+  type KnownRow,
+  keptRows,
+  type ManagementDeps,
+  oldestAt,
+  readRows,
+  type Seen,
+} from './known-rows.ts'
 
 /** A service account, with all its keys as its item: active and inactive, in the server's order. */
 export type AccountRow = KnownRow<readonly Lenient<ServiceAccountKey>[]>

@@ -6,10 +6,10 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import { firstGap } from '../../../domain/revisions/day-revisions.ts'
 import { revisionMask, type SecretHash } from '../../../domain/secrets/mask-settings.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from '../kit/offline.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 import { type HistoryTrail, historyPages } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
