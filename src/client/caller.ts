@@ -7,9 +7,8 @@ import type { Limits } from './limits.ts'
 import { type Fault, faultSentence } from './network-faults.ts'
 import { readBody } from './read-body.ts'
 import type { WritableLog } from './request-log.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { allowanceFor, jitterMs, type RetryBudget, type Trouble, troubleOf } from './retry-policy.ts'
-import { parseHttpDate, type ServerClock } from './server-clock.ts'
+import { parseHttpDate, retryAfterMs, type ServerClock } from './server-clock.ts'
 
 /** A wait before the next try, told so that it can be shown. */
 export type RetryWait = {
