@@ -8,15 +8,15 @@ import { type CreditDayRow, noCreditDays, toCreditDays } from '../../domain/usag
 import { type DayCredits, type PersonCredits, withNewestEmails } from '../../domain/usage/person-credits.ts'
 import { type Column, packColumns, unpackColumns } from './codec/columns-codec.ts'
 import {
-  createRenumbering,
+  createPlaces,
   emailCodes,
   emailOfCode,
   numbersOfPeople,
-  numbersOfWords,
+  personOf,
   readPeople,
-  readWords,
+  textsIn,
 } from './codec/dictionary-codec.ts'
-import { packText, toJson, unpackJson } from './codec/json-codec.ts'
+import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { DamagedError } from './file/file-fault.ts'
 import { change, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
@@ -183,21 +183,21 @@ export const creditBytes = (database: DatabaseSync, partition: number, range: Ra
 /** Models that `model` of the columns can count besides the first. */
 const MOST_MODELS = 0xffff
 
-/** The columns of each day, packed with the numbers of the file's dictionaries. Call it in a transaction to write. */
+/** The columns of each day, packed with the numbers of people. Call it in a transaction to write. */
 const packPersonCredits = (database: DatabaseSync, partition: number, people: PersonCredits): Map<Day, Uint8Array> => {
   const { emails } = people
   const { numbers, firstEmails } = numbersOfPeople(database, partition, { ...people, emailDays: emailDaysOf(people) })
-  const model = numbersOfWords(database, partition, people.models)
   return new Map(
     people.columns.map(({ otherEmails, ...columns }, index) => {
       const persons = Array.from(columns.person)
       const emailsOfEntries = persons.map((person, at) => (otherEmails.has(at) ? otherEmails.get(at) : emails[person]))
+      const texts = [...people.models]
       const first = persons.map((person) => firstEmails[person])
       const packed = packDayCredits({
         ...columns,
         person: indexesOf(persons.length, (entry) => numbers[persons[entry] as number] as number),
-        model: indexesOf(columns.model.length, (each) => model[columns.model[each] as number] as number),
-        email: emailCodes(database, partition, emailsOfEntries, first),
+        email: emailCodes(emailsOfEntries, first, texts),
+        texts,
       })
       return [people.days[index] as Day, packed]
     }),
@@ -215,8 +215,8 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
   return emailDays
 }
 
-/** What people used on one day with numbers of the file's dictionaries. `email`: see {@link emailCodes}. */
-type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email?: Column }
+/** What people used on one day; people are numbers, `model` leads into `texts`. `email`: see {@link emailCodes}. */
+type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
 
 /** What people used on one day as bytes, each column in the smallest type that holds it. */
 const packDayCredits = (day: NumberedCredits): Uint8Array =>
@@ -228,22 +228,24 @@ const packDayCredits = (day: NumberedCredits): Uint8Array =>
     day.modelStart,
     day.model,
     day.modelCredits,
-    day.email ?? [],
+    day.email,
+    packJson(day.texts),
   ])
 
 /** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
 const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
-  const [person, credits, input, output, modelStart, model, modelCredits, email] = columns
+  const [person, credits, input, output, modelStart, model, modelCredits, email, texts] = columns
   const isWhole =
-    columns.length === 8 &&
+    columns.length === 9 &&
     [credits, input, output].every((column) => column?.length === person?.length) &&
     (email?.length === 0 || email?.length === person?.length) &&
     modelStart?.length === (person?.length ?? 0) + 1 &&
     modelStart?.at(-1) === model?.length &&
     modelCredits?.length === model?.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  return { person, credits, input, output, modelStart, model, modelCredits, email } as NumberedCredits
+  const own = { person, credits, input, output, modelStart, model, modelCredits, email, texts: textsIn(texts) }
+  return own as NumberedCredits
 }
 
 /** What {@link packPersonCredits} made; `days` ascending. */
@@ -252,32 +254,34 @@ const unpackPersonCredits = (
   partition: number,
   allDays: readonly [Day, unknown][],
 ): PersonCredits => {
-  const people = createRenumbering(readPeople(database, partition))
-  const words = readWords(database, partition)
-  const models = createRenumbering(words, MOST_MODELS)
+  const names = readPeople(database, partition)
+  const people = createPlaces<number>()
+  const models = createPlaces<string>(MOST_MODELS)
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {
-    const { email, ...own } = unpackDayCredits(bytes)
+    const { email, texts, ...own } = unpackDayCredits(bytes)
     const { person, model } = own
+    const modelPlaceOf = models.placesIn(texts)
     const otherEmails = new Map<number, string | undefined>()
-    email?.forEach((code, entry) => {
-      if (code > 0) otherEmails.set(entry, emailOfCode(code, undefined, words))
+    email.forEach((code, entry) => {
+      if (code > 0) otherEmails.set(entry, emailOfCode(code, undefined, texts))
     })
     days.push(day)
     columns.push({
       ...own,
       otherEmails,
       person: indexesOf(person.length, (entry) => people.placeOf(person[entry] as number)),
-      // The first stands for those without an id and for those that cannot be counted, of which placeOf answers -1.
-      model: codesOf(model.length, (each) => models.placeOf(model[each] as number) + 1),
+      // The first stands for those without an id and for those that cannot be counted, of which the place is -1.
+      model: codesOf(model.length, (each) => modelPlaceOf(model[each] as number) + 1),
     })
   }
+  const known = people.used.map((number) => personOf(names, number))
   return withNewestEmails({
     days,
     columns,
-    ids: people.used.map(({ id }) => id),
-    emails: people.used.map(({ firstEmail }) => firstEmail),
+    ids: known.map(({ id }) => id),
+    emails: known.map(({ firstEmail }) => firstEmail),
     models: ['', ...models.used],
   })
 }
