@@ -7,9 +7,8 @@ import type { Limits } from './limits.ts'
 import { type Fault, faultSentence } from './network-faults.ts'
 import { readBody } from './read-body.ts'
 import type { WritableLog } from './request-log.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { allowanceFor, jitterMs, type RetryBudget, type Trouble, troubleOf } from './retry-policy.ts'
-import { parseHttpDate, type ServerClock } from './server-clock.ts'
+import { parseHttpDate, retryAfterMs, type ServerClock } from './server-clock.ts'
 
 /** A wait before the next try, told so that it can be shown. */
 export type RetryWait = {
@@ -107,130 +106,19 @@ const aborted = (signal: AbortSignal): Promise<false> =>
     signal.addEventListener('abort', () => resolve(false), { once: true })
   })
 
-/** Sends requests one try after another by the rules of safety.md part 3. */
-export const createCaller = (deps: CallerDeps) => {
-  const { limits, log, clock, redact } = deps
+type Redact = CallerDeps['redact']
 
-  // Without the key it follows a signed link, whose query is a secret: it is not logged.
-  const hasKey = (wire: WireRequest): boolean => wire.headers.authorization !== undefined
-  const shownUrl = (wire: WireRequest): string =>
-    redact(hasKey(wire) ? wire.url.href : wire.url.origin + wire.url.pathname)
-  const failedRequest = (wire: WireRequest): FailedRequest => ({ method: wire.method, url: shownUrl(wire) })
-
-  const cancelled = (wire: WireRequest): AppError =>
-    new AppError('interrupted', `The request to ${wire.url.host} was cancelled.`, { request: failedRequest(wire) })
-
-  const faultError = (fault: Fault, wire: WireRequest): AppError => {
-    const proxy = fault.sent ? undefined : deps.dispatchers.proxyOf(wire.url)
-    const sentence = faultSentence(fault.code, wire.url.host, proxy)
-    const request = failedRequest(wire)
-    if (!fault.sent || isRead(wire.method)) {
-      return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })
-    }
-    const doubt = 'the request was sent, so it may have been done: look before doing it again'
-    return new AppError('outcomeUnknown', redact(`${sentence.split(': ')[0]}; ${doubt}.`), {
-      request,
-      status: fault.status,
-    })
-  }
-
-  const once = async (plan: Plan, wire: WireRequest, attempt: number, leftMs: number, options: CallOptions) => {
-    const kind = plan.takes === 'stream' ? 'download' : isRead(wire.method) ? 'read' : 'write'
-    const dispatcher = deps.dispatchers.to(wire.url.origin, kind)
-    const startedAt = deps.monotonicNow()
-    const logId = log.start({
-      at: deps.now(),
-      endpoint: plan.endpoint ?? 'other',
-      method: wire.method,
-      url: shownUrl(wire),
-      hasKey: hasKey(wire),
-      sent: wire.body === undefined ? undefined : redact(wire.body),
-      attempt,
-      page: options.page,
-    })
-    const read = async (head: Head): Promise<Answer> => {
-      const { status, statusText, headers } = head
-      const date = headerText(headers, 'date')
-      const serverDate = hasKey(wire) ? clock.hear(date) : parseHttpDate(date)
-      const requestId = headerText(headers, 'x-request-id') ?? headerText(headers, 'request-id')
-      const streams = plan.takes === 'stream' && isSuccess(status)
-      const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes
-      const body = streams
-        ? { parts: [], sizeBytes: 0 }
-        : await readBody(head.body, headerText(headers, 'content-encoding'), limit)
-      return {
-        status,
-        statusText: redact(statusText),
-        headers,
-        parts: body.parts,
-        cut: 'cut' in body ? body.cut : undefined,
-        sizeBytes: body.sizeBytes,
-        stream: streams ? head.body : undefined,
-        url: wire.url,
-        requestId: requestId === undefined ? undefined : redact(requestId),
-        serverDate,
-        retryAfterMs: retryAfterMs(headerText(headers, 'retry-after'), serverDate ?? clock.now() ?? deps.now()),
-        durationMs: deps.monotonicNow() - startedAt,
-        logId,
-      }
-    }
-    const outcome = await exchange(
-      wire,
-      {
-        dispatcher,
-        headersMs: limits.headersMs,
-        silenceMs: plan.takes === 'stream' ? limits.downloadSilenceMs : limits.silenceMs,
-        leftMs,
-        signals: options.signal === undefined ? [deps.closing] : [options.signal, deps.closing],
-      },
-      read,
-    )
-    const durationMs = deps.monotonicNow() - startedAt
-    if (outcome.is === 'cancelled') log.update(logId, { state: 'cancelled', durationMs })
-    else if (outcome.is === 'fault') {
-      const error = faultError(outcome.fault, wire).message
-      log.update(logId, { state: 'failed', durationMs, error, status: outcome.fault.status })
-    } else if (outcome.value.stream !== undefined) {
-      // Whoever reads the stream ends the log entry.
-      log.update(logId, { status: outcome.value.status, requestId: outcome.value.requestId })
-    } else {
-      const { status, sizeBytes, requestId } = outcome.value
-      log.update(logId, { state: 'answered', durationMs, status, sizeBytes, requestId })
-    }
-    return outcome
-  }
-
-  const redirected = (plan: Plan, answer: Answer, wire: WireRequest, redirects: number): URL => {
-    const stop = (why: string): never => {
-      throw new AppError('failed', redact(`${wire.url.host} redirects (${answer.status}) ${why}.`), {
-        request: failedRequest(wire),
-        status: answer.status,
-        requestId: answer.requestId,
-      })
-    }
-    const location = headerText(answer.headers, 'location')
-    if (!isRead(plan.wire.method)) return stop('a change, which is never sent twice: check the address')
-    if (location === undefined) return stop('without saying where to: check the address')
-    if (!URL.canParse(location, wire.url.href)) return stop('to something that is no address: check the address')
-    const next = new URL(location, wire.url)
-    next.hash = ''
-    if (next.origin === wire.url.origin && (next.username !== '' || next.password !== ''))
-      return stop('with a user name or password in the address, which is not followed: check the address')
-    if (next.origin !== wire.url.origin) {
-      // Of addresses that are not http, such as those of files, the origin is null.
-      const where = next.origin === 'null' ? `an address that begins with ${next.protocol}` : next.origin
-      return stop(`to ${where}, where the key must not go: check the address, or set it to that one if you trust it`)
-    }
-    if (redirects >= limits.redirects) return stop(`more than ${limits.redirects} times: check the address`)
-    return next
-  }
-
-  /**
-   * Sends a request until it is answered or may not be tried again. Answers with any status but a redirect's; throws
-   * AppError when no answer came (`unreachable`, `outcomeUnknown`), a redirect must not be followed (`failed`) or it was
-   * cancelled (`interrupted`).
-   */
-  return async (plan: Plan, options: CallOptions): Promise<Answer> => {
+/**
+ * Sends requests one try after another: which trouble is met with another try is in retry-policy.ts.
+ *
+ * @returns Sends a request until it is answered or may not be tried again. Answers with any status but a redirect's; throws
+ * AppError when no answer came (`unreachable`, `outcomeUnknown`), a redirect must not be followed (`failed`) or it was
+ * cancelled (`interrupted`).
+ */
+export const createCaller =
+  (deps: CallerDeps) =>
+  async (plan: Plan, options: CallOptions): Promise<Answer> => {
+    const { limits } = deps
     let wire = plan.wire
     let deadline = deps.monotonicNow() + limits.wholeCallMs
     let waitedMs = 0
@@ -240,12 +128,12 @@ export const createCaller = (deps: CallerDeps) => {
     const tries = Math.min(limits.tries, options.tries ?? limits.tries)
 
     for (;;) {
-      const outcome = await once(plan, wire, attempt, deadline - deps.monotonicNow(), options)
-      if (outcome.is === 'cancelled') throw cancelled(wire)
+      const outcome = await once(deps, { plan, wire, attempt, leftMs: deadline - deps.monotonicNow(), options })
+      if (outcome.is === 'cancelled') throw cancelled(deps, wire)
       const answer = outcome.is === 'answered' ? outcome.value : undefined
       if (answer !== undefined && isRedirect(answer.status)) {
         if (plan.takes === 'stream') return answer
-        wire = { ...wire, url: redirected(plan, answer, wire, redirects) }
+        wire = { ...wire, url: redirected(deps, answer, wire, redirects) }
         redirects += 1
         continue
       }
@@ -253,7 +141,7 @@ export const createCaller = (deps: CallerDeps) => {
       let trouble = answer === undefined ? undefined : troubleOf(answer.status)
       let failure: AppError | undefined
       if (outcome.is === 'fault') {
-        failure = faultError(outcome.fault, wire)
+        failure = faultError(deps, outcome.fault, wire)
         if (outcome.fault.passing) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
       }
       const giveUp = (): Answer => {
@@ -295,10 +183,140 @@ export const createCaller = (deps: CallerDeps) => {
       try {
         await deps.sleep(waitMs, signal)
       } catch {
-        throw cancelled(wire)
+        throw cancelled(deps, wire)
       }
-      if (signal.aborted) throw cancelled(wire)
+      if (signal.aborted) throw cancelled(deps, wire)
       attempt += 1
     }
   }
+
+// Without the key it follows a signed link, whose query is a secret: it is not logged.
+const hasKey = (wire: WireRequest): boolean => wire.headers.authorization !== undefined
+const shownUrl = (redact: Redact, wire: WireRequest): string =>
+  redact(hasKey(wire) ? wire.url.href : wire.url.origin + wire.url.pathname)
+const failedRequest = (redact: Redact, wire: WireRequest): FailedRequest => ({
+  method: wire.method,
+  url: shownUrl(redact, wire),
+})
+
+const cancelled = ({ redact }: CallerDeps, wire: WireRequest): AppError =>
+  new AppError('interrupted', `The request to ${wire.url.host} was cancelled.`, {
+    request: failedRequest(redact, wire),
+  })
+
+const faultError = ({ redact, dispatchers }: CallerDeps, fault: Fault, wire: WireRequest): AppError => {
+  const proxy = fault.sent ? undefined : dispatchers.proxyOf(wire.url)
+  const sentence = faultSentence(fault.code, wire.url.host, proxy)
+  const request = failedRequest(redact, wire)
+  if (!fault.sent || isRead(wire.method)) {
+    return new AppError('unreachable', redact(`${sentence}.`), { request, status: fault.status })
+  }
+  const doubt = 'the request was sent, so it may have been done: look before doing it again'
+  return new AppError('outcomeUnknown', redact(`${sentence.split(': ')[0]}; ${doubt}.`), {
+    request,
+    status: fault.status,
+  })
+}
+
+/** One try. */
+const once = async (
+  deps: CallerDeps,
+  {
+    plan,
+    wire,
+    attempt,
+    leftMs,
+    options,
+  }: { plan: Plan; wire: WireRequest; attempt: number; leftMs: number; options: CallOptions },
+) => {
+  const { limits, log, clock, redact } = deps
+  const kind = plan.takes === 'stream' ? 'download' : isRead(wire.method) ? 'read' : 'write'
+  const dispatcher = deps.dispatchers.to(wire.url.origin, kind)
+  const startedAt = deps.monotonicNow()
+  const logId = log.start({
+    at: deps.now(),
+    endpoint: plan.endpoint ?? 'other',
+    method: wire.method,
+    url: shownUrl(redact, wire),
+    hasKey: hasKey(wire),
+    sent: wire.body === undefined ? undefined : redact(wire.body),
+    attempt,
+    page: options.page,
+  })
+  const read = async (head: Head): Promise<Answer> => {
+    const { status, statusText, headers } = head
+    const date = headerText(headers, 'date')
+    const serverDate = hasKey(wire) ? clock.hear(date) : parseHttpDate(date)
+    const requestId = headerText(headers, 'x-request-id') ?? headerText(headers, 'request-id')
+    const streams = plan.takes === 'stream' && isSuccess(status)
+    const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes
+    const body = streams
+      ? { parts: [], sizeBytes: 0 }
+      : await readBody(head.body, headerText(headers, 'content-encoding'), limit)
+    return {
+      status,
+      statusText: redact(statusText),
+      headers,
+      parts: body.parts,
+      cut: 'cut' in body ? body.cut : undefined,
+      sizeBytes: body.sizeBytes,
+      stream: streams ? head.body : undefined,
+      url: wire.url,
+      requestId: requestId === undefined ? undefined : redact(requestId),
+      serverDate,
+      retryAfterMs: retryAfterMs(headerText(headers, 'retry-after'), serverDate ?? clock.now() ?? deps.now()),
+      durationMs: deps.monotonicNow() - startedAt,
+      logId,
+    }
+  }
+  const outcome = await exchange(
+    wire,
+    {
+      dispatcher,
+      headersMs: limits.headersMs,
+      silenceMs: plan.takes === 'stream' ? limits.downloadSilenceMs : limits.silenceMs,
+      leftMs,
+      signals: options.signal === undefined ? [deps.closing] : [options.signal, deps.closing],
+    },
+    read,
+  )
+  const durationMs = deps.monotonicNow() - startedAt
+  if (outcome.is === 'cancelled') log.update(logId, { state: 'cancelled', durationMs })
+  else if (outcome.is === 'fault') {
+    const error = faultError(deps, outcome.fault, wire).message
+    log.update(logId, { state: 'failed', durationMs, error, status: outcome.fault.status })
+  } else if (outcome.value.stream !== undefined) {
+    // Whoever reads the stream ends the log entry.
+    log.update(logId, { status: outcome.value.status, requestId: outcome.value.requestId })
+  } else {
+    const { status, sizeBytes, requestId } = outcome.value
+    log.update(logId, { state: 'answered', durationMs, status, sizeBytes, requestId })
+  }
+  return outcome
+}
+
+/** Where a redirect leads. @throws AppError where it must not be followed. */
+const redirected = ({ redact, limits }: CallerDeps, answer: Answer, wire: WireRequest, redirects: number): URL => {
+  const stop = (why: string): never => {
+    throw new AppError('failed', redact(`${wire.url.host} redirects (${answer.status}) ${why}.`), {
+      request: failedRequest(redact, wire),
+      status: answer.status,
+      requestId: answer.requestId,
+    })
+  }
+  const location = headerText(answer.headers, 'location')
+  if (!isRead(wire.method)) return stop('a change, which is never sent twice: check the address')
+  if (location === undefined) return stop('without saying where to: check the address')
+  if (!URL.canParse(location, wire.url.href)) return stop('to something that is no address: check the address')
+  const next = new URL(location, wire.url)
+  next.hash = ''
+  if (next.origin === wire.url.origin && (next.username !== '' || next.password !== ''))
+    return stop('with a user name or password in the address, which is not followed: check the address')
+  if (next.origin !== wire.url.origin) {
+    // Of addresses that are not http, such as those of files, the origin is null.
+    const where = next.origin === 'null' ? `an address that begins with ${next.protocol}` : next.origin
+    return stop(`to ${where}, where the key must not go: check the address, or set it to that one if you trust it`)
+  }
+  if (redirects >= limits.redirects) return stop(`more than ${limits.redirects} times: check the address`)
+  return next
 }

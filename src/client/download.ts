@@ -1,10 +1,10 @@
+import type { Readable } from 'node:stream'
 import { AppError } from '../base/errors.ts'
 import type { ArchiveEndpointName, RequestOf } from '../contract/endpoints.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
 import type { Limits } from './limits.ts'
 import { faultCode, faultSentence } from './network-faults.ts'
 import { parseJsonBytes } from './parse-json-bytes.ts'
-import { piecesOf } from './pieces-of.ts'
 import type { LogEntry } from './request-log.ts'
 
 /** An archive on its way. */
@@ -221,5 +221,44 @@ export const createDownload = (deps: DownloadDeps) => {
     ): Promise<Download> => opened(await deps.open(name, request, options), options, false),
     downloadPath: async (path: string, query: [string, string][], options: CallOptions): Promise<Download> =>
       opened(await deps.openPath(path, query, options), options, false),
+  }
+}
+
+/** The pieces of a stream as they came: its own iterator copies those that wait into one. Throws what ended it early. */
+async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array, void> {
+  let piece: Uint8Array | undefined
+  let isEnded = false
+  let error: unknown
+  let wake = () => {}
+  stream.on('data', (next: Uint8Array) => {
+    stream.pause()
+    piece = next
+    wake()
+  })
+  stream.on('end', () => {
+    isEnded = true
+    wake()
+  })
+  stream.on('error', (cause) => {
+    error = cause
+    wake()
+  })
+  stream.on('close', () => {
+    if (!isEnded) error ??= Object.assign(new Error('closed before its end'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+    wake()
+  })
+  for (;;) {
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    if (!error && !isEnded) {
+      stream.resume()
+      await woken
+    }
+    if (error) throw error
+    if (!piece) return
+    const taken = piece
+    piece = undefined
+    yield taken
   }
 }

@@ -1,6 +1,5 @@
 import { cutDeep } from '../base/cut-deep.ts'
 import { isContainer } from '../base/json.ts'
-import { type Problem, pathText } from './member-path.ts'
 
 /** What the bytes of a body turned out to be. */
 export type BodyText =
@@ -118,3 +117,14 @@ export const harmless = (text: string, body: unknown, generic?: string): { body:
   const problems: Problem[] = []
   return suspicious.test(text) ? { body: clean(body, [], problems, generic), problems } : { body, problems }
 }
+
+/** A member that was not as the contract says. */
+export type Problem = {
+  /** Where, like `data[3].tool_calls`. Holds names from the answer: untrusted. */
+  path: string
+  /** What the contract wants there. */
+  expected: string
+}
+
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${String(key)}`)).join('')

@@ -2,13 +2,11 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Env } from '../base/env.ts'
 import { isLoopbackHost, type Post, type PostAnswer } from '../base/requests.ts'
-import { createDispatchers } from './dispatchers.ts'
+import { createDispatchers, createReadBuffers } from './dispatchers.ts'
 import { exchange } from './exchange.ts'
 import { defaultLimits } from './limits.ts'
 import { isPassing } from './network-faults.ts'
-import { createReadBuffers } from './read-buffers.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { parseHttpDate } from './server-clock.ts'
+import { parseHttpDate, retryAfterMs } from './server-clock.ts'
 
 /** The whole of a post, ms. */
 const WHOLE_MS = 5_000

@@ -1,4 +1,4 @@
-import type { Problem } from './member-path.ts'
+import type { Problem } from './parse-json-bytes.ts'
 
 /** One request as it went over the wire; a retry is an entry of its own. */
 export type LogEntry = {

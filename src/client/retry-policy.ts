@@ -10,7 +10,7 @@ type Row = Record<Trouble, Allowance>
 
 const ALWAYS = Number.POSITIVE_INFINITY
 
-// One row per kind of request, as safety.md has it. Nothing that may have changed something is sent twice unasked.
+// One row per kind of request. Nothing that may have changed something is sent twice unasked.
 const reading: Row = { neverSent: ALWAYS, broken: ALWAYS, tooMany: ALWAYS, serverError: 1, unavailable: ALWAYS }
 const changing: Row = { neverSent: ALWAYS, broken: 0, tooMany: 1, serverError: 0, unavailable: 0 }
 const starting: Row = { neverSent: ALWAYS, broken: 0, tooMany: 'ask', serverError: 0, unavailable: 0 }

@@ -3,7 +3,7 @@ import { AppError, type ErrorKind, type FailedRequest } from '../base/errors.ts'
 import { LooseErrorBody } from '../contract/error-bodies.ts'
 import { isRead } from './exchange.ts'
 import { pageTitle, parseJsonBytes } from './parse-json-bytes.ts'
-import { waitWords } from './retry-after.ts'
+import { waitWords } from './server-clock.ts'
 
 /** What is known of a call when its answer turns out to be an error. */
 export type FailureContext = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isObject } from '../base/json.ts'
 import type { Lenient } from '../contract/lenient.ts'
-import { type Problem, pathText } from './member-path.ts'
+import { type Problem, pathText } from './parse-json-bytes.ts'
 
 export type Mended<Body> = {
   /** The answer itself when all of it was right, else a copy of what had to change. Never change it. */

@@ -5,30 +5,22 @@ import { bench, errorOf } from './setup.ts'
 const html = '<!DOCTYPE html><html><head><title>Sign in\n to Example</title></head><body>…</body></html>'
 const ask = { query: { startDate: '2026-02-01', endDate: '2026-02-02' } }
 
-test('a web page instead of JSON is named, and the key is not blamed', async () => {
-  const { client, server } = await bench([answer(200, html, { 'content-type': 'text/html' })])
-  const thrown = await errorOf(client.call('ciJobs', {}))
-  expect(thrown).toMatchObject({ kind: 'failed', status: 200 })
-  expect(thrown.message).toBe(
-    `${new URL(server.url).host} answered with a web page (200, Sign in to Example): is there a proxy or a sign-in page, or is the address wrong?`,
-  )
-  expect(thrown.message).not.toContain('key')
-})
-
-test('a 502 with an html body is a status error', async () => {
-  const { client, server } = await bench([answer(502, html, { 'content-type': 'text/html' })])
-  const thrown = await errorOf(client.call('ciJobs', {}))
-  expect(thrown).toMatchObject({ kind: 'failed', status: 502, title: 'Sign in to Example' })
-  expect(thrown.message).not.toContain('key')
-  expect(server.received).toHaveLength(3)
-})
-
-test('a 403 with an html body may be about the key', async () => {
-  const { client } = await bench([answer(403, html, { 'content-type': 'text/html' })])
-  const thrown = await errorOf(client.call('ciJobs', {}))
-  expect(thrown).toMatchObject({ kind: 'refused', status: 403 })
-  expect(thrown.message).toContain('the key from QUARTERDECK_API_KEY refused?')
-})
+test.each([
+  [200, { kind: 'failed', status: 200 }, 1, 'is there a proxy or a sign-in page, or is the address wrong?'],
+  [502, { kind: 'failed', status: 502, title: 'Sign in to Example' }, 3, 'or is the address wrong?'],
+  [403, { kind: 'refused', status: 403 }, 1, 'is the address wrong, or was the key from QUARTERDECK_API_KEY refused?'],
+])(
+  'a web page (%i) instead of JSON is named, and the key is blamed only for a 403',
+  async (status, error, tries, end) => {
+    const { client, server } = await bench([answer(status, html, { 'content-type': 'text/html' })])
+    const thrown = await errorOf(client.call('ciJobs', {}))
+    expect(thrown).toMatchObject(error)
+    const start = `${new URL(server.url).host} answered with a web page (${status}, Sign in to Example): `
+    expect(thrown.message.startsWith(start) && thrown.message.endsWith(end)).toBe(true)
+    expect(thrown.message.includes('key')).toBe(status === 403)
+    expect(server.received).toHaveLength(tries)
+  },
+)
 
 test.each([
   ['nothing', '', 'answered with nothing'],
@@ -163,13 +155,9 @@ test.each([
   expect(thrown.message).toMatch(/; it says: because\.$/)
 })
 
-test('a 403 outside analytics does not speak of roles', async () => {
-  const { client } = await bench([answer(403)])
+test('a 403 outside analytics does not speak of roles, and a 409 of an installation says that one is running', async () => {
+  const { client } = await bench([answer(403), answer(409, { detail: 'session s1 runs' })])
   expect((await errorOf(client.call('controlsHistory', {}))).message).not.toContain('Manager')
-})
-
-test('a 409 of an installation says that one is running', async () => {
-  const { client } = await bench([answer(409, { detail: 'session s1 runs' })])
   const thrown = await errorOf(client.call('installDependencies', { params: { computerId: 'c' } }))
   expect(thrown).toMatchObject({ kind: 'failed', status: 409 })
   expect(thrown.message).toContain('already being installed')

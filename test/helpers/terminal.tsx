@@ -141,10 +141,10 @@ export const drawn = async (): Promise<void> => {
 }
 
 /** Waits for something to become true, and tells what did not. */
-export const until = async (isTrue: () => boolean, told: () => string): Promise<void> => {
+export const until = async (isTrue: () => boolean, told: string | (() => string)): Promise<void> => {
   const start = performance.now()
   while (!isTrue()) {
-    if (performance.now() - start > PATIENCE_MS) throw new Error(told())
+    if (performance.now() - start > PATIENCE_MS) throw new Error(typeof told === 'string' ? told : told())
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
 }

@@ -1,11 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isContainer } from '../../base/json.ts'
+import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { type CreditDayRow, noCreditDays, type PersonCredits, toCreditDays } from '../../domain/usage/credit-days.ts'
-import { packPersonCredits, unpackPersonCredits } from './codec/credit-days-codec.ts'
-import { packText, toJson, unpackJson } from './codec/json-codec.ts'
+import { type CreditDayRow, noCreditDays, toCreditDays } from '../../domain/usage/credit-days.ts'
+import { type DayCredits, type PersonCredits, withNewestEmails } from '../../domain/usage/person-credits.ts'
+import { type Column, packColumns, unpackColumns } from './codec/columns-codec.ts'
+import {
+  createPlaces,
+  emailCodes,
+  emailOfCode,
+  numbersOfPeople,
+  personOf,
+  readPeople,
+  textsIn,
+} from './codec/dictionary-codec.ts'
+import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
+import { DamagedError } from './file/file-fault.ts'
 import { change, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
@@ -167,3 +179,109 @@ export const creditBytes = (database: DatabaseSync, partition: number, range: Ra
     range.from,
     range.to,
   )[0]?.[0] ?? 0
+
+/** Models that `model` of the columns can count besides the first. */
+const MOST_MODELS = 0xffff
+
+/** The columns of each day, packed with the numbers of people. Call it in a transaction to write. */
+const packPersonCredits = (database: DatabaseSync, partition: number, people: PersonCredits): Map<Day, Uint8Array> => {
+  const { emails } = people
+  const { numbers, firstEmails } = numbersOfPeople(database, partition, { ...people, emailDays: emailDaysOf(people) })
+  return new Map(
+    people.columns.map(({ otherEmails, ...columns }, index) => {
+      const persons = Array.from(columns.person)
+      const emailsOfEntries = persons.map((person, at) => (otherEmails.has(at) ? otherEmails.get(at) : emails[person]))
+      const texts = [...people.models]
+      const first = persons.map((person) => firstEmails[person])
+      const packed = packDayCredits({
+        ...columns,
+        person: indexesOf(persons.length, (entry) => numbers[persons[entry] as number] as number),
+        email: emailCodes(emailsOfEntries, first, texts),
+        texts,
+      })
+      return [people.days[index] as Day, packed]
+    }),
+  )
+}
+
+/** The last day on which each person has the e-mail of `emails`. */
+const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined)[] => {
+  const emailDays = new Array<Day | undefined>(emails.length).fill(undefined)
+  columns.forEach(({ person, otherEmails }, date) => {
+    person.forEach((own, entry) => {
+      if (emails[own] !== undefined && !otherEmails.has(entry)) emailDays[own] = days[date]
+    })
+  })
+  return emailDays
+}
+
+/** What people used on one day; people are numbers, `model` leads into `texts`. `email`: see {@link emailCodes}. */
+type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
+
+/** What people used on one day as bytes, each column in the smallest type that holds it. */
+const packDayCredits = (day: NumberedCredits): Uint8Array =>
+  packColumns([
+    day.person,
+    day.credits,
+    day.input,
+    day.output,
+    day.modelStart,
+    day.model,
+    day.modelCredits,
+    day.email,
+    packJson(day.texts),
+  ])
+
+/** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
+const unpackDayCredits = (bytes: unknown): NumberedCredits => {
+  const columns = unpackColumns(bytes)
+  const [person, credits, input, output, modelStart, model, modelCredits, email, texts] = columns
+  const isWhole =
+    columns.length === 9 &&
+    [credits, input, output].every((column) => column?.length === person?.length) &&
+    (email?.length === 0 || email?.length === person?.length) &&
+    modelStart?.length === (person?.length ?? 0) + 1 &&
+    modelStart?.at(-1) === model?.length &&
+    modelCredits?.length === model?.length
+  if (!isWhole) throw new DamagedError('columns do not fit together')
+  const own = { person, credits, input, output, modelStart, model, modelCredits, email, texts: textsIn(texts) }
+  return own as NumberedCredits
+}
+
+/** What {@link packPersonCredits} made; `days` ascending. */
+const unpackPersonCredits = (
+  database: DatabaseSync,
+  partition: number,
+  allDays: readonly [Day, unknown][],
+): PersonCredits => {
+  const names = readPeople(database, partition)
+  const people = createPlaces<number>()
+  const models = createPlaces<string>(MOST_MODELS)
+  const days: Day[] = []
+  const columns: DayCredits[] = []
+  for (const [day, bytes] of allDays) {
+    const { email, texts, ...own } = unpackDayCredits(bytes)
+    const { person, model } = own
+    const modelPlaceOf = models.placesIn(texts)
+    const otherEmails = new Map<number, string | undefined>()
+    email.forEach((code, entry) => {
+      if (code > 0) otherEmails.set(entry, emailOfCode(code, undefined, texts))
+    })
+    days.push(day)
+    columns.push({
+      ...own,
+      otherEmails,
+      person: indexesOf(person.length, (entry) => people.placeOf(person[entry] as number)),
+      // The first stands for those without an id and for those that cannot be counted, of which the place is -1.
+      model: codesOf(model.length, (each) => modelPlaceOf(model[each] as number) + 1),
+    })
+  }
+  const known = people.used.map((number) => personOf(names, number))
+  return withNewestEmails({
+    days,
+    columns,
+    ids: known.map(({ id }) => id),
+    emails: known.map(({ firstEmail }) => firstEmail),
+    models: ['', ...models.used],
+  })
+}

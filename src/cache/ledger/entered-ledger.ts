@@ -23,37 +23,7 @@ const MAX_KNOWN = 2_000
  * @param salt The machine's.
  */
 export const withEntered = (ledger: Ledger, entered: EnteredStore, salt: Uint8Array): Ledger => {
-  /** The organisation that is shown; without a cache the one that was shown last. */
-  const shownOrg = (): string => {
-    const orgId = ledger.orgId()
-    return orgId === undefined ? entered.read().org : orgHashOf(salt, orgId)
-  }
-  const change = (edit: (before: Entered, org: string) => Entered): boolean => {
-    const org = shownOrg()
-    return entered.change((before) => ({ ...edit(before, org), org }))
-  }
-
-  let isMoved = false
-  const move = (): void => {
-    if (isMoved) return
-    isMoved = true
-    ledger.moveEntered(({ ids, exports }) =>
-      change((before, org) =>
-        exports.reduce(
-          (sum, [run, exported]) => addExport(sum, { ...exported, org, run }),
-          addIds(
-            before,
-            ids.map((one) => ({ ...one, org })),
-          ),
-        ),
-      ),
-    )
-  }
-  const own = (): Entered => {
-    move()
-    return enteredIn(entered.read(), shownOrg())
-  }
-
+  const { own, change, move, moveAgain } = createShown(ledger, entered, salt)
   let told: string | undefined
   return {
     ...ledger,
@@ -67,8 +37,7 @@ export const withEntered = (ledger: Ledger, entered: EnteredStore, salt: Uint8Ar
       ledger.setOrg(orgId)
       if (orgId === told) return
       told = orgId
-      isMoved = false
-      move()
+      moveAgain()
       const org = orgHashOf(salt, orgId)
       const before = entered.read()
       const isEmpty = before.ids.length + before.exports.length === 0
@@ -121,6 +90,50 @@ export const withEntered = (ledger: Ledger, entered: EnteredStore, salt: Uint8Ar
       move()
       ledger.purge(...what)
       if (what.includes('all')) told = undefined
+    },
+  }
+}
+
+/** What people entered for the organisation that is shown. */
+const createShown = (ledger: Ledger, entered: EnteredStore, salt: Uint8Array) => {
+  /** The organisation that is shown; without a cache the one that was shown last. */
+  const shownOrg = (): string => {
+    const orgId = ledger.orgId()
+    return orgId === undefined ? entered.read().org : orgHashOf(salt, orgId)
+  }
+  const change = (edit: (before: Entered, org: string) => Entered): boolean => {
+    const org = shownOrg()
+    return entered.change((before) => ({ ...edit(before, org), org }))
+  }
+
+  let isMoved = false
+  const move = (): void => {
+    if (isMoved) return
+    isMoved = true
+    ledger.moveEntered(({ ids, exports }) =>
+      change((before, org) =>
+        exports.reduce(
+          (sum, [run, exported]) => addExport(sum, { ...exported, org, run }),
+          addIds(
+            before,
+            ids.map((one) => ({ ...one, org })),
+          ),
+        ),
+      ),
+    )
+  }
+  const own = (): Entered => {
+    move()
+    return enteredIn(entered.read(), shownOrg())
+  }
+  return {
+    own,
+    change,
+    move,
+    /** Rows of another organisation may be in the file. */
+    moveAgain: (): void => {
+      isMoved = false
+      move()
     },
   }
 }

@@ -67,30 +67,13 @@ export const openLedgerFile = ({ path, mode }: LedgerFileOptions): LedgerFile =>
     return database
   }
 
-  const goOnInMemory = (why: string): void => {
-    isInMemory = true
-    notice = why
-  }
-
-  const deleteDamaged = (): void => {
-    try {
-      deleteLedgerFile(path)
-      notice = `The cache ${path} was damaged and has been deleted: what is wanted of it is loaded again.`
-    } catch (error) {
-      if (faultOf(error) === undefined) throw error
-      goOnInMemory(
-        `The cache ${path} is damaged and cannot be deleted, so nothing is kept this time: delete it or make its folder writable.`,
-      )
-    }
-  }
-
   const recover = (fault: FileFault, error: unknown): void => {
     // The path leads to another file now, or to none: that explains any fault.
     const isOther = database !== undefined && !isInMemory && identityOf(path) !== openedFile
     shut()
     if (isInMemory || isOther || mode === 'read') return
-    if (fault === 'damaged') deleteDamaged()
-    else goOnInMemory(whyInMemory[fault](path, (error as Error).message))
+    isInMemory = fault !== 'damaged' || !tryDelete(path)
+    notice = isInMemory ? whyInMemory[fault](path, (error as Error).message) : deletedNotice(path)
   }
 
   const run = <T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (database: DatabaseSync) => T, otherwise: T): T => {
@@ -126,7 +109,22 @@ export const openLedgerFile = ({ path, mode }: LedgerFileOptions): LedgerFile =>
   }
 }
 
-const whyInMemory: Record<Exclude<FileFault, 'damaged'>, (path: string, why: string) => string> = {
+const tryDelete = (path: string): boolean => {
+  try {
+    deleteLedgerFile(path)
+    return true
+  } catch (error) {
+    if (faultOf(error) === undefined) throw error
+    return false
+  }
+}
+
+const deletedNotice = (path: string): string =>
+  `The cache ${path} was damaged and has been deleted: what is wanted of it is loaded again.`
+
+const whyInMemory: Record<FileFault, (path: string, why: string) => string> = {
+  damaged: (path) =>
+    `The cache ${path} is damaged and cannot be deleted, so nothing is kept this time: delete it or make its folder writable.`,
   newer: (path) =>
     `The cache ${path} was written by a newer version of quarterdeck, so nothing is kept this time: update quarterdeck, or run qd cache clear.`,
   busy: (path) =>

@@ -4,11 +4,9 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysChunk, PersonDaysToStore } from '../../domain/people/person-days.ts'
 import type { CreditDayRow, PersonCredits } from '../../domain/usage/credit-days.ts'
-import type { EnteredRows, KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
-import type { FailedExport, LastExport } from './last-exports.ts'
+import type { EnteredRows, FailedExport, KnownId, KnownKind, KnownSource, LastExport, Offer } from './known-ids.ts'
 
-export type { KnownId, KnownKind, KnownSource, Offer } from './known-ids.ts'
-export type { FailedExport, LastExport } from './last-exports.ts'
+export type { FailedExport, KnownId, KnownKind, KnownSource, LastExport, Offer } from './known-ids.ts'
 
 /** Endpoints, and groups of them, whose rows are kept day by day. */
 export type DayTable =
@@ -47,6 +45,14 @@ export type UserWalk = {
   /** Where its next page starts; undefined before the first one. */
   cursor: string | undefined
   pages: number
+}
+
+/** A page of a walk as it has come. */
+export type WalkPage = {
+  chunk: PersonDaysToStore
+  rawRows: readonly unknown[]
+  nextCursor: string | undefined
+  fetchedAt: number
 }
 
 /** A page of per-user rows as they came, and which of its rows count: those of `days` but for `replaced`. */
@@ -98,10 +104,7 @@ export type Ledger = {
   unfinishedWalk(span: Range): UserWalk | undefined
   beginWalk(span: Range, startedAt: number): UserWalk
   /** Rows of a page; a cursor of undefined ends the walk: its days are held, and older rows of these days are dropped. */
-  writePage(
-    walk: UserWalk,
-    page: { chunk: PersonDaysToStore; rawRows: readonly unknown[]; nextCursor: string | undefined; fetchedAt: number },
-  ): UserWalk
+  writePage(walk: UserWalk, page: WalkPage): UserWalk
   dropWalk(walk: UserWalk): void
   /**
    * Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last; and the days of which

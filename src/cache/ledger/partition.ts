@@ -162,11 +162,10 @@ export const purgeTable = (database: DatabaseSync, partition: number, what: What
   } else {
     change(database, 'DELETE FROM day WHERE partition = ? AND endpoint = ?', partition, what)
   }
-  if (!hasPeople(database, partition))
-    for (const table of ['person', 'word']) change(database, `DELETE FROM ${table} WHERE partition = ?`, partition)
+  if (!hasPeople(database, partition)) change(database, 'DELETE FROM person WHERE partition = ?', partition)
 }
 
-/** Whether any columns name people or words of the dictionaries. */
+/** Whether any rows name people by their numbers. */
 const hasPeople = (database: DatabaseSync, partition: number): boolean =>
   rowOf(
     database,

@@ -10,7 +10,7 @@ import {
   type PersonDaysChunk,
 } from '../../domain/people/person-days.ts'
 import { type Column, unpackColumns } from './codec/columns-codec.ts'
-import { createRenumbering, emailOfCode, readPeople, readWords } from './codec/dictionary-codec.ts'
+import { createPlaces, emailOfCode, personOf, readPeople, textsIn } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
@@ -59,9 +59,10 @@ type Page = {
   /** Days of the range whose rows may be this walk's. */
   days: readonly Day[]
   rows: PageRows
-  /** Ids of its people in the table `person`, and of its words in `word`. */
+  /** Ids of its people in the table `person`. */
   people: Column
-  words: Column
+  /** Its words, and e-mails behind them. */
+  texts: readonly string[]
   /** Of its rows: see `emailCodes`. */
   emails: Column
   chosen: number[]
@@ -74,13 +75,13 @@ function* pagesIn(
   database: DatabaseSync,
   partition: number,
   range: Range,
-  names: Names,
+  names: People,
   only?: number,
 ): Generator<Page> {
   const walkOf = new Map(walkDays(database, partition, range).map(([day, walk]) => [day, walk]))
   const allDays = daysOf(range)
-  const { placeOf: placesOf } = createRenumbering(names.people)
-  const seen = new Uint8Array(names.people.size * allDays.length)
+  const { placeOf } = createPlaces<number>()
+  const seen = new Uint8Array(names.size * allDays.length)
   for (const walk of walksIn(database, partition, range)) {
     if (only !== undefined && walk.id !== only) continue
     const isOwn = allDays.map((day) => {
@@ -100,9 +101,10 @@ function* pagesIn(
     for (const [page] of numbers) {
       const sql = 'SELECT names, columns FROM walk_page WHERE walk = ? AND page = ?'
       const [ids, columns] = rowOf(database, ['bytes', 'bytes'], sql, walk.id, page) ?? []
-      const [people = NONE, words = NONE, emails = NONE] = unpackColumns(ids)
+      const [people = NONE, emails = NONE, packedTexts] = unpackColumns(ids)
+      const texts = textsIn(packedTexts)
       const rows = unpackPage(columns)
-      const places = Array.from(people, placesOf)
+      const places = Array.from(people, placeOf)
       const chosen: number[] = []
       const replaced: number[] = []
       for (let row = 0; row < rows.length; row++) {
@@ -112,26 +114,21 @@ function* pagesIn(
         ;(seen[pair] ? replaced : chosen).push(row)
         seen[pair] = 1
       }
-      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, people, words, emails, chosen, replaced }
+      if (chosen.length + replaced.length > 0) yield { walk, page, days, rows, people, texts, emails, chosen, replaced }
     }
   }
 }
 
 const NONE = new Uint8Array(0)
 
-type Names = { people: ReturnType<typeof readPeople>; words: ReturnType<typeof readWords> }
-
-const readNames = (database: DatabaseSync, partition: number): Names => ({
-  people: readPeople(database, partition),
-  words: readWords(database, partition),
-})
+type People = ReturnType<typeof readPeople>
 
 /**
  * Rows of the range, each (person, day) once: the newest. Those of days that are held for everybody in one chunk, those of each
  * unfinished walk in one of their own. A chunk has at least one row.
  */
 export const readPersonDays = (database: DatabaseSync, partition: number, range: Range): PersonDaysChunk[] => {
-  const names = readNames(database, partition)
+  const names = readPeople(database, partition)
   const pages = [...pagesIn(database, partition, range, names)].filter(({ chosen }) => chosen.length > 0).reverse()
   const chunks = Map.groupBy(pages, ({ walk }) => (walk.isComplete ? undefined : walk))
   return [...chunks].map(([walk, own]) => ({
@@ -140,9 +137,9 @@ export const readPersonDays = (database: DatabaseSync, partition: number, range:
   }))
 }
 
-const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDaysChunk => {
-  const people = createRenumbering(names.people)
-  const words = createRenumbering(names.words, NO_WORD)
+const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDaysChunk => {
+  const people = createPlaces<number>()
+  const words = createPlaces<string>(NO_WORD)
   const days = daysOf(range)
   const length = pages.reduce((sum, { chosen }) => sum + chosen.length, 0)
   const person = new Uint32Array(length)
@@ -155,15 +152,18 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
   const [emails, emailDays]: [string[], number[]] = [[], []]
   let at = 0
   for (const { walk, rows, chosen, ...own } of pages) {
+    const placeOf = people.placesIn(own.people)
+    const wordPlaceOf = words.placesIn(own.texts)
     const wordOf = (code: number): number => {
-      const place = code === NO_WORD ? -1 : words.placeOf(own.words[code] ?? 0)
+      const place = code === NO_WORD ? -1 : wordPlaceOf(code)
       return place < 0 ? NO_WORD : place
     }
+    const firstEmails = Array.from(own.people, (number) => personOf(names, number).firstEmail)
     const offset = daysBetween(range.from, walk.span.from)
     const copy = (from: ArrayLike<number>, to: NumberValues, toValue: (value: number) => number): void => {
       for (let each = 0; each < chosen.length; each++) to[at + each] = toValue(from[chosen[each] as number] as number)
     }
-    copy(rows.person, person, (each) => people.placeOf(own.people[each] ?? 0))
+    copy(rows.person, person, placeOf)
     copy(rows.day, day, (value) => value + offset)
     for (const [index, column] of measures.entries()) {
       const values = rows.measures[index] ?? []
@@ -180,8 +180,9 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
       languageStart[++at] = language.length
     }
     for (const row of chosen) {
-      const person = people.placeOf(own.people[rows.person[row] ?? 0] ?? 0)
-      const email = emailOfCode(own.emails[row] ?? 0, people.used[person]?.firstEmail, names.words)
+      const each = rows.person[row] ?? 0
+      const person = placeOf(each)
+      const email = emailOfCode(own.emails[row] ?? 0, firstEmails[each], own.texts)
       const date = (rows.day[row] ?? 0) + offset
       if (email === undefined || date < (emailDays[person] ?? 0)) continue
       emails[person] = email
@@ -190,7 +191,7 @@ const chunkOf = (pages: readonly Page[], range: Range, names: Names): PersonDays
   }
   return {
     length,
-    ids: people.used.map(({ id }) => id),
+    ids: people.used.map((number) => personOf(names, number).id),
     emails: people.used.map((_, person) => emails[person]),
     emailDays: people.used.map((_, person) => days[emailDays[person] ?? -1]),
     days,
@@ -218,11 +219,11 @@ const columnFor = (pages: readonly Page[], index: number, length: number): Numbe
  */
 export const rawPages = (database: DatabaseSync, partition: number, range: Range, walk?: UserWalk): RawPages => {
   const only = walk?.id
-  const names = readNames(database, partition)
+  const names = readPeople(database, partition)
   const pages: { from: Day; page: RawPage }[] = []
   for (const { walk: its, page, days, rows, people, replaced } of pagesIn(database, partition, range, names, only)) {
     const replacedKeys = replaced.map((row) =>
-      keyOf(names.people.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(its.span.from, rows.day[row] ?? 0)),
+      keyOf(names.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(its.span.from, rows.day[row] ?? 0)),
     )
     const raw = { walk: its.id, startedAt: its.startedAt, page, days, replaced: new Set(replacedKeys) }
     pages.push({ from: its.span.from, page: raw })

@@ -3,8 +3,8 @@ import { DAY_MS } from '../../base/time.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'
-import { emailCodes, numbersOfPeople, numbersOfWords } from './codec/dictionary-codec.ts'
-import { fromStoredText, toStoredText } from './codec/json-codec.ts'
+import { emailCodes, numbersOfPeople } from './codec/dictionary-codec.ts'
+import { fromStoredText, packJson, toStoredText } from './codec/json-codec.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
 
@@ -95,11 +95,9 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   const { id } = known ? walk : addWalk(database, partition, walk)
   const { numbers, firstEmails } = numbersOfPeople(database, partition, chunk)
   const emailsOfRows = Array.from(chunk.person, (person) => firstEmails[person])
-  const names = packColumns([
-    numbers,
-    numbersOfWords(database, partition, chunk.words),
-    emailCodes(database, partition, chunk.rowEmails, emailsOfRows),
-  ])
+  const texts = [...chunk.words]
+  const emails = emailCodes(chunk.rowEmails, emailsOfRows, texts)
+  const names = packColumns([numbers, emails, packJson(texts)])
   change(
     database,
     'INSERT OR REPLACE INTO walk_page (walk, page, names, columns, raw) VALUES (?, ?, ?, ?, ?)',

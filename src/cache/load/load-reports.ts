@@ -2,10 +2,10 @@ import { AppError } from '../../base/errors.ts'
 import { pagesOf } from '../../client/pages.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { LoadDeps } from './kit/load-deps.ts'
 import type { LoadOptions } from './kit/load-options.ts'
-import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
+import { LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { NOTHING_KEPT } from './kit/offline.ts'
+import type { LoadDeps } from './kit/organisation.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -30,8 +30,7 @@ export const loadReports = async (
     rows.push(...page.rows)
     problems += page.reply.problemCount
     incomplete = page.incomplete
-    organisation.hearClock(page.reply.serverDate)
-    fetchedAt = page.reply.serverDate ?? organisation.now()
+    fetchedAt = organisation.timeOf(page.reply)
     // Newest first, and down to a known one: all that follow are kept.
     isCaughtUp = rows.some(({ reportId }) => reportId !== undefined && known.has(reportId)) && isNewestFirst(rows)
     if (isCaughtUp) {
@@ -45,11 +44,7 @@ export const loadReports = async (
   const fetched = new Set(rows.map(({ reportId }) => reportId))
   const older = isCaughtUp ? kept.rows.filter(({ reportId }) => !fetched.has(reportId)) : []
   return {
-    data: [...rows, ...older],
-    at: fetchedAt,
-    from: 'server',
-    freshMs: LIST_FRESH_MS,
-    problems,
+    ...loaded([...rows, ...older], fetchedAt, 'server', { freshMs: LIST_FRESH_MS, problems }),
     ...(incomplete !== undefined && { incomplete }),
   }
 }
@@ -59,5 +54,5 @@ const isNewestFirst = (rows: readonly Report[]): boolean =>
 
 const keptOnly = <Row>({ rows, fetchedAt }: { rows: Row[]; fetchedAt: number | undefined }): Loaded<Row[]> => {
   if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)
-  return { data: rows, at: fetchedAt, from: 'ledger', freshMs: LIST_FRESH_MS, problems: 0 }
+  return loaded(rows, fetchedAt, 'ledger', { freshMs: LIST_FRESH_MS })
 }

@@ -6,7 +6,7 @@ import type { Loaded } from './kit/loaded.ts'
 import type { Actions } from './management/management.ts'
 import type { UsersWatch, WatchUsersOptions } from './people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
-import type { Reveal } from './revisions/reveal-value.ts'
+import type { Reveal } from './revisions/load-revision.ts'
 
 /** What loads for the queries, wherever it runs: in this process or in one of its own. */
 export type Loader = {

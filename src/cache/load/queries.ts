@@ -9,18 +9,16 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import type { DayTable, HeldDay, HeldRows, KnownKind, Ledger, Offer } from '../ledger/ledger.ts'
+import type { DayTable, HeldDay, HeldRows, KnownKind, Ledger } from '../ledger/ledger.ts'
 import { daysHeld } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
-import { LIST_FRESH_MS, type Loaded } from './kit/loaded.ts'
+import { LIST_FRESH_MS, type Loaded, loaded, offerFreshMs } from './kit/loaded.ts'
 import { notKept, notStaying } from './kit/offline.ts'
 import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { CiJobsData } from './management/load-ci-jobs.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
-import type { WikiRunRow, WikiRunRows } from './management/load-wiki-runs.ts'
-import { offerFreshMs } from './management/offer-fresh.ts'
-import { withKeptExports } from './management/run-exports.ts'
+import { type WikiRunRow, type WikiRunRows, withKeptExports } from './management/load-wiki-runs.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
 
@@ -109,9 +107,7 @@ const listHeld = <Row>(
     isFresh: isAll && freshMs > 0 && freshMs <= LIST_FRESH_MS,
     read: () => {
       const data = readRows()
-      return fetchedAt === undefined || !data
-        ? undefined
-        : { data, at: fetchedAt, from: 'ledger', freshMs, problems: 0 }
+      return fetchedAt === undefined || !data ? undefined : loaded(data, fetchedAt, 'ledger', { freshMs })
     },
   }
 }
@@ -129,28 +125,12 @@ const knownHeld = <Data>(
   isFresh: false,
   read: () => {
     const rows = ledger.knownIds(kind).map((known) => ({ ...known, item: undefined }))
-    return rows.length === 0
-      ? undefined
-      : { data: toData(rows), at: oldestAt(rows), from: 'ledger', freshMs: 0, problems: 0 }
+    return rows.length === 0 ? undefined : loaded(toData(rows), oldestAt(rows), 'ledger', { freshMs: 0 })
   },
 })
 
 /** What was read from a file, which does not change by itself. */
-const ofDisk = <Data>(data: Data, at: number): Loaded<Data> => ({
-  data,
-  at,
-  from: 'ledger',
-  freshMs: LIST_FRESH_MS,
-  problems: 0,
-})
-
-const heldNames = ({ extensions, askedAt }: Offer, freshMs: number): Loaded<readonly ExtensionName[]> => ({
-  data: extensions as readonly ExtensionName[],
-  at: askedAt,
-  from: 'ledger',
-  freshMs,
-  problems: 0,
-})
+const ofDisk = <Data>(data: Data, at: number): Loaded<Data> => loaded(data, at, 'ledger', { freshMs: LIST_FRESH_MS })
 
 /** What screens can ask for, and how it is loaded. */
 export const queries = {
@@ -207,9 +187,10 @@ export const queries = {
   extensions: query<Nothing, readonly ExtensionName[]>({
     held: (ledger, _params, now) => {
       const offer = ledger.offer()
+      // The loader leaves out names that another version of this program has stored.
+      const names = offer && (offer.extensions as readonly ExtensionName[])
       const freshMs = offer ? offerFreshMs(offer.askedAt, now) : 0
-      // Names of another version of this program are sorted out by whoever loads.
-      return { isFresh: false, read: () => offer && heldNames(offer, freshMs) }
+      return { isFresh: false, read: () => names && loaded(names, offer.askedAt, 'ledger', { freshMs }) }
     },
     load: (source, _params, options) => source.management.extensions(options),
   }),

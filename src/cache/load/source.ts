@@ -15,9 +15,8 @@ import { createManagement, type Management } from './management/management.ts'
 import { type UsersWatch, type WatchUsersOptions, watchUsers } from './people/users-watch.ts'
 import { type UsersPart, type UsersWalkOptions, walkUsers } from './people/walk-users.ts'
 import { createHistoryTrail } from './revisions/history-pages.ts'
-import { createLoadRevision } from './revisions/load-revision.ts'
+import { createLoadRevision, createReveal, type Reveal } from './revisions/load-revision.ts'
 import { createLoadRevisions } from './revisions/load-revisions.ts'
-import { createReveal, type Reveal } from './revisions/reveal-value.ts'
 
 export type { LoadOptions, UsersPart }
 
@@ -114,7 +113,7 @@ export const createSource = ({ client: own, ledger, now, salt, isReadOnly = fals
     loadRevisions: createLoadRevisions(deps),
     loadRevision: createLoadRevision(deps),
     reveal: createReveal(deps),
-    management: createManagement(deps, isReadOnly),
+    management: createManagement({ ...deps, isReadOnly }),
     watchUsers: (range, options) => watchUsers(deps, range, options),
   }
 }

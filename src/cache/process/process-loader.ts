@@ -10,8 +10,15 @@ import type { Actions } from '../load/management/management.ts'
 import type { UsersWatch, UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import { unknownWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
-import { type Call, createCaller, type ErrorData, fromErrorData, type Reply, type Request } from './calls.ts'
-import { longAnswerOf } from './long-answers.ts'
+import {
+  type Call,
+  createCaller,
+  type ErrorData,
+  fromErrorData,
+  longAnswerOf,
+  type Reply,
+  type Request,
+} from './calls.ts'
 import type { LoaderState, UsersStateData, UsersStep } from './serve-loader.ts'
 
 /** A process that serves a loader, see serveLoader. */

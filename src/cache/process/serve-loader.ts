@@ -8,8 +8,15 @@ import type { Loader } from '../load/loader.ts'
 import type { ChangeName, ChangeRequest } from '../load/management/change.ts'
 import type { UsersWatch, UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
 import type { ParamsOf, QueryName } from '../load/queries.ts'
-import { type ErrorData, type Methods, type Progress, type Reply, serveCalls, toErrorData } from './calls.ts'
-import { longAnswerOf } from './long-answers.ts'
+import {
+  type ErrorData,
+  longAnswerOf,
+  type Methods,
+  type Progress,
+  type Reply,
+  serveCalls,
+  toErrorData,
+} from './calls.ts'
 
 /** What has changed about the requests, the clock and the ledger. */
 export type LoaderState = {

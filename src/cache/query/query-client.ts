@@ -14,10 +14,10 @@ import type { Work } from '../load/management/work.ts'
 import type { PeopleWalk } from '../load/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
-import { affectedQueries } from './affected-queries.ts'
 import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts'
 import type { Peek } from './peek.ts'
-import { createPeopleWalks } from './people-walks.ts'
+import { createPeopleWalks, type PeopleWalks } from './people-walks.ts'
+import { createQueryActions, type ForgetRefused, type Tracked } from './query-actions.ts'
 
 /** What screens hold: queries whose states stay up to date while they are watched. */
 export type Queries = {
@@ -106,61 +106,75 @@ type Kept<Data> = Loaded<Data> & { isProvisional?: true }
 
 /**
  * @param now This machine's clock, Unix ms.
- * @param peek What can be shown before anything is loaded; without it the loader alone tells.
+ * @param peek What can be shown before anything is loaded; without it only the loader brings data.
  * @param onRefused Called before what a refused key has seen is dropped.
  */
 export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}): Queries => {
   peek?.beQuick()
-  const waits = new Map<unknown, Wait>()
-  const listeners = new Set<() => void>()
-  const setWait = (key: unknown, wait: Wait | undefined) => {
-    if (wait) waits.set(key, wait)
-    else if (!waits.delete(key)) return
-    for (const listener of listeners) listener()
+  const cache = createCache()
+  const waits = createWaits(now)
+  const kept = createKeptAnswers(now)
+  const walks = createPeopleWalks(
+    loader,
+    waits.onRetryOf,
+    waits.end,
+    (error) => forgetRefused(error, 'users'),
+    (range, at) => kept.add('users', { range }, { at }),
+    () => loader.serverNow() ?? now(),
+  )
+  const forgetRefused: ForgetRefused = (error, name) => {
+    onRefused()
+    if (error.status === 401 || name === 'users') walks.refuse(error)
+    peek?.forgetAll()
+    dropRefused(cache, error, name)
   }
-  const onRetryOf =
-    (key: unknown) =>
-    ({ why, waitMs }: RetryWait) =>
-      setWait(key, { why, until: now() + waitMs })
-  /** Runs work whose waits are shown until it ends; a refused key loses what it has seen of `name`. */
-  const tracked = async <T>(name: QueryName, work: (onRetry: (wait: RetryWait) => void) => Promise<T>): Promise<T> => {
+  const tracked: Tracked = async (name, work) => {
     const key = {}
     try {
-      return await work(onRetryOf(key))
+      return await work(waits.onRetryOf(key))
     } catch (cause) {
       const error = toAppError(cause)
       if (isRefusal(error)) forgetRefused(error, name)
       throw error
     } finally {
-      setWait(key, undefined)
+      waits.end(key)
     }
   }
-  const kept = createKeptAnswers(now)
-  const walks = createPeopleWalks(
-    loader,
-    onRetryOf,
-    (key) => setWait(key, undefined),
-    (error) => forgetRefused(error, 'users'),
-    (range, at) => kept.add('users', { range }, { at }),
-    () => loader.serverNow() ?? now(),
-  )
-  /** Whether the fetches that are started right now are forced. */
-  let isForcing = false
+  const loads = createLoads({ cache, loader, kept, tracked, peek })
+  const { stopRevealing, ...actions } = createQueryActions({ cache, loader, tracked, forgetRefused })
+  return {
+    ...loads.queries,
+    ...actions,
+    walk: walks.walk,
+    refresh: createRefresh({ cache, walks, now, whileForcing: loads.whileForcing }),
+    cancel() {
+      void cache.cancelQueries({ type: 'active' })
+      walks.cancel()
+      stopRevealing()
+    },
+    isOffline: loader.isOffline,
+    notice: () => loader.notice() ?? peek?.notice(),
+    clockSkewMs: loader.clockSkewMs,
+    requests: loader.requests,
+    keptAnswers: kept.list,
+    inFlight: loader.inFlight,
+    waiting: waits.longest,
+    subscribe(listener) {
+      const stops = [waits.subscribe(listener), loader.subscribe(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    close() {
+      walks.close()
+      stopRevealing()
+      cache.clear()
+    },
+  }
+}
 
-  const load = <N extends QueryName>(name: N, params: ParamsOf<N>, signal: AbortSignal): Promise<Kept<DataOf<N>>> => {
-    const isForced = isForcing
-    const isUnknown = () => cache.getQueryData([name, params]) === undefined
-    const keepHeld = (held: Loaded<DataOf<N>>) => {
-      if (!signal.aborted && isUnknown()) keepProvisionally(name, params, held)
-    }
-    const onHeld = isUnknown() ? keepHeld : undefined
-    return tracked(name, async (onRetry) => {
-      const loaded = await loader.load(name, params, { signal, onRetry, isForced, onHeld })
-      if (loaded.from === 'ledger') kept.add(name, params, loaded)
-      return loaded
-    })
-  }
-  const cache = new QueryClient({
+const createCache = (): QueryClient =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         // The client retries, by a table of its own.
@@ -174,92 +188,167 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
       },
     },
   })
+
+/** Waits before a request is sent again. @param now Unix ms. */
+const createWaits = (now: () => number) => {
+  const waits = new Map<unknown, Wait>()
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    longest: (): Wait | undefined => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
+    onRetryOf:
+      (key: unknown) =>
+      ({ why, waitMs }: RetryWait): void => {
+        waits.set(key, { why, until: now() + waitMs })
+        changed()
+      },
+    end(key: unknown): void {
+      if (waits.delete(key)) changed()
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Drops what a refused key has seen: everything on 401, on 403 what it was refused. */
+const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'users'): void => {
+  // All its ranges: the server would refuse each.
+  const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
+    error.status === 401 || other === name || oneThing.some((names) => names.has(name) && names.has(other))
+  for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
+    const isFetching = query.state.fetchStatus === 'fetching'
+    query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
+  }
+}
+
+const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
+  (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
+
+// Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
+const isStale = (query: CachedQuery): boolean => query.isStaleByTime(freshMsOf(query))
+
+type LoadsDeps = {
+  cache: QueryClient
+  loader: Loader
+  kept: ReturnType<typeof createKeptAnswers>
+  tracked: Tracked
+  peek: Peek | undefined
+}
+
+/** Loads queries into the cache while they are watched. */
+const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
+  /** Whether the fetches that are started right now are forced. */
+  let isForcing = false
+  const leaveComparison = createComparisonLimit(cache)
   // Data from the ledger counts as stale at once: `updatedAt: 0`.
   const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
-  /** Drops what a refused key has seen: everything on 401, on 403 what it was refused. */
-  const forgetRefused = (error: AppError, name: QueryName | 'users') => {
-    onRefused()
-    const isAll = error.status === 401
-    if (isAll || name === 'users') walks.refuse(error)
-    peek?.forgetAll()
-    // All its ranges: the server would refuse each.
-    const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
-      isAll || other === name || oneThing.some((names) => names.has(name) && names.has(other))
-    for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
-      const isFetching = query.state.fetchStatus === 'fetching'
-      query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
+  const load = <N extends QueryName>(name: N, params: ParamsOf<N>, signal: AbortSignal): Promise<Kept<DataOf<N>>> => {
+    const isForced = isForcing
+    const isUnknown = () => cache.getQueryData([name, params]) === undefined
+    const keepHeld = (held: Loaded<DataOf<N>>) => {
+      if (!signal.aborted && isUnknown()) keepProvisionally(name, params, held)
     }
-  }
-  /** Aborted to cancel the values that are being revealed. */
-  let revealing = new AbortController()
-  const stopRevealing = () => {
-    revealing.abort()
-    revealing = new AbortController()
-  }
-  const reveal: Queries['reveal'] = (revision, path, own) => {
-    const signal = own ? AbortSignal.any([own, revealing.signal]) : revealing.signal
-    return tracked('revisions', (onRetry) => loader.reveal(revision, path, { signal, onRetry }))
-  }
-  /** Asks again for what is watched of these queries, and for the rest when it is watched next. */
-  const askAgain = (names: readonly QueryName[]) => {
-    const predicate = ({ queryKey: [name] }: CachedQuery) => names.some((other) => other === name)
-    const underWay = cache.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
-    void cache.invalidateQueries({ predicate })
-    // A first answer that is under way was asked for before the change, and asking again only joins it.
-    for (const { queryKey, promise, state } of underWay)
-      if (state.data === undefined)
-        void promise?.catch(() => {}).then(() => cache.invalidateQueries({ queryKey, exact: true }))
-  }
-  const change: Change = (name, request, options = {}) =>
-    tracked(affectedQueries[name][0], async (onRetry) => {
-      const outcome = await loader.actions.change(name, request, { onRetry, ...options })
-      if (outcome.is === 'refused' && outcome.error.status === 401) forgetRefused(outcome.error, 'users')
-      // A refusal too may mean that things are not as they were shown.
-      else askAgain(affectedQueries[name])
-      return outcome
+    const onHeld = isUnknown() ? keepHeld : undefined
+    return tracked(name, async (onRetry) => {
+      const loaded = await loader.load(name, params, { signal, onRetry, isForced, onHeld })
+      if (loaded.from === 'ledger') kept.add(name, params, loaded)
+      return loaded
     })
-  const work: Work = (name, request, options = {}) => {
-    // Only the export sends requests, and a row shows its last export.
-    const showExport = () => name === 'exportWiki' && askAgain(['wikiRuns'])
-    return tracked('wikiRuns', (onRetry) => loader.actions.work(name, request, { onRetry, ...options })).then(
-      (result) => {
-        showExport()
-        return result
-      },
-      (error) => {
-        if (!isRefusal(error)) showExport()
-        throw error
-      },
-    )
   }
-  const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
-    (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
+  const queries: Pick<Queries, 'watch' | 'read'> = {
+    watch(name, params, listener) {
+      type Data = DataOf<typeof name>
+      const queryKey = [name, params] as const
+      if (cache.getQueryData(queryKey) === undefined) {
+        const peeked = peek?.read(name, params)
+        if (peeked?.isFresh) {
+          cache.setQueryData<Kept<Data>>(queryKey, peeked.loaded)
+          kept.add(name, params, peeked.loaded)
+        } else if (peeked) keepProvisionally(name, params, peeked.loaded)
+      }
+      // This client keeps the data from now on.
+      peek?.forget(name, params)
+      const observer = new QueryObserver<Kept<Data>, Error, Kept<Data>, Kept<Data>, typeof queryKey>(cache, {
+        queryKey,
+        queryFn: ({ signal }) => load(name, params, signal),
+        staleTime: freshMsOf,
+      })
+      let isWatching = true
+      const stop = observer.subscribe((result) => isWatching && listener(stateOf(result)))
+      listener(stateOf(observer.getCurrentResult()))
+      return () => {
+        isWatching = false
+        // Later than the next screen begins to watch: a request that both want is not cancelled.
+        queueMicrotask(() => {
+          stop()
+          if (name === 'comparison') leaveComparison(queryKey)
+        })
+      }
+    },
+    read(name, params) {
+      const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
+      if (state) return stateOf(state)
+      return peek?.state(name, params) ?? { is: 'loading' }
+    },
+  }
+  return {
+    queries,
+    /** Runs `start`, whose fetches are forced. */
+    whileForcing(start: () => void): void {
+      isForcing = true
+      start()
+      isForcing = false
+    },
+  }
+}
 
-  const optionsOf = <N extends QueryName>(name: N, params: ParamsOf<N>) => ({
-    queryKey: [name, params] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => load(name, params, signal),
-    staleTime: freshMsOf,
-  })
+type RefreshDeps = {
+  cache: QueryClient
+  walks: PeopleWalks
+  now: () => number
+  whileForcing: (start: () => void) => void
+}
 
+const createRefresh = ({ cache, walks, now, whileForcing }: RefreshDeps): Queries['refresh'] => {
   /** When what has grown stale was looked for last, for what is walked. */
   let walkedAt = now()
-  const refreshGrown = (isStale: (query: CachedQuery) => boolean): boolean => {
-    // What failed is asked for again by hand alone: nobody may be there to see it fail.
-    const predicate = (query: CachedQuery) =>
-      query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query)
+  const refreshActive = (predicate: (query: CachedQuery) => boolean): boolean => {
     const isAny = cache.getQueryCache().findAll({ type: 'active', predicate }).length > 0
     if (isAny) void cache.refetchQueries({ type: 'active', predicate })
-    if (now() - walkedAt >= WALKS_GROWN_MS) {
-      walkedAt = now()
-      walks.refresh(false)
-    }
     return isAny
   }
+  return (what) => {
+    if (what === 'grown') {
+      if (now() - walkedAt >= WALKS_GROWN_MS) {
+        walkedAt = now()
+        walks.refresh(false)
+      }
+      // What failed is asked for again by hand alone: nobody may be there to see it fail.
+      return refreshActive(
+        (query) =>
+          query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query),
+      )
+    }
+    let isAny = true
+    if (what === 'all') whileForcing(() => refreshActive(() => true))
+    else isAny = refreshActive(isStale)
+    // Looking again forgets why it did not come to an end.
+    const areWalksStale = walks.isAnyStale()
+    walks.refresh(what === 'all')
+    return isAny || areWalksStale
+  }
+}
 
-  /** Comparisons that somebody has left, the one left last at the end. */
+/** Removes comparisons that nobody watches, but for the last few. @returns To be called when one is left. */
+const createComparisonLimit = (cache: QueryClient) => {
+  /** The one left last at the end. */
   const left = new Set<CachedQuery>()
-  const leaveComparison = (queryKey: readonly unknown[]) => {
+  return (queryKey: readonly unknown[]): void => {
     const query = cache.getQueryCache().find({ queryKey })
     if (!query) return
     left.delete(query)
@@ -269,103 +358,16 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
     left.delete(oldest)
     if (!oldest.isActive()) cache.getQueryCache().remove(oldest)
   }
+}
 
-  const stateOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): QueryState<T> => {
-    const { data: kept, error, fetchStatus } = result
-    const old = kept && agedOf(kept)
-    if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
-    if (error) return failedState(toAppError(error), old)
-    if (old && !kept.isProvisional) return { is: 'ready', now: old }
-    // Neither data nor failure, and nothing under way: somebody has cancelled it.
-    return failedState(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
-  }
-
-  return {
-    watch(name, params, listener) {
-      type Data = DataOf<typeof name>
-      const options = optionsOf(name, params)
-      if (cache.getQueryData(options.queryKey) === undefined) {
-        const peeked = peek?.read(name, params)
-        if (peeked?.isFresh) {
-          cache.setQueryData<Kept<Data>>(options.queryKey, peeked.loaded)
-          kept.add(name, params, peeked.loaded)
-        } else if (peeked) keepProvisionally(name, params, peeked.loaded)
-      }
-      // This client keeps the data from now on.
-      peek?.forget(name, params)
-      const observer = new QueryObserver<Kept<Data>, Error, Kept<Data>, Kept<Data>, typeof options.queryKey>(
-        cache,
-        options,
-      )
-      let isWatching = true
-      const stop = observer.subscribe((result) => isWatching && listener(stateOf(result)))
-      listener(stateOf(observer.getCurrentResult()))
-      return () => {
-        isWatching = false
-        // Later than the next screen begins to watch: a request that both want is not cancelled.
-        queueMicrotask(() => {
-          stop()
-          if (name === 'comparison') leaveComparison(options.queryKey)
-        })
-      }
-    },
-    read(name, params) {
-      const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
-      if (state) return stateOf(state)
-      return peek?.state(name, params) ?? { is: 'loading' }
-    },
-    reveal,
-    change,
-    work,
-    // Where one is lost with the process, so is the load that follows, which says so.
-    addIds(kind, ids, source) {
-      loader.actions.addIds(kind, ids, source).catch(() => {})
-      askAgain([kind])
-    },
-    forgetId(kind, id) {
-      loader.actions.forgetId(kind, id).catch(() => {})
-      askAgain([kind])
-    },
-    walk: walks.walk,
-    refresh(what) {
-      // Judged by the clock: the timers that mark data as stale stand still while a computer sleeps.
-      const isStale = (query: CachedQuery) => query.isStaleByTime(freshMsOf(query))
-      if (what === 'grown') return refreshGrown(isStale)
-      const isAnyStale = cache.getQueryCache().findAll({ type: 'active', predicate: isStale }).length > 0
-      isForcing = what === 'all'
-      void cache.refetchQueries({ type: 'active', ...(what === 'stale' && { predicate: isStale }) })
-      isForcing = false
-      // Looking again forgets why it did not come to an end.
-      const areWalksStale = walks.isAnyStale()
-      walks.refresh(what === 'all')
-      return what === 'all' || areWalksStale || isAnyStale
-    },
-    cancel() {
-      void cache.cancelQueries({ type: 'active' })
-      walks.cancel()
-      stopRevealing()
-    },
-    isOffline: loader.isOffline,
-    notice: () => loader.notice() ?? peek?.notice(),
-    clockSkewMs: loader.clockSkewMs,
-    requests: loader.requests,
-    keptAnswers: kept.list,
-    inFlight: loader.inFlight,
-    waiting: () => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
-    subscribe(listener) {
-      listeners.add(listener)
-      const stop = loader.subscribe(listener)
-      return () => {
-        listeners.delete(listener)
-        stop()
-      }
-    },
-    close() {
-      walks.close()
-      stopRevealing()
-      cache.clear()
-    },
-  }
+const stateOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): QueryState<T> => {
+  const { data: kept, error, fetchStatus } = result
+  const old = kept && agedOf(kept)
+  if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
+  if (error) return failedState(toAppError(error), old)
+  if (old && !kept.isProvisional) return { is: 'ready', now: old }
+  // Neither data nor failure, and nothing under way: it was cancelled.
+  return failedState(new AppError('interrupted', 'Fetching was cancelled: R fetches it again.'), old)
 }
 
 const failedState = <T>(error: AppError, old: Aged<T> | undefined): QueryState<T> =>

@@ -1,6 +1,8 @@
+import { isAbsolute } from 'node:path'
 import type { ShownMessage } from '../event/message.ts'
 import type { Level } from '../event/notice.ts'
 import { type Channel, commandOutcome } from './channel.ts'
+import { ringBell } from './terminal.ts'
 
 const urgencies: Record<Level, string> = { info: 'normal', attention: 'normal', problem: 'critical' }
 
@@ -46,7 +48,7 @@ export const desktop: Channel<'desktop'> = {
 }
 
 /** The words that run a script of PowerShell. It is packed, so that no shell on the way finds a quote in it. */
-export const powershellArgv = (script: string): string[] => [
+const powershellArgv = (script: string): string[] => [
   'powershell',
   '-NoProfile',
   '-NonInteractive',
@@ -55,7 +57,7 @@ export const powershellArgv = (script: string): string[] => [
 ]
 
 /** Data for a script: letters and digits alone, as a text in quotes could end them. */
-export const packedForScript = (text: string): string =>
+const packedForScript = (text: string): string =>
   `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text).toString('base64')}'))`
 
 /** PowerShell itself, which every Windows knows as a sender of toasts. */
@@ -85,3 +87,44 @@ const escapedForXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;')
+
+/** The commands that play a file, the first one that is there does. */
+const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {
+  switch (platform) {
+    case 'darwin':
+      return [['afplay', file]]
+    case 'win32':
+      return [powershellArgv(`(New-Object Media.SoundPlayer ${packedForScript(file)}).PlaySync()`)]
+    default:
+      return [
+        ['paplay', file],
+        ['pw-play', file],
+        ['aplay', '--quiet', file],
+      ]
+  }
+}
+
+export const sound: Channel<'sound'> = {
+  place: ({ settings: { file } }) => file ?? "the bell of the agent's terminal",
+  // A path from the root cannot be taken for an option, and means the same wherever the sender runs.
+  complaint: ({ settings: { file } }) =>
+    file === undefined || (isAbsolute(file) && !file.includes('\0'))
+      ? undefined
+      : 'has a file that is not named from the root',
+  preview: (_message, { settings: { file } }, platform) =>
+    file === undefined
+      ? 'BEL'
+      : soundArgvs(file, platform)
+          .map((argv) => argv.slice(0, 3).join(' '))
+          .join('\nor\n'),
+  send: async ({ raw }, { settings: { file } }, tools) => {
+    if (file === undefined) return ringBell(raw.terminal, tools)
+    tools.onSend()
+    const argvs = soundArgvs(file, tools.platform)
+    for (const [at, argv] of argvs.entries()) {
+      const end = await tools.run(argv)
+      if (end.is !== 'notStarted' || at === argvs.length - 1) return commandOutcome(argv[0] ?? '', end)
+    }
+    return { is: 'failed', why: 'nothing plays sounds here', canRetry: false }
+  },
+}

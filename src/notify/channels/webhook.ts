@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { jsonPost } from './json-post.ts'
-import { isHeaderValue } from './ntfy.ts'
+import { isHeaderValue, jsonPost } from './json-post.ts'
 
 /** Headers that others decide. */
 const reserved =

@@ -1,4 +1,6 @@
+import { isContainer } from '../../base/json.ts'
 import { LEVELS, type Level, type Notice } from '../event/notice.ts'
+import { readSpoolFile, writeSpoolFile } from '../spool/spool-files.ts'
 
 /** What was told lately: for repeats, rates, turns and summaries. */
 export type Memory = {
@@ -30,7 +32,7 @@ const MOST_TURNS = 200
 export const noMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
 
 /** The same without what means nothing any more. */
-export const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
+const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
   told: told.filter(({ at }) => at > now - MINUTE_MS && at <= now + MINUTE_MS),
   turns: Object.fromEntries(
     Object.entries(turns)
@@ -81,4 +83,29 @@ export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
   const lines = all.slice(0, 10).map(([title, each]) => `${each} × ${title}`)
   if (all.length > 10) lines.push(`and ${all.length - 10} others`)
   return { title: `${count} more within a minute`, text: lines.join('\n'), level }
+}
+
+/** What was told lately; nothing where that cannot be read or is broken: then something may be told twice, and nothing not at all. */
+export const readMemory = (file: string, now: number): Memory => {
+  const value = readSpoolFile(file)
+  if (!isContainer(value)) return noMemory()
+  const { told, turns, summed } = value as Partial<Memory>
+  return fresh(
+    {
+      told: Array.isArray(told) ? told.filter((one) => Number.isFinite(one?.at) && typeof one?.key === 'string') : [],
+      turns: Object.fromEntries(Object.entries(turns ?? {}).filter(([, at]) => Number.isFinite(at))),
+      summed: isSummed(summed) ? summed : undefined,
+    },
+    now,
+  )
+}
+
+const isSummed = (value: unknown): value is NonNullable<Memory['summed']> => {
+  const { due, counts, channels } = (value ?? {}) as { due?: unknown; counts?: unknown; channels?: unknown }
+  return Number.isFinite(due) && isContainer(counts) && Array.isArray(channels)
+}
+
+/** @throws what the file system says. */
+export const writeMemory = (file: string, memory: Memory): void => {
+  writeSpoolFile(file, memory)
 }

@@ -8,9 +8,8 @@ import { type Notice, noticeOf } from '../event/notice.ts'
 import { parseEvent } from '../event/parse-event.ts'
 import type { Received } from '../receive/receive-event.ts'
 import { judgeEvent, repeatKey } from '../rules/judge-event.ts'
-import { type Memory, remembered, summaryNotice, summedUp } from '../rules/memory.ts'
+import { type Memory, readMemory, remembered, summaryNotice, summedUp, writeMemory } from '../rules/memory.ts'
 import { appendLog, type LogEntry } from '../spool/log.ts'
-import { readMemory, writeMemory } from '../spool/memory-file.ts'
 import {
   fileOf,
   filesIn,

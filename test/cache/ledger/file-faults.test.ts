@@ -19,7 +19,8 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
-import { ledgerDamage } from '../../../src/cache/ledger/ledger-status.ts'
+import { openLedgerFile } from '../../../src/cache/ledger/ledger-file.ts'
+import { ledgerDamage, ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { answer, createLedgers, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
@@ -114,6 +115,47 @@ test('a database of another program is deleted', () => {
   const ledger = ledgers.open()
   expect(readAll(ledger)).toEqual(NOTHING)
   expectBegunAnew(ledger)
+})
+
+test.each([
+  ['a table is missing', 'DROP TABLE report'],
+  ['a table has foreign columns', 'ALTER TABLE report RENAME COLUMN bytes TO body'],
+  [
+    'a table of an earlier version has foreign columns',
+    'ALTER TABLE known_id RENAME COLUMN at TO seen; PRAGMA user_version = 11',
+  ],
+])('a file in which %s is deleted and made again', (_, sql) => {
+  filled()
+  const database = new DatabaseSync(ledgers.path)
+  database.exec(sql)
+  database.close()
+  expect(readAll(ledgers.open({ mode: 'read' }))).toEqual(NOTHING)
+  expect(ledgerStatus(ledgers.path).is).toBe('unreadable')
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expectBegunAnew(ledger)
+})
+
+test('a file of a format that is not known is deleted and made again', () => {
+  filled()
+  const handle = openSync(ledgers.path, 'r+')
+  writeSync(handle, Buffer.from([9]), 0, 1, 47)
+  closeSync(handle)
+  expect(ledgerDamage(ledgers.path)).toEqual(expect.any(String))
+  const ledger = ledgers.open()
+  expect(readAll(ledger)).toEqual(NOTHING)
+  expectBegunAnew(ledger)
+})
+
+test('a mistake in SQL of ours is thrown and deletes nothing', () => {
+  filled()
+  const file = openLedgerFile({ path: ledgers.path, mode: 'write' })
+  expect(() =>
+    file.write((database) => database.exec('DELETE FROM day; DELETE FROM day WHERE no_column = 1'), undefined),
+  ).toThrow('no such column')
+  expect([file.isKept, file.notice]).toEqual([true, undefined])
+  file.close()
+  expect(readAll(ledgers.open())).toEqual(FULL)
 })
 
 test('damage in a part that nothing has read yet is found by a look through the whole file', () => {

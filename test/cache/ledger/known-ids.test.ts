@@ -52,15 +52,6 @@ test('ids belong to one organisation, and those of before any was named become i
   expect(ledger.offer()).toBeUndefined()
 })
 
-test('another key sees none of them, and logging out of all leaves none', () => {
-  const ledger = ledgers.open()
-  ledger.rememberIds('serviceAccounts', [seen('sa')], 'added', NOW)
-  const other = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'another' }
-  expect(ledgers.open({ tenant: other }).knownIds('serviceAccounts')).toEqual([])
-  ledger.purge('all')
-  expect(ledger.knownIds('serviceAccounts')).toEqual([])
-})
-
 test('a refused key keeps what somebody typed, without names, and nothing that it saw', () => {
   const ledger = ledgers.open()
   ledger.rememberIds('computers', [seen('typed', 'atlas')], 'added', NOW)
@@ -99,4 +90,53 @@ test('what people gave and where their exports are stays when the cache is clear
   expect(clearLedger(ledgers.path)).toMatchObject({ keptIds: 3, keptExports: 1 })
   forgetKey(ledgers.path, SALT, TENANT)
   expect([idsOf('serviceAccounts'), idsOf('wikiRuns'), ledger.lastExports().size]).toEqual([[], [], 0])
+})
+
+const exported = (path: string, at = NOW) => ({ path, at, sizeBytes: 2_800_000, files: 41 })
+
+test('the last export of each run is kept from session to session, for one organisation', () => {
+  const first = ledgers.open()
+  first.rememberExport('wr_0', exported('/a/early.zip'))
+  first.rememberExport('wr_1', exported('/a/old.zip'))
+  first.setOrg('org_a')
+  first.rememberExport('wr_1', exported('/a/payments-wiki.zip', NOW + 1))
+  first.rememberExport('wr_2', exported('/a/b \ud800.zip'))
+  first.close()
+  const second = ledgers.open()
+  expect([...second.lastExports()]).toEqual([
+    ['wr_0', exported('/a/early.zip')],
+    ['wr_1', exported('/a/payments-wiki.zip', NOW + 1)],
+    ['wr_2', exported('/a/b \ud800.zip')],
+  ])
+  second.setOrg('org_b')
+  expect(second.lastExports().size).toBe(0)
+})
+
+test('what one was exported over is forgotten, and so is what is exported of an id that is forgotten', () => {
+  const ledger = ledgers.open()
+  ledger.rememberExport('wr_1', exported('/a/wiki.zip'))
+  ledger.rememberExport('wr_2', exported('/a/wiki.zip'))
+  expect([...ledger.lastExports().keys()]).toEqual(['wr_2'])
+  ledger.forgetId('computers', 'wr_2')
+  expect(ledger.lastExports().size).toBe(1)
+  ledger.forgetId('wikiRuns', 'wr_2')
+  expect(ledger.lastExports().size).toBe(0)
+})
+
+test('a failed export is kept until the run is exported, forgotten or refused', () => {
+  const failed = { at: NOW, why: 'broke off after 1 \ud800 of 2 bytes' }
+  const first = ledgers.open()
+  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, { at: 1, why: 'an earlier try' })
+  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, failed)
+  first.setOrg('org_a')
+  first.close()
+  const second = ledgers.open()
+  expect(second.failedExports().get('wr_1')).toEqual(failed)
+  second.rememberExport('wr_1', exported('/a/wiki.zip'))
+  second.forgetId('wikiRuns', 'wr_2')
+  expect([...second.failedExports().keys()]).toEqual(['wr_3'])
+  second.purge('computers')
+  expect([second.failedExports().size, second.lastExports().size]).toEqual([1, 1])
+  second.purge('wikiRuns')
+  expect([second.failedExports().size, second.lastExports().size]).toEqual([0, 0])
 })

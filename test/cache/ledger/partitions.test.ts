@@ -238,7 +238,7 @@ test('the status counts what is held for each organisation, and names no key', (
     path: ledgers.path,
     sizeBytes: expect.any(Number),
     is: 'ready',
-    version: 12,
+    version: 13,
     partitions: [
       {
         orgId: 'org',

@@ -93,10 +93,7 @@ const openPanes = async (change: Partial<HistoryState> = {}) => {
     const params = { before, after }
     const states: QueryState<unknown>[] = []
     const stop = queries.watch('comparison', params, (state) => states.push(state))
-    await until(
-      () => states.at(-1)?.is !== 'loading',
-      () => 'still loading',
-    )
+    await until(() => states.at(-1)?.is !== 'loading', 'still loading')
     return { states, stop }
   }
   return { queries, ready, asked, state, ledger }
@@ -132,10 +129,7 @@ test('whoever is refused the history does not see comparisons of it any more', a
   state.status = 403
   queries.watch('revisions', { limit: 5 }, () => {})
   queries.refresh('all')
-  await until(
-    () => queries.read('revisions', { limit: 5 }).is === 'failed',
-    () => 'not refused',
-  )
+  await until(() => queries.read('revisions', { limit: 5 }).is === 'failed', 'not refused')
   expect(queries.read('comparison', { before: 1, after: 2 })).toMatchObject({ is: 'failed', error: { status: 403 } })
   expect(queries.read('comparison', { before: 1, after: 2 })).not.toHaveProperty('old')
 })

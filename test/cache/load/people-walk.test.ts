@@ -279,10 +279,7 @@ test('stop ends what is under way, and the rows that have come stay', async () =
   const { settled } = watchWalk(walk)
   walk.all()
   client.release()
-  await until(
-    () => walk.get().pages === 1,
-    () => 'no page came',
-  )
+  await until(() => walk.get().pages === 1, 'no page came')
   walk.stop()
   await settled()
   client.release()

@@ -82,16 +82,10 @@ test('who cancels is free at once, and the request is abandoned', async () => {
   const { loader, front } = await openLoader(() => 'hold')
   const controller = new AbortController()
   const load = loader.load('toolDays', { range }, { signal: controller.signal })
-  await until(
-    () => front.requests.length === 1,
-    () => 'nothing was asked',
-  )
+  await until(() => front.requests.length === 1, 'nothing was asked')
   controller.abort()
   await expect(load).rejects.toMatchObject({ kind: 'interrupted' })
-  await until(
-    () => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0,
-    () => 'still asking',
-  )
+  await until(() => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0, 'still asking')
 })
 
 test('a walk crosses the process page by page and says when all is there', async () => {
@@ -122,10 +116,7 @@ test('a process that dies is one error to all who wait, and what is asked next s
   const watch = loader.watchUsers(range, { tell: ({ state }) => states.push(state) })
   watch.more()
   const load = loader.load('toolDays', { range })
-  await until(
-    () => loader.inFlight() === 2,
-    () => 'not under way',
-  )
+  await until(() => loader.inFlight() === 2, 'not under way')
   await started[0]?.kill()
   await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
   expect(states.at(-1)).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })

@@ -89,16 +89,10 @@ test('who leaves while a value is asked for cancels the request', async () => {
   const { loader, front } = await openLoader(() => 'hold')
   const controller = new AbortController()
   const revealed = loader.reveal(1, token, { signal: controller.signal })
-  await until(
-    () => front.requests.length === 1,
-    () => 'nothing was asked',
-  )
+  await until(() => front.requests.length === 1, 'nothing was asked')
   controller.abort()
   await expect(revealed).rejects.toMatchObject({ kind: 'interrupted' })
-  await until(
-    () => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0,
-    () => 'still asking',
-  )
+  await until(() => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0, 'still asking')
 })
 
 test('offline the process tells what is kept and sends nothing', async () => {

@@ -88,28 +88,19 @@ test('when one of two watchers leaves the request goes on, when both have left i
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
   const second = watched(queries)
-  await until(
-    () => front.requests.length === 1,
-    () => 'nothing asked',
-  )
+  await until(() => front.requests.length === 1, 'nothing asked')
   first.stop()
   await drawn()
   expect(front.requests[0]?.state).toBe('waiting')
   second.stop()
-  await until(
-    () => front.requests[0]?.state === 'abandoned',
-    () => 'still asking',
-  )
+  await until(() => front.requests[0]?.state === 'abandoned', 'still asking')
   expect(queries.inFlight()).toBe(0)
 })
 
 test('a watcher that takes the place of another within one drawing takes its request over', async () => {
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
-  await until(
-    () => front.requests.length === 1,
-    () => 'nothing asked',
-  )
+  await until(() => front.requests.length === 1, 'nothing asked')
   first.stop()
   const heard = first.states.length
   const second = watched(queries)
@@ -145,10 +136,7 @@ test('refreshing what is stale leaves the fresh alone, refreshing all asks for e
   queries.watch('revisions', { limit: 5 }, (state) => {
     revisions = state
   })
-  await until(
-    () => revisions?.is === 'ready',
-    () => 'no revisions',
-  )
+  await until(() => revisions?.is === 'ready', 'no revisions')
   const unwatched = watched(queries, { range: { from: '2026-11-01', to: '2026-11-02' } })
   await unwatched.becomes('ready')
   unwatched.stop()
@@ -160,16 +148,10 @@ test('refreshing what is stale leaves the fresh alone, refreshing all asks for e
   // A list is fresh for five minutes, a day for an hour.
   vi.setSystemTime(NOW + 6 * MINUTE)
   queries.refresh('stale')
-  await until(
-    () => front.requests.length === 4 && queries.inFlight() === 0,
-    () => 'the stale was not asked for',
-  )
+  await until(() => front.requests.length === 4 && queries.inFlight() === 0, 'the stale was not asked for')
   expect(front.requests[3]?.path).toBe('/api/v0/organization/enterprise-controls/history')
   queries.refresh('all')
-  await until(
-    () => front.requests.length === 6 && queries.inFlight() === 0,
-    () => 'not all was asked for',
-  )
+  await until(() => front.requests.length === 6 && queries.inFlight() === 0, 'not all was asked for')
   await drawn()
   expect(front.requests).toHaveLength(6)
 })
@@ -200,28 +182,19 @@ test('a refused refresh keeps the old data beside the failure', async () => {
 test('cancelling without data is told as such, cancelling a refresh leaves the data ready', async () => {
   const { front, queries } = await open(() => 'hold')
   const { last, becomes } = watched(queries)
-  await until(
-    () => front.requests.length === 1,
-    () => 'nothing asked',
-  )
+  await until(() => front.requests.length === 1, 'nothing asked')
   queries.cancel()
   await becomes('failed')
   expect(last()).toMatchObject({
     error: { kind: 'interrupted', message: 'Fetching was cancelled: R fetches it again.' },
   })
-  await until(
-    () => front.requests[0]?.state === 'abandoned',
-    () => 'still asking',
-  )
+  await until(() => front.requests[0]?.state === 'abandoned', 'still asking')
   front.play()
   queries.refresh('all')
   await becomes('ready')
   front.play(() => 'hold')
   queries.refresh('all')
-  await until(
-    () => front.requests.length === 3,
-    () => 'nothing asked',
-  )
+  await until(() => front.requests.length === 3, 'nothing asked')
   queries.cancel()
   await becomes('ready')
 })
@@ -233,10 +206,7 @@ test('a wait before the next try is told until it is over', async () => {
   let changes = 0
   onTestFinished(queries.subscribe(() => (changes += 1)))
   const { becomes } = watched(queries)
-  await until(
-    () => queries.waiting() !== undefined,
-    () => 'no wait was told',
-  )
+  await until(() => queries.waiting() !== undefined, 'no wait was told')
   expect(queries.waiting()?.until).toBeGreaterThan(NOW)
   expect(queries.waiting()?.why).toContain('429')
   expect(changes).toBeGreaterThan(0)
@@ -257,10 +227,7 @@ test('the requests are told as they are under way and when they have ended', asy
   stop()
   const heard = counts.length
   queries.refresh('all')
-  await until(
-    () => queries.requests().length === 2 && queries.inFlight() === 0,
-    () => 'not asked',
-  )
+  await until(() => queries.requests().length === 2 && queries.inFlight() === 0, 'not asked')
   expect(counts).toHaveLength(heard)
 })
 

@@ -44,10 +44,7 @@ test('while missing days are being asked for, those that are held are shown besi
   await fill('11-01', '11-02')
   const queries = start()
   const { last, becomes } = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
-  await until(
-    () => datesOf(last()) !== undefined,
-    () => 'nothing held was shown',
-  )
+  await until(() => datesOf(last()) !== undefined, 'nothing held was shown')
   expect(last()).toMatchObject({ is: 'loading', old: { at: NOW, from: 'ledger' } })
   expect(datesOf(last())).toEqual(['2026-11-01', '2026-11-02'])
   client.release()
@@ -61,10 +58,7 @@ test('cancelled, what is held is shown beside the failure and not taken for all'
   await fill('11-01', '11-02')
   const queries = start()
   const { last, becomes } = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
-  await until(
-    () => datesOf(last()) !== undefined,
-    () => 'nothing held was shown',
-  )
+  await until(() => datesOf(last()) !== undefined, 'nothing held was shown')
   queries.cancel()
   await becomes('failed')
   expect(last()).toMatchObject({ error: { kind: 'interrupted' } })

@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/file-fault.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
-import { fromStoredText, toStoredText } from './json-codec.ts'
+import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
 
 /**
- * Ids of people in the table `person`, in the order of `ids`, from 1 up, and their first e-mails; new people are added. Each id stands
+ * People are numbers in the rows: 6,000 people on 300 days would repeat their ids two million times. Other texts stand with the rows.
+ *
+ * @returns Ids of people in the table `person`, in the order of `ids`, from 1 up, and their first e-mails; new people are added. Each id stands
  * there once. An e-mail of undefined does not replace the newest that is known, nor does one of an earlier day. Call it in a
  * transaction to write.
  */
@@ -39,47 +41,8 @@ export const numbersOfPeople = (
   return { numbers, firstEmails }
 }
 
-/**
- * The e-mail of each row as a number: 0 where it is the first e-mail of the person, 1 where the row has none, else the id of a
- * word + 1. Empty where all are 0. Call it in a transaction to write.
- */
-export const emailCodes = (
-  database: DatabaseSync,
-  partition: number,
-  emails: readonly (string | undefined)[],
-  firstEmails: readonly (string | undefined)[],
-): Uint32Array => {
-  const codes = Uint32Array.from(emails, (email, at) => {
-    if (email === undefined) return 1
-    return email === firstEmails[at] ? 0 : (numbersOfWords(database, partition, [email])[0] as number) + 1
-  })
-  return codes.some((code) => code > 0) ? codes : new Uint32Array(0)
-}
-
-/** The e-mail that {@link emailCodes} made a number of. Throws DamagedError. */
-export const emailOfCode = (
-  code: number,
-  firstEmail: string | undefined,
-  words: ReadonlyMap<number, string>,
-): string | undefined => {
-  if (code <= 1) return code === 0 ? firstEmail : undefined
-  const email = words.get(code - 1)
-  if (email === undefined) throw new DamagedError('an e-mail is missing')
-  return email
-}
-
-/** Ids of words in the table `word`, in their order, from 1 up; new ones are added. Call it in a transaction to write. */
-export const numbersOfWords = (database: DatabaseSync, partition: number, texts: readonly string[]): Uint32Array =>
-  Uint32Array.from(texts, (text) => {
-    const stored = toStoredText(text)
-    return (
-      rowOf(database, ['number'], 'SELECT id FROM word WHERE partition = ? AND text = ?', partition, stored)?.[0] ??
-      change(database, 'INSERT INTO word (partition, text) VALUES (?, ?)', partition, stored)
-    )
-  })
-
 /** People by their ids of the table. */
-export const readPeople = (database: DatabaseSync, partition: number) =>
+export const readPeople = (database: DatabaseSync, partition: number): Map<number, Person> =>
   new Map(
     rowsOf(
       database,
@@ -92,31 +55,80 @@ export const readPeople = (database: DatabaseSync, partition: number) =>
     ]),
   )
 
-/** Words by their ids of the table. */
-export const readWords = (database: DatabaseSync, partition: number): Map<number, string> =>
-  new Map(
-    rowsOf(database, ['number', 'text'], 'SELECT id, text FROM word WHERE partition = ?', partition).map(
-      ([number, text]) => [number, fromStoredText(text)],
-    ),
-  )
+type Person = { id: string; firstEmail: string | undefined }
+
+/** The person of a number. Throws DamagedError. */
+export const personOf = (people: ReadonlyMap<number, Person>, number: number): Person => {
+  const person = people.get(number)
+  if (!person) throw new DamagedError('a number leads to nobody')
+  return person
+}
 
 /**
- * Gives the ids of such a table places from 0 up without gaps, in the order of the calls. `used` grows with them. Once `max` places
- * are given, `placeOf` returns -1 for every other id.
+ * The e-mail of each row as a number: 0 where it is the first e-mail of the person, 1 where the row has none, else its place in
+ * `texts` + 2. Empty where all are 0.
+ *
+ * @param texts - Texts that are stored with the rows; grows with the e-mails.
  */
-export const createRenumbering = <Name>(names: ReadonlyMap<number, Name>, max = Number.POSITIVE_INFINITY) => {
-  let largest = 0
-  for (const number of names.keys()) if (number > largest) largest = number
-  const places = new Int32Array(largest + 1).fill(-1)
-  const used: Name[] = []
-  const placeOf = (number: number): number => {
-    const known = places[number]
-    if (known !== undefined && known >= 0) return known
-    const name = names.get(number)
-    if (name === undefined) throw new DamagedError('a number leads nowhere')
+export const emailCodes = (
+  emails: readonly (string | undefined)[],
+  firstEmails: readonly (string | undefined)[],
+  texts: string[],
+): Uint32Array => {
+  const places = new Map<string, number>()
+  const codes = Uint32Array.from(emails, (email, at) => {
+    if (email === undefined) return 1
+    if (email === firstEmails[at]) return 0
+    const place = places.get(email) ?? texts.push(email) - 1
+    places.set(email, place)
+    return place + 2
+  })
+  return codes.some((code) => code > 0) ? codes : new Uint32Array(0)
+}
+
+/** The e-mail that {@link emailCodes} made a number of. Throws DamagedError. */
+export const emailOfCode = (
+  code: number,
+  firstEmail: string | undefined,
+  texts: readonly string[],
+): string | undefined => {
+  if (code <= 1) return code === 0 ? firstEmail : undefined
+  const email = texts[code - 2]
+  if (email === undefined) throw new DamagedError('an e-mail is missing')
+  return email
+}
+
+/** Texts of a column that `packJson` made. Throws DamagedError. */
+export const textsIn = (column: unknown): string[] => {
+  const texts = column instanceof Uint8Array ? unpackJson(column) : undefined
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw new DamagedError('texts are missing')
+  return texts
+}
+
+/**
+ * Gives keys places from 0 up without gaps, in the order of the calls. `used` grows with them. Once `max` places are given, `placeOf`
+ * returns -1 for every other key.
+ */
+export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
+  const places = new Map<Key, number>()
+  const used: Key[] = []
+  const placeOf = (key: Key | undefined): number => {
+    if (key === undefined) throw new DamagedError('a number leads nowhere')
+    const known = places.get(key)
+    if (known !== undefined) return known
     if (used.length >= max) return -1
-    places[number] = used.length
-    return used.push(name) - 1
+    places.set(key, used.length)
+    return used.push(key) - 1
   }
-  return { used, placeOf }
+  /** Places of the keys of a list by their indexes: each key is looked up once, and only where a row has it. */
+  const placesIn = (keys: ArrayLike<Key>) => {
+    const known: number[] = []
+    return (index: number): number => {
+      const place = known[index] ?? placeOf(keys[index])
+      known[index] = place
+      return place
+    }
+  }
+  return { used, placeOf, placesIn }
 }

@@ -1,8 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { isContainer } from '../../../base/json.ts'
+import { cutDeep } from '../../../base/cut-deep.ts'
 import { DamagedError } from '../file/file-fault.ts'
 
-/** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper becomes null. */
+/** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper is cut. */
 const MAX_DEPTH = 256
 
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
@@ -34,15 +34,8 @@ export const toJson = (value: unknown): string => {
     return JSON.stringify(value) ?? 'null'
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return JSON.stringify(shallow(value, MAX_DEPTH))
+    return JSON.stringify(cutDeep(value, MAX_DEPTH))
   }
-}
-
-const shallow = (value: unknown, levels: number): unknown => {
-  if (!isContainer(value)) return value
-  if (levels === 0) return null
-  if (Array.isArray(value)) return value.map((item) => shallow(item, levels - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shallow(member, levels - 1)]))
 }
 
 /**

@@ -16,24 +16,20 @@ export class NewerError extends Error {
   override name = 'NewerError'
 }
 
-/** Primary result codes of SQLite. An error in the SQL itself means that the tables are not those that we made. */
-const faults: Record<number, FileFault> = {
-  1: 'damaged',
-  3: 'unusable',
-  5: 'busy',
-  6: 'busy',
-  7: 'unusable',
-  8: 'unusable',
-  10: 'unusable',
-  11: 'damaged',
-  13: 'unusable',
-  14: 'unusable',
-  15: 'busy',
-  17: 'damaged',
-  19: 'damaged',
-  22: 'unusable',
-  23: 'unusable',
-  26: 'damaged',
+/**
+ * Primary result codes of SQLite; any other means that the file cannot be used where it is. Wrong SQL and violated constraints are
+ * mistakes of this program, no faults of the file.
+ */
+const faults: Record<number, FileFault | undefined> = {
+  1: undefined, // ERROR
+  5: 'busy', // BUSY
+  6: 'busy', // LOCKED
+  11: 'damaged', // CORRUPT
+  15: 'busy', // PROTOCOL
+  19: undefined, // CONSTRAINT
+  21: undefined, // MISUSE
+  25: undefined, // RANGE
+  26: 'damaged', // NOTADB
 }
 
 /** What an error says about the file; undefined for one that is not the file's. */
@@ -43,8 +39,13 @@ export const faultOf = (error: unknown): FileFault | undefined => {
   if (error instanceof ForeignError) return 'foreign'
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  if (code === 'ERR_SQLITE_ERROR')
-    return typeof errcode === 'number' ? (faults[errcode & 0xff] ?? 'unusable') : 'unusable'
+  if (code === 'ERR_SQLITE_ERROR') {
+    const primary = Number(errcode) & 0xff
+    return primary in faults ? faults[primary] : 'unusable'
+  }
   // Faults of the file system carry a code like EACCES and the call that failed.
   return typeof code === 'string' && 'syscall' in error ? 'unusable' : undefined
 }
+
+/** Whether an error says that SQL does not fit the tables. */
+export const isSqlError = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 1

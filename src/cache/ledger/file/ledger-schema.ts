@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { rowsOf } from './prepared.ts'
 
 /** Of a ledger file, as `user_version`: one more with every change of {@link TABLES}. */
-export const SCHEMA_VERSION = 12
+export const SCHEMA_VERSION = 13
 
 /** Text from outside is written by `toStoredText`. */
 const TABLES = `
@@ -21,9 +22,6 @@ const TABLES = `
     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, user_id TEXT NOT NULL, email TEXT,
     email_day TEXT NOT NULL, first_email TEXT, UNIQUE (partition, user_id)
   );
-  CREATE TABLE word (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, text TEXT NOT NULL, UNIQUE (partition, text)
-  );
   -- Walks of the per-user rows. \`fetched_at\` is that of the oldest page. A complete one is kept as long as days are its.
   CREATE TABLE walk (
     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, from_day TEXT NOT NULL, to_day TEXT NOT NULL,
@@ -32,7 +30,7 @@ const TABLES = `
   CREATE INDEX walk_of_partition ON walk (partition, is_complete);
   -- The days of a walk, and how many rows of each have come. Of a complete walk: those that no later walk has replaced.
   CREATE TABLE walk_day (walk INTEGER NOT NULL, day TEXT NOT NULL, rows INTEGER NOT NULL, PRIMARY KEY (walk, day));
-  -- Pages of a walk: the ids of their people and words in the tables of these, their rows in columns, and as they came.
+  -- Pages of a walk: the numbers of their people with e-mails and words, their rows in columns, and as they came.
   CREATE TABLE walk_page (
     walk INTEGER NOT NULL, page INTEGER NOT NULL, names BLOB NOT NULL, columns BLOB NOT NULL, raw BLOB NOT NULL,
     PRIMARY KEY (walk, page)
@@ -91,6 +89,21 @@ export const createTables = (database: DatabaseSync): void => {
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 
+/** Whether a file has the tables of its version; of an earlier one, those that stay. Throws what SQLite says of columns that it lacks. */
+export const hasTablesOf = (database: DatabaseSync, version: number): boolean => {
+  const tables = new Map(rowsOf(database, ['text', 'text?'], 'SELECT name, sql FROM sqlite_schema'))
+  if (version === 0) return tables.size === 0
+  if (version === SCHEMA_VERSION) {
+    const own = new Set(tables.values())
+    const statements = TABLES.replaceAll(/^ *--.*$/gm, '').split(';')
+    return statements.every((sql) => sql.trim() === '' || own.has(sql.trim()))
+  }
+  if (version > SCHEMA_VERSION) return true
+  for (const [name, columns] of Object.entries(ENTERED))
+    if (name === 'partition' || tables.has(name)) database.prepare(`SELECT ${columns} FROM ${name}`)
+  return true
+}
+
 const isEnteredTable = (name: unknown): name is keyof typeof ENTERED =>
   typeof name === 'string' && Object.hasOwn(ENTERED, name)
 
@@ -98,7 +111,6 @@ const isEnteredTable = (name: unknown): name is keyof typeof ENTERED =>
 export const PARTITION_TABLES = [
   'day',
   'person',
-  'word',
   'walk',
   'report',
   'revision',

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { assertOwnFile, maskOthers } from '../../../base/own-file.ts'
 import { makeOwnFolder } from '../../../base/own-folder.ts'
-import { DamagedError, faultOf, NewerError } from './file-fault.ts'
-import { createTables, SCHEMA_VERSION } from './ledger-schema.ts'
+import { DamagedError, faultOf, isSqlError, NewerError } from './file-fault.ts'
+import { createTables, hasTablesOf, SCHEMA_VERSION } from './ledger-schema.ts'
 import { rowOf } from './prepared.ts'
 
 /** How long a lock of another process is waited for, in ms. */
@@ -32,6 +32,7 @@ export const openToWrite = (path: string): DatabaseSync => {
     return retryWhileBusy(() => {
       const database = new DatabaseSync(path, { timeout: BUSY_MS, allowExtension: false })
       try {
+        checkTables(database)
         database.exec(`PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -4096`)
         if (versionOf(database) === 0) database.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL')
         // What is deleted is overwritten: the user may have lost the right to see it.
@@ -75,9 +76,9 @@ const assertOwnFiles = (path: string): void => {
 const opened = (file: string | URL): DatabaseSync => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS })
   try {
-    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
     // SQLite reads the file only now: faults show here.
-    versionOf(database)
+    checkTables(database)
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -4096')
     return database
   } catch (error) {
     database.close()
@@ -115,15 +116,9 @@ const prepareToWrite = (database: DatabaseSync): void => {
 
 const migrate = (database: DatabaseSync): void => {
   const version = versionOf(database)
-  if (version === SCHEMA_VERSION) {
-    checkTables(database)
-    return
-  }
+  if (version === SCHEMA_VERSION) return
   inTransaction(database, () => {
-    // Tables, but version 0: made by another program.
-    if (versionOf(database) === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
-      throw new DamagedError('a database of another program')
-    if (versionOf(database) > 0) checkTables(database)
+    // Another process may have done it meanwhile.
     if (versionOf(database) < SCHEMA_VERSION) createTables(database)
   })
   // A file of an earlier version cannot give pages back step by step until it is written again, and what was in them goes.
@@ -172,10 +167,18 @@ export const releasePages = (database: DatabaseSync): void => {
   }
 }
 
-/** Another program may use `user_version` too. */
+/** Throws DamagedError where the schema cannot be read, or is not that of the file's version: another program may use one as well. */
 const checkTables = (database: DatabaseSync): void => {
-  const isOurs = database.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('partition', 'person', 'walk')").all()
-  if (isOurs.length !== 3) throw new DamagedError('a database of another program')
+  try {
+    // One state of the file: another process may be making its tables right now.
+    database.exec('BEGIN')
+    const isOurs = hasTablesOf(database, versionOf(database))
+    database.exec('COMMIT')
+    if (isOurs) return
+  } catch (error) {
+    if (!isSqlError(error)) throw error
+  }
+  throw new DamagedError('its tables are not ours')
 }
 
 /** For the switch to WAL and its recovery, which do not always honour SQLite's busy timeout. */

@@ -1,12 +1,11 @@
-import type { Client } from '../../../client/client.ts'
-import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
+import { addDays, type Day, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { DayTable, HeldDay } from '../../ledger/ledger.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
-import type { LoadOptions } from '../kit/load-options.ts'
-import { askDays } from './ask-days.ts'
+import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
-import { createSingleFlight, type SingleFlight } from './single-flight.ts'
 
 /** What the ledger holds of a range after it was filled. */
 export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
@@ -39,7 +38,7 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
       ...createSingleFlight<void>(
         (signal, onRetry) =>
           askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {
-            organisation.hearClock(reply.serverDate)
+            const fetchedAt = organisation.timeOf(reply)
             organisation.hearOrg(reply.body.meta?.org_id)
             const isWithin = (row: unknown) => {
               const date = (row as { date?: unknown } | null)?.date
@@ -47,7 +46,6 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
             }
             const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
             const rows = (reply.body.data ?? []).filter(isWithin)
-            const fetchedAt = reply.serverDate ?? organisation.now()
             ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
           }),
         () => flights.delete(flight),
@@ -101,3 +99,114 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
 
 /** How often a range is looked at, as another organisation or process may change what is held meanwhile. */
 const MOST_TURNS = 3
+
+/** Rows as the tolerant parser left them, and what the answer says about itself. */
+type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
+
+type Caller = Pick<Client, 'call'>
+type Question = (client: Caller, query: { startDate: Day; endDate: Day }, options: CallOptions) => Promise<DaysReply>
+
+const questions: Record<DayTable, Question> = {
+  credits: (client, query, options) => client.call('credits', { query }, options),
+  creditsByModel: (client, query, options) =>
+    client.call('credits', { query: { ...query, group_by: 'model' } }, options),
+  tools: (client, query, options) => client.call('tools', { query }, options),
+  toolsByName: (client, query, options) =>
+    client.call('tools', { query: { ...query, group_by: 'tool_name' } }, options),
+  activity: (client, query, options) => client.call('activity', { query }, options),
+  activityByClient: (client, query, options) =>
+    client.call('activity', { query: { ...query, group_by: 'client' } }, options),
+  productivity: (client, query, options) => client.call('productivity', { query }, options),
+}
+
+/**
+ * Asks for the days of a span in one request. Where the answer is larger than the client takes (thousands of people, each
+ * with a breakdown, over many months) the span is asked for in halves, and these in halves again, one after the other. How many
+ * days were too many is remembered: each answer that is too large has come to the limit by the time that shows.
+ *
+ * @param onReply Told of each answer and the days it is for, as soon as it has come.
+ */
+const askDays = async (
+  client: Caller,
+  table: DayTable,
+  span: Range,
+  options: CallOptions,
+  onReply: (span: Range, reply: DaysReply) => void,
+): Promise<void> => {
+  let tooMany = Number.POSITIVE_INFINITY
+  const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
+    try {
+      return await questions[table](client, { startDate: part.from, endDate: part.to }, options)
+    } catch (error) {
+      if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
+      tooMany = lengthOf(part)
+      return undefined
+    }
+  }
+  const ask = async (part: Range): Promise<void> => {
+    const reply = lengthOf(part) < tooMany ? await tryPart(part) : undefined
+    if (reply) return onReply(part, reply)
+    const middle = addDays(part.from, Math.floor(lengthOf(part) / 2))
+    await ask({ from: part.from, to: addDays(middle, -1) })
+    await ask({ from: middle, to: part.to })
+  }
+  await ask(span)
+}
+
+/** Work under way that several callers share. */
+type SingleFlight<Result> = {
+  /** Waits for the result; rejects with AppError `interrupted` as soon as the asker's own signal is aborted. */
+  join(asker: WaitOptions): Promise<Result>
+  /** Whether it can be joined: it has neither ended nor been cancelled. */
+  isUnderWay(): boolean
+}
+
+/**
+ * Starts something that is shared: it goes on as long as one of those who joined waits for it, and is cancelled when the
+ * last one has left. Waits before a retry are told to all of them.
+ *
+ * @param onEnd Called when it can be joined no more.
+ */
+const createSingleFlight = <Result>(
+  run: (signal: AbortSignal, onRetry: (wait: RetryWait) => void) => Promise<Result>,
+  onEnd: () => void,
+): SingleFlight<Result> => {
+  const controller = new AbortController()
+  const askers = new Set<WaitOptions>()
+  let isOver = false
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    onEnd()
+  }
+  const onRetry = (wait: RetryWait) => {
+    for (const asker of askers) asker.onRetry?.(wait)
+  }
+  const result = run(controller.signal, onRetry).finally(end)
+  // Nobody may be waiting when it fails: that is no unhandled rejection.
+  result.catch(() => {})
+
+  return {
+    join: ({ signal, onRetry }) => {
+      const asker = { signal, onRetry }
+      askers.add(asker)
+      return new Promise<Result>((resolve, reject) => {
+        const leave = () => {
+          askers.delete(asker)
+          signal?.removeEventListener('abort', giveUp)
+        }
+        const giveUp = () => {
+          leave()
+          reject(new AppError('interrupted', 'Fetching was cancelled.'))
+          if (askers.size > 0 || isOver) return
+          end()
+          controller.abort()
+        }
+        if (signal?.aborted) return giveUp()
+        signal?.addEventListener('abort', giveUp)
+        result.then(resolve, reject).finally(leave)
+      })
+    },
+    isUnderWay: () => !isOver,
+  }
+}

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../base/time.ts'
 import type { Range } from '../../../domain/calendar/calendar.ts'
 
 /** How long a list that may change at any time counts as fresh, ms. */
@@ -31,3 +32,23 @@ export type Loaded<T> = {
   /** Of days: those that it lacks; absent: none. */
   missing?: readonly Range[]
 }
+
+/**
+ * What a query brings, from its parts.
+ *
+ * @param about.freshMs - @default CHANGING_FRESH_MS
+ * @param about.problems - @default 0
+ */
+export const loaded = <T>(
+  data: T,
+  at: number,
+  from: Loaded<T>['from'],
+  { freshMs = CHANGING_FRESH_MS, problems = 0 } = {},
+): Loaded<T> => ({ data, at, from, freshMs, problems })
+
+/** How far the time of a stored answer may lie ahead, ms: dates of answers are cut to seconds, and clocks are set. */
+const AHEAD_MS = 5 * 60_000
+
+/** How long the list of a server's extensions still counts as fresh, ms: a day in all; 0 when it has to be loaded. */
+export const offerFreshMs = (askedAt: number, now: number): number =>
+  askedAt > now + AHEAD_MS ? 0 : Math.max(0, askedAt + DAY_MS - now)

@@ -1,9 +1,10 @@
+import type { Client } from '../../../client/client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 
 /** The organisation and the time of the server, as its answers state them. */
 export type Organisation = {
-  /** Takes the Date header of an answer, Unix ms. */
-  hearClock(serverDate: number | undefined): void
+  /** Takes the Date header of an answer, Unix ms. @returns The time of the answer: its Date, or else now. */
+  timeOf(answer: { serverDate: number | undefined }): number
   /** Takes the organisation that an answer names; undefined: it names none. */
   hearOrg(orgId: string | undefined): void
   /** By the server's clock where one has answered, else by this machine's, Unix ms. */
@@ -31,9 +32,15 @@ export const createOrganisation = (
   let skewMs: number | undefined
   /** Lists that were written since an answer last named an organisation. */
   const unnamed = new Set<'reports' | 'revisions'>()
+  const now = (): number => {
+    const own = ownNow() + (skewMs ?? 0)
+    const steady = serverNow()
+    return steady === undefined || (skewMs !== undefined && own > steady) ? own : steady
+  }
   return {
-    hearClock(serverDate) {
+    timeOf({ serverDate }) {
       if (serverDate !== undefined) skewMs = serverDate - ownNow()
+      return serverDate ?? now()
     },
     hearOrg(orgId) {
       const before = ledger.orgId()
@@ -44,14 +51,18 @@ export const createOrganisation = (
       }
       unnamed.clear()
     },
-    now() {
-      const own = ownNow() + (skewMs ?? 0)
-      const steady = serverNow()
-      return steady === undefined || (skewMs !== undefined && own > steady) ? own : steady
-    },
+    now,
     keepList(list, write) {
       unnamed.add(list)
       write()
     },
   }
+}
+
+/** What everything that loads works with. */
+export type LoadDeps = {
+  /** Undefined: offline. */
+  client: Pick<Client, 'call'> | undefined
+  ledger: Ledger
+  organisation: Organisation
 }

@@ -1,8 +1,12 @@
 import { AppError } from '../../../base/errors.ts'
+import type { Computer } from '../../../contract/computers.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import type { WikiRun } from '../../../contract/wiki.ts'
 import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
 import { type Failure, toFailure } from '../kit/failure.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 import { isRefusal } from '../kit/refusals.ts'
+import type { LoadExtensions } from './load-extensions.ts'
 
 /** Something with an id, and what is known of it. */
 export type KnownRow<Item> = {
@@ -78,5 +82,33 @@ const readRow = async <Item>(
     const isOfAll: boolean = isRefusal(error)
     if (!(error instanceof AppError) || isOfAll || error.kind === 'interrupted') throw error
     return { ...row, failure: toFailure(error) }
+  }
+}
+
+export type Caller = NonNullable<LoadDeps['client']>
+
+/** What everything that loads or changes for administrators works with. */
+export type ManagementDeps = LoadDeps & {
+  extensions: LoadExtensions
+  known: ReturnType<typeof createKnown>
+}
+
+/** The last answer for each id, in memory; the ids and names are also in the ledger. */
+export const createKnown = ({ ledger, organisation }: LoadDeps) => {
+  const seen = {
+    computers: new Map<string, Seen<Lenient<Computer>>>(),
+    wikiRuns: new Map<string, Seen<Lenient<WikiRun>>>(),
+  }
+  return {
+    seen,
+    takeComputers(computers: readonly Lenient<Computer>[], at = organisation.now()): void {
+      const known = computers.flatMap(({ id, name }) => (id === undefined || id === '' ? [] : [{ id, name }]))
+      ledger.rememberIds('computers', known, 'seen', at)
+      for (const item of computers) if (item.id !== undefined) seen.computers.set(item.id, { item, at })
+    },
+    forget(kind: KnownKind, id: string): void {
+      if (kind !== 'serviceAccounts') seen[kind].delete(id)
+      ledger.forgetId(kind, id)
+    },
   }
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../../base/errors.ts'
 import type { CiJob } from '../../../contract/ci.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 
 /** The jobs of CI automation, in the server's order. */
 export type CiJobsData = {
@@ -18,12 +18,6 @@ export const createLoadCiJobs =
   async ({ signal, onRetry }: LoadOptions = {}): Promise<Loaded<CiJobsData>> => {
     if (!client) throw new AppError('incomplete', NOTHING_KEPT)
     const reply = await client.call('ciJobs', {}, { signal, onRetry })
-    organisation.hearClock(reply.serverDate)
-    return {
-      data: { jobs: reply.body.jobs ?? [], other: reply.other },
-      at: reply.serverDate ?? organisation.now(),
-      from: 'server',
-      freshMs: CHANGING_FRESH_MS,
-      problems: reply.problemCount,
-    }
+    const data = { jobs: reply.body.jobs ?? [], other: reply.other }
+    return loaded(data, organisation.timeOf(reply), 'server', { problems: reply.problemCount })
   }

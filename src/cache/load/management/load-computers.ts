@@ -2,66 +2,65 @@ import { AppError } from '../../../base/errors.ts'
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { CHANGING_FRESH_MS, FOLLOWED_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { CHANGING_FRESH_MS, FOLLOWED_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
-import type { Caller, ManagementDeps } from './management-deps.ts'
+import {
+  type Caller,
+  type KnownRow,
+  type KnownRows,
+  keptRows,
+  type ManagementDeps,
+  oldestAt,
+  readRows,
+  type Seen,
+} from './known-rows.ts'
 
 export type ComputerRow = KnownRow<Lenient<Computer>>
 export type ComputerRows = KnownRows<Lenient<Computer>>
 
-export const createLoadComputers = ({
-  client,
-  ledger,
-  organisation,
-  extensions,
-  computers: memory,
-}: ManagementDeps) => {
+export const createLoadComputers = ({ client, ledger, organisation, extensions, known }: ManagementDeps) => {
   const read =
     (client: Caller, { signal, onRetry }: LoadOptions) =>
     async (id: string): Promise<Seen<Lenient<Computer>>> => {
       const reply = await client.call('computer', { params: { computerId: id } }, { signal, onRetry })
-      organisation.hearClock(reply.serverDate)
-      const at = reply.serverDate ?? organisation.now()
-      memory.take([{ ...reply.body, id }], at)
+      const at = organisation.timeOf(reply)
+      known.takeComputers([{ ...reply.body, id }], at)
       return { item: reply.body, at }
     }
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<ComputerRows>> => {
     const { signal, onRetry } = options
-    const kept = () => keptRows({ ledger }, 'computers', memory.seen)
+    const kept = () => keptRows({ ledger }, 'computers', known.seen.computers)
     if (!client) {
       const rows = kept()
       if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
-      return loadedRows(rows, { isListed: false, isReadable: false, now: oldestAt(rows), from: 'ledger' })
+      return loaded({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger', freshness(rows))
     }
     const { data: offered } = await extensions({ onRetry })
     const isReadable = offered.includes('computer')
     if (!offered.includes('computers')) {
       const rows = isReadable ? await readRows(kept(), read(client, options)) : kept()
-      return loadedRows(rows, { isListed: false, isReadable, now: organisation.now(), from: 'server' })
+      return loaded({ rows, isListed: false, isReadable }, organisation.now(), 'server', freshness(rows))
     }
     const query = { includeProvisioningSteps: 'true' } as const
     const reply = await client.call('computers', { query }, { signal, onRetry })
-    organisation.hearClock(reply.serverDate)
-    const at = reply.serverDate ?? organisation.now()
+    const at = organisation.timeOf(reply)
     const listed = reply.body.computers ?? []
-    memory.take(listed, at)
+    known.takeComputers(listed, at)
     const rows = listed.map((item) => ({ id: item.id ?? '', name: item.name, source: 'listed' as const, item, at }))
-    return {
-      ...loadedRows(rows, { isListed: true, isReadable, now: at, from: 'server' }),
-      problems: reply.problemCount,
-    }
+    const about = { ...freshness(rows), problems: reply.problemCount }
+    return loaded({ rows, isListed: true, isReadable }, at, 'server', about)
   }
 
   /** One computer; its item is missing where the server has no single read and no answer has shown it. */
   const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<ComputerRow>> => {
-    const known = keptRows({ ledger }, 'computers', memory.seen).find((row) => row.id === id)
-    const row: ComputerRow = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
+    const cached = keptRows({ ledger }, 'computers', known.seen.computers).find((row) => row.id === id)
+    const row: ComputerRow = cached ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
     const offered = client ? (await extensions({ onRetry: options.onRetry })).data : []
     if (client && offered.includes('computer')) {
-      const fresh = { ...row, ...(await read(client, options)(id)) }
-      return loadedOne({ ...fresh, name: fresh.item.name ?? fresh.name }, 'server')
+      const { item, at } = await read(client, options)(id)
+      const fresh = { ...row, item, at, name: item.name ?? row.name }
+      return loaded(fresh, at, 'server', freshness([fresh]))
     }
     if (client && offered.includes('computers')) {
       const all = await loadAll(options)
@@ -69,7 +68,7 @@ export const createLoadComputers = ({
       if (listed) return { ...all, data: listed }
       throw new AppError('notFound', `The server's list of computers has none of the id ${id}: see qd computers list.`)
     }
-    return loadedOne(row, 'ledger')
+    return loaded(row, row.at, 'ledger', freshness([row]))
   }
 
   return { loadAll, loadOne }
@@ -77,26 +76,6 @@ export const createLoadComputers = ({
 
 const isOnItsWay = ({ item }: ComputerRow): boolean => item?.status === 'provisioning'
 
-const freshMsOf = (rows: readonly ComputerRow[]): number =>
-  rows.some(isOnItsWay) ? FOLLOWED_FRESH_MS : CHANGING_FRESH_MS
-
-const loadedOne = (row: ComputerRow, from: Loaded<ComputerRow>['from']): Loaded<ComputerRow> => ({
-  data: row,
-  at: row.at,
-  from,
-  freshMs: freshMsOf([row]),
-  problems: 0,
-})
-
-type About = Omit<ComputerRows, 'rows'> & { now: number; from: Loaded<ComputerRows>['from'] }
-
-const loadedRows = (
-  rows: readonly ComputerRow[],
-  { isListed, isReadable, now, from }: About,
-): Loaded<ComputerRows> => ({
-  data: { rows, isListed, isReadable },
-  at: now,
-  from,
-  freshMs: freshMsOf(rows),
-  problems: 0,
+const freshness = (rows: readonly ComputerRow[]): { freshMs: number } => ({
+  freshMs: rows.some(isOnItsWay) ? FOLLOWED_FRESH_MS : CHANGING_FRESH_MS,
 })

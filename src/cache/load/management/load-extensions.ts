@@ -2,10 +2,9 @@ import { AppError } from '../../../base/errors.ts'
 import type { ExtensionName } from '../../../contract/extensions.ts'
 import { isExtension, offeredExtensions } from '../../../contract/offered-extensions.ts'
 import type { Offer } from '../../ledger/ledger.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import type { Loaded } from '../kit/loaded.ts'
-import { offerFreshMs } from './offer-fresh.ts'
+import { type Loaded, loaded, offerFreshMs } from '../kit/loaded.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 
 /**
  * Brings the extensions that the server has, asking for its OpenAPI document at most once a day, unless forced.
@@ -22,7 +21,7 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     if (!client) throw new TypeError('nobody is asked offline')
     try {
       const { raw, serverDate } = await client.call('openApi', {}, { onRetry, tries: 1 })
-      organisation.hearClock(serverDate)
+      organisation.timeOf({ serverDate })
       return keep(offeredExtensions(raw))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -43,13 +42,8 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     ledger.writeOffer(offer)
     return offer
   }
-  const toLoaded = ({ extensions: names, askedAt }: Offer, from: 'ledger' | 'server') => ({
-    data: names.filter(isExtension),
-    at: askedAt,
-    from,
-    freshMs: offerFreshMs(askedAt, organisation.now()),
-    problems: 0,
-  })
+  const toLoaded = ({ extensions: names, askedAt }: Offer, from: 'ledger' | 'server') =>
+    loaded(names.filter(isExtension), askedAt, from, { freshMs: offerFreshMs(askedAt, organisation.now()) })
 
   return async ({ isForced = false, onRetry } = {}) => {
     const kept = ledger.offer()

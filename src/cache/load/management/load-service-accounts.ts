@@ -2,10 +2,17 @@ import { AppError } from '../../../base/errors.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../../contract/service-accounts.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
-import type { Caller, ManagementDeps } from './management-deps.ts'
+import {
+  type Caller,
+  type KnownRow,
+  keptRows,
+  type ManagementDeps,
+  oldestAt,
+  readRows,
+  type Seen,
+} from './known-rows.ts'
 
 /** A service account, with all its keys as its item: active and inactive, in the server's order. */
 export type AccountRow = KnownRow<readonly Lenient<ServiceAccountKey>[]>
@@ -18,19 +25,11 @@ export const createLoadServiceAccounts = ({ client, ledger, organisation }: Mana
     async (id: string): Promise<Seen<readonly Lenient<ServiceAccountKey>[]>> => {
       const request = { params: { serviceAccountId: id } }
       const reply = await client.call('serviceAccountKeys', request, { signal, onRetry })
-      organisation.hearClock(reply.serverDate)
-      const at = reply.serverDate ?? organisation.now()
+      const at = organisation.timeOf(reply)
       ledger.rememberIds('serviceAccounts', [{ id, name: undefined }], 'seen', at)
       tally.problems += reply.problemCount
       return { item: reply.body.apiKeys ?? [], at }
     }
-  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server', { problems } = { problems: 0 }) => ({
-    data,
-    at,
-    from,
-    freshMs: CHANGING_FRESH_MS,
-    problems,
-  })
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<readonly AccountRow[]>> => {
     const kept: AccountRow[] = keptRows({ ledger }, 'serviceAccounts', new Map())

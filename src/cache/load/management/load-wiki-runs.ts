@@ -1,15 +1,24 @@
+import { lstat } from 'node:fs/promises'
 import type { z } from 'zod'
 import { AppError } from '../../../base/errors.ts'
 import { isContainer } from '../../../base/json.ts'
 import type { Reply } from '../../../client/client.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
+import type { FailedExport, LastExport, Ledger } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { CHANGING_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
-import { type KnownRow, type KnownRows, keptRows, oldestAt, readRows, type Seen } from './known-rows.ts'
-import type { Caller, ManagementDeps } from './management-deps.ts'
-import { type RunExports, withExports } from './run-exports.ts'
+import {
+  type Caller,
+  type KnownRow,
+  type KnownRows,
+  keptRows,
+  type ManagementDeps,
+  oldestAt,
+  readRows,
+  type Seen,
+} from './known-rows.ts'
 
 type Run = Lenient<WikiRun>
 /** A wiki run; its name is the address of its repository. Its exports are not told by single reads. */
@@ -19,8 +28,8 @@ export type WikiRunRows = Omit<KnownRows<Run>, 'rows'> & { rows: readonly WikiRu
 /** A run is called by the address of its repository. */
 const seenRun = (item: Run, at: number): Seen<Run> => ({ item, at, ...(item.repoUrl && { name: item.repoUrl }) })
 
-export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }: ManagementDeps) => {
-  const seen = new Map<string, Seen<Run>>()
+export const createLoadWikiRuns = ({ client, ledger, organisation, extensions, known }: ManagementDeps) => {
+  const seen = known.seen.wikiRuns
   const take = (runs: readonly Run[], at: number): WikiRunRow[] => {
     const rows = runs.flatMap((item) => {
       const { wikiRunId: id, repoUrl } = item
@@ -31,25 +40,14 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     for (const { id, item } of rows) seen.set(id, seenRun(item, at))
     return rows
   }
-  const heard = ({ serverDate }: Reply<unknown>): number => {
-    organisation.hearClock(serverDate)
-    return serverDate ?? organisation.now()
-  }
   const read =
     (client: Caller, { signal, onRetry }: LoadOptions) =>
     async (id: string): Promise<Seen<Run>> => {
       const reply = await client.call('wikiRun', { params: { wikiRunId: id } }, { signal, onRetry })
-      const at = heard(reply)
+      const at = organisation.timeOf(reply)
       take([{ ...reply.body, wikiRunId: id }], at)
       return seenRun(reply.body, at)
     }
-  const loaded = <Data>(data: Data, at: number, from: 'ledger' | 'server', problems = 0): Loaded<Data> => ({
-    data,
-    at,
-    from,
-    freshMs: CHANGING_FRESH_MS,
-    problems,
-  })
 
   /** Where the server lists only the newest run of each repository, older ones that are known follow. */
   const loadRows = async (options: LoadOptions): Promise<Loaded<WikiRunRows>> => {
@@ -67,12 +65,14 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
       return loaded({ rows, isListed: false, isReadable }, organisation.now(), 'server')
     }
     const reply = await client.call('wikiRuns', {}, { signal, onRetry })
-    const at = heard(reply)
+    const at = organisation.timeOf(reply)
     const added = kept().filter(({ source }) => source !== 'seen')
     const listed = take(await runsOf(reply), at)
     const others = added.filter(({ id }) => listed.every((row) => row.id !== id))
     const rest = isReadable ? await readRows(others, read(client, options)) : others
-    return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', reply.problemCount)
+    return loaded({ rows: [...listed, ...rest], isListed: true, isReadable }, at, 'server', {
+      problems: reply.problemCount,
+    })
   }
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<WikiRunRows>> => {
@@ -98,16 +98,11 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions }:
     if (!offered.includes('wikiHistory'))
       throw new AppError('notFound', 'This server does not list the wiki runs of a repository: add their ids by hand.')
     const reply = await client.call('wikiHistory', { params: { repoUrl } }, { signal, onRetry })
-    const at = heard(reply)
-    return loaded(take(await runsOf(reply), at), at, 'server', reply.problemCount)
+    const at = organisation.timeOf(reply)
+    return loaded(take(await runsOf(reply), at), at, 'server', { problems: reply.problemCount })
   }
 
-  const forget = (id: string): void => {
-    seen.delete(id)
-    ledger.forgetId('wikiRuns', id)
-  }
-
-  return { loadAll, loadOne, loadHistory, forget }
+  return { loadAll, loadOne, loadHistory }
 }
 
 const isRun = (value: unknown): value is { wikiRunId: string } =>
@@ -127,4 +122,48 @@ const runsOf = async ({ body, other }: Reply<z.infer<typeof WikiRuns>>): Promise
     import('../../../contract/wiki.ts'),
   ])
   return tolerantParse(WikiRuns, { wikiRuns }, 'wikiRuns', fail).body.wikiRuns ?? []
+}
+
+/** What became of the exports of a run. */
+export type RunExports = {
+  /** The archive that was made of it last. */
+  lastExport?: LastExport
+  /** The last try, where it came to nothing. */
+  failedExport?: FailedExport
+}
+
+/** Rows of runs, each with its exports where they are kept; whether the file is still there, nobody has looked. */
+export const withKeptExports = <Row extends { id: string }>(
+  ledger: Pick<Ledger, 'lastExports' | 'failedExports'>,
+  rows: readonly Row[],
+): (Row & RunExports)[] => {
+  const exports = ledger.lastExports()
+  const failed = ledger.failedExports()
+  return rows.map((row) => {
+    const lastExport = exports.get(row.id)
+    const failedExport = failed.get(row.id)
+    return { ...row, ...(lastExport && { lastExport }), ...(failedExport && { failedExport }) }
+  })
+}
+
+/** The same, and forgets the exports whose files are gone or are other files by now. */
+const withExports = async <Row extends { id: string }>(
+  ledger: Pick<Ledger, 'lastExports' | 'failedExports' | 'forgetExport'>,
+  rows: readonly Row[],
+): Promise<(Row & RunExports)[]> => {
+  const kept = withKeptExports(ledger, rows)
+  const looked = kept.map(async ({ id, lastExport }) => {
+    if (lastExport && !(await isThere(lastExport))) ledger.forgetExport(id)
+  })
+  await Promise.all(looked)
+  return withKeptExports(ledger, rows)
+}
+
+const isThere = async ({ path, sizeBytes }: LastExport): Promise<boolean> => {
+  try {
+    const found = await lstat(path)
+    return found.isFile() && found.size === sizeBytes
+  } catch {
+    return false
+  }
 }

@@ -1,60 +1,170 @@
+import { AppError } from '../../../base/errors.ts'
+import type { Client } from '../../../client/client.ts'
+import type { Computer } from '../../../contract/computers.ts'
+import type { Lenient } from '../../../contract/lenient.ts'
+import { isExtension } from '../../../contract/offered-extensions.ts'
 import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
-import { type CarryOutDeps, createCarryOut } from './carry-out.ts'
-import { createComputerMemory } from './computer-memory.ts'
-import { createWork, type WorkDeps } from './create-work.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
+import type { Change, ChangeAnswer, ChangeName, ChangeOutcome, ChangeRequest } from './change.ts'
+import { createKnown, type ManagementDeps } from './known-rows.ts'
 import { createLoadCiJobs } from './load-ci-jobs.ts'
 import { createLoadComputers } from './load-computers.ts'
-import { createLoadExtensions, type LoadExtensions } from './load-extensions.ts'
+import { createLoadExtensions } from './load-extensions.ts'
 import { createLoadServiceAccounts } from './load-service-accounts.ts'
 import { createLoadWikiRuns } from './load-wiki-runs.ts'
-import type { Work } from './work.ts'
+import { isExportFailure, type Work, type WorkName, type WorkOptions, type Works } from './work.ts'
 
-/** What is done for people beyond loading. */
-export type Actions = ReturnType<typeof createActions>
+/** Loads and changes what administrators look at: computers, keys, wiki runs and jobs. */
+export type Management = ReturnType<typeof createManagement>
 
-/** What administrators look at and change: computers, keys, wiki runs and jobs. */
-export type Management = Actions & {
-  extensions: LoadExtensions
-  computers: ReturnType<typeof createLoadComputers>
-  serviceAccounts: ReturnType<typeof createLoadServiceAccounts>
-  wikiRuns: Pick<ReturnType<typeof createLoadWikiRuns>, 'loadAll' | 'loadOne' | 'loadHistory'>
-  ciJobs: ReturnType<typeof createLoadCiJobs>
-}
-
-/** @param isReadOnly Whether every change is refused. */
-export const createManagement = (deps: LoadDeps & WorkDeps, isReadOnly: boolean): Management => {
+export const createManagement = (deps: LoadDeps & Pick<ActionDeps, 'client' | 'isReadOnly'>) => {
   const extensions = createLoadExtensions(deps)
-  const computers = createComputerMemory(deps)
-  const own = { ...deps, extensions, computers }
-  const wikiRuns = createLoadWikiRuns(own)
+  const own = { ...deps, extensions, known: createKnown(deps) }
   return {
     extensions,
     computers: createLoadComputers(own),
     serviceAccounts: createLoadServiceAccounts(own),
-    wikiRuns,
+    wikiRuns: createLoadWikiRuns(own),
     ciJobs: createLoadCiJobs(deps),
-    ...createActions({ ...own, isReadOnly, forgetWikiRun: wikiRuns.forget }, createWork(deps)),
+    ...createActions(own),
   }
 }
 
-const createActions = (deps: CarryOutDeps, work: Work) => {
-  const { ledger, organisation, computers, forgetWikiRun } = deps
-  return {
-    /** Changes something on the server, once. */
-    change: createCarryOut(deps),
-    /** Does what takes its time and writes to the disk. */
-    work,
-    /** Keeps ids that people entered, so that they can be loaded where the server has no list. */
-    async addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): Promise<void> {
-      const known = ids.map((id) => ({ id, name: undefined }))
-      ledger.rememberIds(kind, known, source, organisation.now())
+type ActionDeps = ManagementDeps & {
+  client: Pick<Client, 'call' | 'download'> | undefined
+  /** Whether every change is refused. */
+  isReadOnly: boolean
+}
+
+const READ_ONLY =
+  'Nothing was sent, as this is read-only: leave out --read-only, or use a profile that may change things.'
+const OFFLINE = 'Nothing was sent: changes need the server, so leave out --offline.'
+
+/** What the explorer does beyond loading. */
+export type Actions = ReturnType<typeof createActions>
+
+const createActions = (deps: ActionDeps) => ({
+  /** Changes something on the server, once. */
+  change: createCarryOut(deps),
+  /** Exports and extracts archives. */
+  work: createWork(deps),
+  /** Stores ids that people entered, so that they can be loaded where the server has no list. */
+  async addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): Promise<void> {
+    const known = ids.map((id) => ({ id, name: undefined }))
+    deps.ledger.rememberIds(kind, known, source, deps.organisation.now())
+  },
+  /** Removes an id, and what was seen under it. One that the server lists comes back with its list. */
+  async forgetId(kind: KnownKind, id: string): Promise<void> {
+    deps.known.forget(kind, id)
+  },
+})
+
+/** See {@link Change}. */
+const createCarryOut = (deps: ActionDeps): Change => {
+  const { client, ledger, organisation, isReadOnly, known } = deps
+
+  /** Takes along what the answer tells, so that it is known where the server has no list. */
+  const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeAnswer<N>): void => {
+    if (name === 'deleteComputer') known.forget('computers', params?.computerId ?? '')
+    else if (name === 'deleteWiki') known.forget('wikiRuns', params?.wikiRunId ?? '')
+    else if (answersComputer.has(name))
+      known.takeComputers([{ id: params?.computerId, ...(answer as Lenient<Computer>) }])
+    else if (params?.serviceAccountId !== undefined)
+      ledger.rememberIds(
+        'serviceAccounts',
+        [{ id: params.serviceAccountId, name: undefined }],
+        'seen',
+        organisation.now(),
+      )
+  }
+
+  return async (name, request, { signal, onRetry } = {}) => {
+    if (isReadOnly) return { is: 'refused', error: new AppError('usage', READ_ONLY) }
+    if (!client) return { is: 'refused', error: new AppError('usage', OFFLINE) }
+    try {
+      const missing = await whyMissing(deps, name)
+      if (missing) return { is: 'refused', error: missing }
+      const reply = await send(client, name, request, { signal, onRetry })
+      organisation.timeOf(reply)
+      learn(name, request as AnyRequest, reply.body)
+      return { is: 'done', answer: reply.body }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return outcomeOf(error)
+    }
+  }
+}
+
+type AnyRequest = { params?: { computerId?: string; wikiRunId?: string; serviceAccountId?: string } }
+
+/** Changes that live services answer with the computer as it is then. */
+const answersComputer: ReadonlySet<ChangeName> = new Set(['updateComputer', 'installDependencies', 'createComputer'])
+
+type Sent<N extends ChangeName> = Promise<{ body: ChangeAnswer<N>; serverDate: number | undefined }>
+
+// Name and request belong together, which the compiler cannot follow through all endpoints at once.
+const send = <N extends ChangeName>(
+  client: Pick<Client, 'call'>,
+  name: N,
+  request: ChangeRequest<N>,
+  options: Parameters<Client['call']>[2],
+): Sent<N> => client.call(name, request as never, options) as unknown as Sent<N>
+
+// Whatever it ends with, nothing was sent.
+const whyMissing = async ({ extensions: offered }: ManagementDeps, name: ChangeName): Promise<AppError | undefined> => {
+  if (!isExtension(name)) return undefined
+  try {
+    const { data } = await offered()
+    if (data.some((extension) => extension === name)) return undefined
+    return new AppError('notFound', 'This server does not have that: its description of the API does not name it.')
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** A gateway's 5xx does not tell whether the server behind it has done what was asked. */
+const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' }> => {
+  if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
+  if ((error.status ?? 0) < 500) return { is: 'refused', error }
+  const { message, request, status, title, detail, requestId } = error
+  const options = { request, status, title, detail, requestId, cause: error }
+  return { is: 'unknown', error: new AppError('outcomeUnknown', message, options) }
+}
+
+type Workers = {
+  [N in WorkName]: (request: Works[N]['request'], options: WorkOptions) => Promise<Works[N]['result']>
+}
+
+const EXPORT_OFFLINE = 'An export needs the server: leave out --offline.'
+
+/** See {@link Work}. */
+const createWork = ({ client, ledger, organisation }: ActionDeps): Work => {
+  const workers: Workers = {
+    async exportWiki({ wikiRunId, ...target }, { signal, onRetry, onProgress }) {
+      if (!client) throw new AppError('usage', EXPORT_OFFLINE)
+      const { saveArchive } = await import('../../../archive/save-archive.ts')
+      const start = async () => {
+        const download = await client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
+        // Any read opens it: now, while the archive is on its way, and not at the end, when somebody waits.
+        ledger.orgId()
+        return download
+      }
+      const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress }).catch(
+        (error) => {
+          if (error instanceof AppError && isExportFailure(error))
+            ledger.rememberFailedExport(wikiRunId, { at: organisation.now(), why: error.message })
+          throw error
+        },
+      )
+      const files = entries.filter(({ isFolder }) => !isFolder).length
+      ledger.rememberExport(wikiRunId, { path, at: organisation.now(), sizeBytes, files })
+      return { path, sizeBytes, files }
     },
-    /** Removes an id, and what was seen under it. One that the server lists comes back with its list. */
-    async forgetId(kind: KnownKind, id: string): Promise<void> {
-      if (kind === 'computers') computers.forget(id)
-      else if (kind === 'wikiRuns') forgetWikiRun(id)
-      else ledger.forgetId(kind, id)
+    async extractArchive({ path, folder }, { signal, onProgress }) {
+      const { extractArchive } = await import('../../../archive/extract-archive.ts')
+      return extractArchive(path, { folder, signal, onProgress })
     },
   }
+  return (name, request, options = {}) => workers[name](request, options)
 }

@@ -6,10 +6,10 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import { firstGap } from '../../../domain/revisions/day-revisions.ts'
 import { revisionMask, type SecretHash } from '../../../domain/secrets/mask-settings.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { LoadDeps } from '../kit/load-deps.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
-import { LIST_FRESH_MS, type Loaded } from '../kit/loaded.ts'
+import { LIST_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from '../kit/offline.ts'
+import type { LoadDeps } from '../kit/organisation.ts'
 import { type HistoryTrail, historyPages } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
@@ -87,8 +87,8 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
       const isNewest = cursor === undefined
       const walk = { limit: isNewest ? limit : limit - rows.length, cursor, signal, onRetry }
       for await (const page of historyPages(asking, trail, walk)) {
-        organisation.hearClock(page.reply.serverDate)
-        if (isNewest) at = page.reply.serverDate ?? organisation.now()
+        const answeredAt = organisation.timeOf(page.reply)
+        if (isNewest) at = answeredAt
         problems += page.reply.problemCount
         incomplete = page.incomplete
         const fresh = toMasked(page.rows)
@@ -101,11 +101,7 @@ export const createLoadRevisions = ({ client, ledger, organisation, hash, trail 
     }
     last = { limit, at }
     return {
-      data: rows.slice(0, limit),
-      at,
-      from: 'server',
-      freshMs: LIST_FRESH_MS,
-      problems,
+      ...loaded(rows.slice(0, limit), at, 'server', { freshMs: LIST_FRESH_MS, problems }),
       ...(incomplete !== undefined && { incomplete }),
     }
   }
@@ -153,11 +149,7 @@ const keptOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
   if (fetchedAt === undefined) throw new AppError('incomplete', NOTHING_KEPT)
   const gap = firstGap(rows)
   return {
-    data: rows,
-    at: fetchedAt,
-    from: 'ledger',
-    freshMs: LIST_FRESH_MS,
-    problems: 0,
+    ...loaded(rows, fetchedAt, 'ledger', { freshMs: LIST_FRESH_MS }),
     ...(gap && { incomplete: revisionsNotKept(gap) }),
   }
 }
