@@ -94,7 +94,7 @@ const answer = async (
   context: RouteContext,
   breakOff: (error: unknown) => boolean,
 ): Promise<Response> => {
-  checkRole(name, c.req.header('authorization'), context.store)
+  checkRole(endpoint, c.req.header('authorization'), context.store)
   const request = readRequest(endpoint, {
     params: c.req.param(),
     query: url.searchParams,

@@ -18,7 +18,6 @@ import { AnalyticsErrorBody, ErrorBody } from '../../contract/error-bodies.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import { AnyBody } from '../../contract/primitives.ts'
 import { Criterion, ReadinessReport, ReadinessReports } from '../../contract/readiness.ts'
-import { allowedRoles } from '../../contract/roles.ts'
 import { CreatedKey, NewKey, ServiceAccountKey, ServiceAccountKeys } from '../../contract/service-accounts.ts'
 import { WikiDeleted, WikiRun, WikiRuns } from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
@@ -100,7 +99,7 @@ export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) 
 const operation = (name: EndpointName, endpoint: Endpoint, operationId: string): Json => ({
   operationId,
   summary: endpoint.summary,
-  description: `Roles: ${allowedRoles[name].join(', ')}.`,
+  description: `Roles: ${endpoint.roles.join(', ')}.`,
   tags: [endpoint.path.split('/')[3] ?? 'other'],
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
   ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref(nameOf(endpoint.body))) } }),
