@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { compareText } from '../../base/text.ts'
 import * as analytics from '../../contract/analytics.ts'
+import { apiEndpoints } from '../../contract/api-endpoints.ts'
 import * as ci from '../../contract/ci.ts'
 import * as computers from '../../contract/computers.ts'
 import * as controls from '../../contract/controls.ts'
@@ -13,6 +14,7 @@ import * as readiness from '../../contract/readiness.ts'
 import * as serviceAccounts from '../../contract/service-accounts.ts'
 import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
 
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
@@ -38,6 +40,9 @@ const named: ReadonlyMap<z.ZodType, string> = new Map(
 
 type Json = Record<string, unknown>
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+export const openApi: Route<'openApi'> = (_request, { isStrict }) =>
+  openApiDocument(isStrict ? apiEndpoints : endpoints)
 
 /** The OpenAPI 3.1 document of a service that has these endpoints. */
 export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) => {

@@ -15,7 +15,7 @@ const provisioned = ({ row, plan, failures_left }: Stored, nowMs: number): Provi
 }
 
 /** Computers, each with what is still to happen to it. */
-export const createComputerStore = (database: DatabaseSync) => {
+const createComputerStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'computers')
   const select = database.prepare('SELECT * FROM computers WHERE id = ?')
   const selectAll = database.prepare('SELECT * FROM computers ORDER BY id')
@@ -45,7 +45,7 @@ export const createComputerStore = (database: DatabaseSync) => {
 }
 
 /** Service accounts and their keys, newest key first. */
-export const createServiceAccountStore = (database: DatabaseSync) => {
+const createServiceAccountStore = (database: DatabaseSync) => {
   const putAccount = preparePut(database, 'service_accounts')
   const putKey = preparePut(database, 'service_account_keys')
   const selectAccount = database.prepare('SELECT 1 FROM service_accounts WHERE id = ?')
@@ -74,7 +74,7 @@ export const createServiceAccountStore = (database: DatabaseSync) => {
 }
 
 /** CI jobs, last changed first. */
-export const createCiJobStore = (database: DatabaseSync) => {
+const createCiJobStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'ci_jobs')
   const select = database.prepare('SELECT row FROM ci_jobs ORDER BY updated_at DESC, id')
   return {
@@ -86,7 +86,7 @@ export const createCiJobStore = (database: DatabaseSync) => {
 }
 
 /** Revisions of the enterprise controls, highest first. */
-export const createRevisionStore = (database: DatabaseSync) => {
+const createRevisionStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'revisions')
   const select = database.prepare(
     'SELECT revision, row FROM revisions WHERE revision < ? ORDER BY revision DESC LIMIT ?',
@@ -128,7 +128,7 @@ type Place = { created_at: number; report_id: string }
 const FIRST_PLACE: Place = { created_at: Number.MAX_VALUE, report_id: '' }
 
 /** Readiness reports, newest first by time and then by id. */
-export const createReportStore = (database: DatabaseSync) => {
+const createReportStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'reports')
   const selectPlace = database.prepare('SELECT created_at, report_id FROM reports WHERE report_id = ?')
   const select = database.prepare(
@@ -173,7 +173,7 @@ export const createReportStore = (database: DatabaseSync) => {
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** One key a role, of which only the SHA-256 is kept. */
-export const createKeyStore = (database: DatabaseSync) => {
+const createKeyStore = (database: DatabaseSync) => {
   const put = preparePut(database, 'access_keys')
   const select = database.prepare('SELECT role, hash FROM access_keys ORDER BY role')
   const read = () => rowsOf<TableRows['access_keys']>(select.all())
@@ -191,3 +191,13 @@ export const createKeyStore = (database: DatabaseSync) => {
     },
   }
 }
+
+/** The stores of everything but analytics and wikis. */
+export const createManagementStores = (database: DatabaseSync) => ({
+  reports: createReportStore(database),
+  computers: createComputerStore(database),
+  revisions: createRevisionStore(database),
+  serviceAccounts: createServiceAccountStore(database),
+  ciJobs: createCiJobStore(database),
+  keys: createKeyStore(database),
+})

@@ -1,14 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
-import {
-  createCiJobStore,
-  createComputerStore,
-  createKeyStore,
-  createReportStore,
-  createRevisionStore,
-  createServiceAccountStore,
-} from './management-stores.ts'
+import { createManagementStores } from './management-stores.ts'
 import { openDatabase } from './open-store-file.ts'
 import { dataTables, preparePut, rowOf } from './tables.ts'
 import { createWikiStore } from './wiki-store.ts'
@@ -38,13 +31,8 @@ export const createStore = (file?: string) => {
     beforeDays: (fill: (from: Day) => void): void => {
       fillDays = fill
     },
-    reports: createReportStore(database),
-    computers: createComputerStore(database),
-    revisions: createRevisionStore(database),
-    serviceAccounts: createServiceAccountStore(database),
     wikis: createWikiStore(database, file !== undefined),
-    ciJobs: createCiJobStore(database),
-    keys: createKeyStore(database),
+    ...createManagementStores(database),
     readOrganisation: (): string =>
       rowOf<{ value: string }>(selectFact.get('organisation'))?.value ?? DEFAULT_ORGANISATION,
     putOrganisation: (id: string): void => putFact({ name: 'organisation', value: id }),
