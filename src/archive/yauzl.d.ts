@@ -6,8 +6,6 @@ declare module 'yauzl' {
   export type Entry = {
     fileName: string
     fileNameRaw: Buffer
-    versionMadeBy: number
-    generalPurposeBitFlag: number
     compressionMethod: number
     externalFileAttributes: number
     relativeOffsetOfLocalHeader: number

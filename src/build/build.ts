@@ -3,21 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
-import { OPTIONAL, writeDistribution } from './distribution.ts'
-import { explorerApart } from './explorer-apart.ts'
-import { leanNode } from './lean-node.ts'
-import { leanUndici } from './lean-undici.ts'
-import { loadTogether } from './load-together.ts'
-import { wholeFirstFrame } from './whole-first-frame.ts'
-import { writtenOut } from './written-out.ts'
+import { type Manifest, OPTIONAL, writeDistribution } from './distribution.ts'
+import { explorerApart, leanNode, loadTogether, wholeFirstFrame, writtenOut } from './plugins.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { name: string; version: string }
+const manifest = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as Manifest
 
 await rm(`${root}dist`, { recursive: true, force: true })
 await mkdir(`${root}dist`)
 
-const plugins = [leanNode, leanUndici, writtenOut]
+const plugins = [leanNode, writtenOut]
 const EXPLORE = 'src/app/explore.ts'
 /** What every bundle puts in place of a part of a package. */
 const replaced = {
@@ -25,6 +20,8 @@ const replaced = {
     // Its form for Node calls a require that esbuild does not follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     'string-width': './src/ui/painter/string-width.ts',
+    undici: './src/build/undici.mjs',
+    'undici/lib': './node_modules/undici/lib',
   },
   inject: ['src/build/late-segmenter.ts'],
 }

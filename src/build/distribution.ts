@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-type Manifest = { name: string; version: string; [member: string]: unknown }
+export type Manifest = { name: string; version: string; [member: string]: unknown }
 
 /** What the program does without where it is not installed, at the version that the repository has. */
 export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }

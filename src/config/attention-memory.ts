@@ -1,6 +1,5 @@
 import { MUTED_MS, type Mutes } from '../domain/overview/attention/mutes.ts'
-import { hashMark } from './hash-mark.ts'
-import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
+import { changeEntry, hashMark, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
 export type AttentionMemoryOptions = {
   /** The file, which all profiles share. */

@@ -1,7 +1,6 @@
 import { LONGEST_LINK } from '../domain/links/link.ts'
 import type { Visits } from '../domain/visits/visits.ts'
-import { hashMark } from './hash-mark.ts'
-import { changeEntry, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
+import { changeEntry, hashMark, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
 export type VisitsOptions = {
   /** The file, which all profiles share. */

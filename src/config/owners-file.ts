@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
 import { writeAtomicallySync } from '../base/atomic-file.ts'
 import { withFileLock } from '../base/file-lock.ts'
@@ -98,3 +99,12 @@ export const readEntries = <Entry>({
 
 export const membersOf = (value: unknown): Record<string, unknown> =>
   isContainer(value) ? (value as Record<string, unknown>) : {}
+
+/**
+ * A mark of what needs attention as files keep it: marks hold names of repositories, keys and computers.
+ *
+ * @param salt - The machine's.
+ * @returns 16 characters.
+ */
+export const hashMark = (salt: Uint8Array, mark: string): string =>
+  createHmac('sha256', salt).update(mark.toWellFormed()).digest('base64url').slice(0, 16)

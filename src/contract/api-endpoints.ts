@@ -13,15 +13,17 @@ import { CiJobs } from './ci.ts'
 import { Computer, ComputerPath, ComputerUpdate } from './computers.ts'
 import { ControlsHistory, ControlsHistoryQuery } from './controls.ts'
 import { CreditDay, CreditModelDay } from './credits.ts'
-import { type Endpoint, endpoint, v0 } from './endpoint.ts'
+import { type Endpoint, endpoint, v0, v0Read } from './endpoint.ts'
 import { PersonDay, UsersQuery } from './per-user-rows.ts'
 import { ReadinessQuery, ReadinessReports } from './readiness.ts'
+import { MANAGERS, MEMBERS, ROLES } from './roles.ts'
 import { ServiceAccountKeys, ServiceAccountPath } from './service-accounts.ts'
 import { WikiDeleted, WikiPath } from './wiki.ts'
 
 const analytics = {
   method: 'GET',
   host: 'api',
+  roles: MANAGERS,
   status: 200,
   rows: 'data',
   errors: [400, 401, 403, 500],
@@ -72,6 +74,7 @@ export const apiEndpoints = {
     summary: 'Readiness reports of repositories',
     method: 'GET',
     host: 'app',
+    roles: MEMBERS,
     path: '/api/organization/maturity-level-reports',
     newerPath: '/api/organization/agent-readiness-reports',
     query: ReadinessQuery,
@@ -103,35 +106,31 @@ export const apiEndpoints = {
     errors: [401, 403, 404, 409, 500],
   }),
   controlsHistory: endpoint({
-    ...v0,
+    ...v0Read,
     summary: 'Revisions of the enterprise controls, newest first',
-    method: 'GET',
+    roles: MANAGERS,
     path: '/api/v0/organization/enterprise-controls/history',
     query: ControlsHistoryQuery,
-    status: 200,
     response: ControlsHistory,
     rows: 'changes',
     generic: 'settings',
     errors: [400, 401, 402, 403, 500],
   }),
   serviceAccountKeys: endpoint({
-    ...v0,
+    ...v0Read,
     summary: 'All keys of a service account',
-    method: 'GET',
+    roles: MANAGERS,
     path: '/api/v0/service-accounts/{serviceAccountId}/api-keys',
     params: ServiceAccountPath,
-    status: 200,
     response: ServiceAccountKeys,
     rows: 'apiKeys',
     errors: [401, 402, 403, 404, 500],
   }),
   exportWiki: endpoint({
-    ...v0,
+    ...v0Read,
     summary: 'A wiki run as a zip archive',
-    method: 'GET',
     path: '/api/v0/wiki/{wikiRunId}/export',
     params: WikiPath,
-    status: 200,
     response: 'archive',
     errors: [401, 403, 404, 500],
   }),
@@ -146,22 +145,19 @@ export const apiEndpoints = {
     errors: [401, 403, 404, 500],
   }),
   ciJobs: endpoint({
-    ...v0,
+    ...v0Read,
     summary: 'CI automation jobs',
-    method: 'GET',
     path: '/api/v0/automations/ci/jobs',
-    status: 200,
     response: CiJobs,
     rows: 'jobs',
     isOpen: true,
     errors: [401, 500],
   }),
   openApi: endpoint({
-    ...v0,
+    ...v0Read,
     summary: 'This description of the API',
-    method: 'GET',
+    roles: ROLES,
     path: '/api/v0/openapi.json',
-    status: 200,
     response: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
     errors: [401, 500],
   }),

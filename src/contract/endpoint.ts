@@ -1,9 +1,15 @@
 import type { z } from 'zod'
+import { MANAGERS, MEMBERS, type Role } from './roles.ts'
 
 /** One row of the table: everything a client, a service or a document has to know of an endpoint. */
 export type Endpoint = {
   /** One line for the OpenAPI document and for help. */
   summary: string
+  /**
+   * Who may call it. The API promises this for the analytics rows only; of the others, whatever changes something or shows controls and
+   * keys is for managers, and everything else for members.
+   */
+  roles: readonly Role[]
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The API host or the application host; both may be one. */
   host: 'api' | 'app'
@@ -37,4 +43,7 @@ export type Endpoint = {
 export const endpoint = <const E extends Endpoint>(row: E): E => row
 
 /** What rows of the v0 API have in common. */
-export const v0 = { host: 'api', errorsHaveRequestId: false } as const
+export const v0 = { host: 'api', roles: MANAGERS, errorsHaveRequestId: false } as const
+
+/** What most rows of the v0 API that only read have in common. */
+export const v0Read = { ...v0, roles: MEMBERS, method: 'GET', status: 200 } as const

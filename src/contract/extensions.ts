@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { Computer, ComputerCreation, ComputerPath, Computers, ComputersQuery } from './computers.ts'
-import { endpoint, v0 } from './endpoint.ts'
+import { endpoint, v0, v0Read } from './endpoint.ts'
 import { AnyBody } from './primitives.ts'
 import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accounts.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
-const reads = { ...v0, method: 'GET', status: 200, errors: [401, 403, 404, 500] } as const
+const reads = { ...v0Read, errors: [401, 403, 404, 500] } as const
 
 /**
  * Endpoints that only some servers have. A server's own OpenAPI document says which; one that it does not name is never

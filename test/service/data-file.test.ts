@@ -17,6 +17,7 @@ import { openToWrite } from '../../src/cache/ledger/file/open-ledger-file.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { dataFileWarning } from '../../src/service/store/open-store-file.ts'
 import { createStore } from '../../src/service/store/store.ts'
+import { NEWEST_VERSION } from '../../src/service/store/tables.ts'
 import { NOW } from './test-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'))
@@ -52,7 +53,7 @@ test('a data file is written with full synchronisation and a log', () => {
   createStore(file).close()
   const database = new DatabaseSync(file)
   expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: NEWEST_VERSION })
   database.close()
 })
 
@@ -103,7 +104,7 @@ test('a file of a newer version, of another program, or that is no database is l
   const newer = join(folder, 'newer.db')
   createStore(newer).close()
   const database = new DatabaseSync(newer)
-  database.exec('PRAGMA user_version = 99')
+  database.exec(`PRAGMA user_version = ${NEWEST_VERSION + 1}`)
   database.close()
   expect(() => createStore(newer)).toThrow(`${newer} was written by a newer version of quarterdeck`)
 
@@ -125,7 +126,7 @@ test('a file of a newer version, of another program, or that is no database is l
 test('a database that counts its versions as ours does, and the cache, are left as they were', () => {
   const other = join(folder, 'counting.db')
   const foreign = new DatabaseSync(other)
-  foreign.exec('CREATE TABLE facts (theirs TEXT); PRAGMA user_version = 1')
+  foreign.exec(`CREATE TABLE facts (theirs TEXT); PRAGMA user_version = ${NEWEST_VERSION}`)
   foreign.close()
   const before = readFileSync(other)
   expect(() => createStore(other)).toThrow(`${other} is a database of another program: name another file with --data.`)

@@ -66,8 +66,7 @@ const patchLists = (
   const { from, isKept } = match
   const at = (place: number): string => pointerOf([...tokens, String(place)])
   // Within items first, while all indexes are the old ones.
-  for (let index = 0; index < from.length; index += 1) {
-    const place = from[index] as number
+  for (const [index, place] of from.entries()) {
     if (place < 0) continue
     tokens.push(String(place))
     patchValues(before[place], after[index], tokens, operations)
@@ -98,8 +97,7 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
   // How many items that are still to move stand before each old index.
   const waiting = createCounts(isKept.length)
   const isStaying = new Array<boolean>(isKept.length).fill(false)
-  for (let index = 0; index < from.length; index += 1) {
-    const place = from[index] as number
+  for (const [index, place] of from.entries()) {
     if (place < 0) continue
     if (stays.has(index)) isStaying[place] = true
     else waiting.add(place, 1)
@@ -107,22 +105,21 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
   // For each old index how many staying items are before it.
   const staysBefore = new Array<number>(isKept.length + 1).fill(0)
   for (let place = 0; place < isKept.length; place += 1) {
-    staysBefore[place + 1] = (staysBefore[place] as number) + Number(isStaying[place])
+    staysBefore[place + 1] = (staysBefore[place] ?? 0) + Number(isStaying[place])
   }
   const placed: Placed[] = []
   // The last staying item that was passed, by its old index.
   let anchor = -1
-  for (let index = 0; index < from.length; index += 1) {
-    const place = from[index] as number
+  for (const [index, place] of from.entries()) {
     if (stays.has(index)) {
       anchor = place
       continue
     }
     let start = -1
     if (place >= 0) {
-      const before = staysBefore[place] as number
+      const before = staysBefore[place] ?? 0
       // Placed items before it: up to the next staying item, or up to this one.
-      const inOrder = place > anchor ? index : (staying[before] as number)
+      const inOrder = place > anchor ? index : (staying[before] ?? 0)
       const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
       start = waiting.before(place) + before + (inOrder - staysInOrder)
       waiting.add(place, -1)
@@ -133,18 +130,18 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
 }
 
 const staysUpTo = (staysBefore: readonly number[], anchor: number): number =>
-  anchor < 0 ? 0 : (staysBefore[anchor + 1] as number)
+  anchor < 0 ? 0 : (staysBefore[anchor + 1] ?? 0)
 
 /** A Fenwick tree: counts by index, with the sum before any index in logarithmic time. */
 const createCounts = (length: number) => {
   const sums = new Array<number>(length + 1).fill(0)
   return {
     add: (place: number, count: number): void => {
-      for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] as number) + count
+      for (let at = place + 1; at <= length; at += at & -at) sums[at] = (sums[at] ?? 0) + count
     },
     before: (place: number): number => {
       let sum = 0
-      for (let at = place; at > 0; at -= at & -at) sum += sums[at] as number
+      for (let at = place; at > 0; at -= at & -at) sum += sums[at] ?? 0
       return sum
     },
   }

@@ -4,16 +4,15 @@ export const longestRising = (numbers: readonly number[]): number[] => {
   const ends: number[] = []
   const before = new Array<number>(numbers.length).fill(-1)
   let highest = -1
-  for (let place = 0; place < numbers.length; place += 1) {
-    const number = numbers[place] as number
+  for (const [place, number] of numbers.entries()) {
     if (number < 0) continue
     const low = number > highest ? ends.length : firstNotBelow(numbers, ends, number)
-    if (low > 0) before[place] = ends[low - 1] as number
+    if (low > 0) before[place] = ends[low - 1] ?? -1
     if (low >= ends.length - 1) highest = number
     ends[low] = place
   }
   const run: number[] = []
-  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place] as number) run.push(place)
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place] ?? -1) run.push(place)
   return run.reverse()
 }
 
@@ -21,7 +20,7 @@ const firstNotBelow = (numbers: readonly number[], ends: readonly number[], numb
   let [low, high] = [0, ends.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((numbers[ends[middle] as number] as number) < number) low = middle + 1
+    if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1
     else high = middle
   }
   return low

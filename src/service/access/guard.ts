@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { EndpointName } from '../../contract/endpoints.ts'
-import { allowedRoles } from '../../contract/roles.ts'
+import type { Endpoint } from '../../contract/endpoints.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Store } from '../store/store.ts'
 
@@ -17,7 +16,7 @@ export const checkOrigin = (origin: string | undefined, host: string): void => {
 }
 
 /** @throws Problem 401 without a valid key, 403 when its role may not call the endpoint. */
-export const checkRole = (name: EndpointName, authorization: string | undefined, store: Store): void => {
+export const checkRole = ({ roles }: Endpoint, authorization: string | undefined, store: Store): void => {
   const headers = { 'www-authenticate': 'Bearer' }
   if (authorization === undefined)
     throw new Problem(401, 'The Authorization header is missing: send "Authorization: Bearer" and a key.', { headers })
@@ -27,10 +26,9 @@ export const checkRole = (name: EndpointName, authorization: string | undefined,
   const role = store.keys.findRole(key)
   if (role === undefined)
     throw new Problem(401, 'The key is not valid here: use one that this service was given.', { headers })
-  const allowed = allowedRoles[name]
-  if (allowed.includes(role)) return
-  throw new Problem(403, `The key's role is ${role}, and this needs ${allowed.join(' or ')}.`, {
-    metadata: { role, allowedRoles: allowed },
+  if (roles.includes(role)) return
+  throw new Problem(403, `The key's role is ${role}, and this needs ${roles.join(' or ')}.`, {
+    metadata: { role, allowedRoles: roles },
   })
 }
 

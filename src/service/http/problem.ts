@@ -55,21 +55,12 @@ export const headersFor = (answered: Answered): Record<string, string> => ({
 /** Headers that all answers have. */
 export const headersWithoutBody = ({ requestId, at }: Answered): Record<string, string> => ({
   // The service's clock is the one that decides what yesterday is, so it is the one that clients are told.
-  date: httpDate(at),
+  date: new Date(at).toUTCString(),
   'x-request-id': requestId,
   // Answers differ by key and hold what only its owner may see.
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 })
-
-let told = { second: Number.NaN, text: '' }
-
-/** Written once a second: it takes longer than the other headers together. */
-const httpDate = (ms: number): string => {
-  const second = Math.floor(ms / 1_000)
-  if (second !== told.second) told = { second, text: new Date(ms).toUTCString() }
-  return told.text
-}
 
 /** An error's answer. Analytics errors carry the request id in their body besides. */
 export const problemResponse = (problem: Problem, answered: Answered, path: string): Response => {

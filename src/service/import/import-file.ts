@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { type ImportContext, type ImportKind, type ImportKindName, importKinds } from './import-kinds.ts'
-import type { ImportRun } from './import-run.ts'
-import { checkId } from './import-run.ts'
-import { readObject, Unreadable } from './read-file.ts'
+import { checkId, type ImportRun, readObject, Unreadable } from './import-run.ts'
 
 /**
  * Takes in one file: its envelope and each row are judged by the contract.

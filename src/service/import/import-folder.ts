@@ -4,10 +4,8 @@ import { AppError } from '../../base/errors.ts'
 import type { Store } from '../store/store.ts'
 import { importFile } from './import-file.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
-import type { ImportRun } from './import-run.ts'
-import { createRefusals } from './import-run.ts'
+import { createRefusals, type ImportRun, Unreadable } from './import-run.ts'
 import { importWiki } from './import-wiki.ts'
-import { Unreadable } from './read-file.ts'
 
 export type ImportReport = {
   /** How many rows were taken in, by what they are. Empty when anything was refused. */

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { WikiRun } from '../../contract/wiki.ts'
 import type { WikiPage } from '../store/wiki-store.ts'
-import type { ImportRun } from './import-run.ts'
-import { checkId } from './import-run.ts'
-import { readObject, readText, Unreadable } from './read-file.ts'
+import { checkId, type ImportRun, readObject, readText, Unreadable } from './import-run.ts'
 
 /** Most pages of a run: an archive of more would need another format than ours, and readers refuse it. */
 const MAX_PAGES = 20_000

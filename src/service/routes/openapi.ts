@@ -1,73 +1,48 @@
 import * as z from 'zod'
-import {
-  ActivityDay,
-  AnalyticsMeta,
-  AutonomyLevels,
-  ClientDay,
-  PagedAnalyticsMeta,
-  ProductivityDay,
-  ToolDay,
-  ToolNameDay,
-} from '../../contract/analytics.ts'
-import { CiJob, CiJobs } from '../../contract/ci.ts'
-import { Computer, ComputerCreation, Computers, ComputerUpdate, ProvisioningStep } from '../../contract/computers.ts'
-import { ControlRevision, ControlsHistory } from '../../contract/controls.ts'
-import { CreditDay, CreditModelDay, CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
+import { compareText } from '../../base/text.ts'
+import * as analytics from '../../contract/analytics.ts'
+import { apiEndpoints } from '../../contract/api-endpoints.ts'
+import * as ci from '../../contract/ci.ts'
+import * as computers from '../../contract/computers.ts'
+import * as controls from '../../contract/controls.ts'
+import * as credits from '../../contract/credits.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
-import { AnalyticsErrorBody, ErrorBody } from '../../contract/error-bodies.ts'
-import { PersonDay } from '../../contract/per-user-rows.ts'
+import * as errorBodies from '../../contract/error-bodies.ts'
+import * as perUserRows from '../../contract/per-user-rows.ts'
 import { AnyBody } from '../../contract/primitives.ts'
-import { Criterion, ReadinessReport, ReadinessReports } from '../../contract/readiness.ts'
-import { allowedRoles } from '../../contract/roles.ts'
-import { CreatedKey, NewKey, ServiceAccountKey, ServiceAccountKeys } from '../../contract/service-accounts.ts'
-import { WikiDeleted, WikiRun, WikiRuns } from '../../contract/wiki.ts'
+import * as readiness from '../../contract/readiness.ts'
+import * as serviceAccounts from '../../contract/service-accounts.ts'
+import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
+import type { Route } from '../http/route.ts'
 
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
 
-/** Schemas that get a name in the document; whatever else an answer is made of is written where it is used. */
-const named = {
-  ActivityDay,
-  AnalyticsErrorBody,
-  AnalyticsMeta,
-  AnyBody,
-  AutonomyLevels,
-  CiJob,
-  CiJobs,
-  ClientDay,
-  Computer,
-  ComputerCreation,
-  ComputerUpdate,
-  Computers,
-  ControlRevision,
-  ControlsHistory,
-  CreatedKey,
-  CreditDay,
-  CreditModelDay,
-  CreditsByModel,
-  CreditsByUser,
-  Criterion,
-  ErrorBody,
-  NewKey,
-  PagedAnalyticsMeta,
-  PersonDay,
-  ProductivityDay,
-  ProvisioningStep,
-  ReadinessReport,
-  ReadinessReports,
-  ServiceAccountKey,
-  ServiceAccountKeys,
-  ToolDay,
-  ToolNameDay,
-  WikiDeleted,
-  WikiRun,
-  WikiRuns,
-} satisfies Record<string, z.ZodType>
+/** Schemas that get a name in the document, as they are exported; whatever else an answer is made of is written where it is used. */
+const named: ReadonlyMap<z.ZodType, string> = new Map(
+  Object.entries<unknown>({
+    ...analytics,
+    AnyBody,
+    ...ci,
+    ...computers,
+    ...controls,
+    ...credits,
+    ...errorBodies,
+    ...perUserRows,
+    ...readiness,
+    ...serviceAccounts,
+    ...wiki,
+  })
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([name, schema]) => (schema instanceof z.ZodType ? [[schema, name]] : [])),
+)
 
 type Json = Record<string, unknown>
-type Named = keyof typeof named
-const ref = (name: Named | `${string}Answer`): Json => ({ $ref: `#/components/schemas/${name}` })
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+export const openApi: Route<'openApi'> = (_request, { isStrict }) =>
+  openApiDocument(isStrict ? apiEndpoints : endpoints)
 
 /** The OpenAPI 3.1 document of a service that has these endpoints. */
 export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) => {
@@ -100,7 +75,7 @@ export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) 
 const operation = (name: EndpointName, endpoint: Endpoint, operationId: string): Json => ({
   operationId,
   summary: endpoint.summary,
-  description: `Roles: ${allowedRoles[name].join(', ')}.`,
+  description: `Roles: ${endpoint.roles.join(', ')}.`,
   tags: [endpoint.path.split('/')[3] ?? 'other'],
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
   ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref(nameOf(endpoint.body))) } }),
@@ -110,10 +85,10 @@ const operation = (name: EndpointName, endpoint: Endpoint, operationId: string):
 const rowsOf = (table: Partial<Record<EndpointName, Endpoint>>): [EndpointName, Endpoint][] =>
   Object.entries(table) as [EndpointName, Endpoint][]
 
-const nameOf = (body: z.ZodObject): Named => {
-  const found = Object.entries(named).find(([, schema]) => schema === body)
-  if (found === undefined) throw new TypeError('the body of a request has no name in the document')
-  return found[0] as Named
+const nameOf = (body: z.ZodObject): string => {
+  const name = named.get(body)
+  if (name === undefined) throw new TypeError('the body of a request has no name in the document')
+  return name
 }
 
 const parametersOf = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
@@ -157,10 +132,10 @@ const errorResponses = (endpoint: Endpoint): Json => {
   )
 }
 
-const answerName = (name: EndpointName, groupBy = ''): Named | `${string}Answer` => {
-  const response = endpoints[name].response
-  const known = Object.entries(named).find(([, schema]) => schema === response)
-  if (groupBy === '' && known !== undefined) return known[0] as Named
+const answerName = (name: EndpointName, groupBy = ''): string => {
+  const { response } = endpoints[name]
+  const known = response === 'archive' ? undefined : named.get(response)
+  if (groupBy === '' && known !== undefined) return known
   return `${capital(name)}${groupBy.split('_').map(capital).join('')}Answer`
 }
 
@@ -174,7 +149,7 @@ const inline = (schema: z.ZodType): Json => {
 /** Named schemas and the answers of all endpoints, referring to each other. */
 const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json => {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [schema, id] of named) registry.add(schema, { id })
   for (const [name, endpoint] of rowsOf(table)) {
     const { response, grouped = {} } = endpoint
     if (response !== 'archive' && !registry.has(response)) registry.add(response, { id: answerName(name) })

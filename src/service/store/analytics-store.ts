@@ -3,7 +3,7 @@ import type { ActivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Day } from '../../contract/primitives.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
-import { joinedRows, rowOf } from './rows-of.ts'
+import { joinedRows, preparePut, rowOf } from './tables.ts'
 
 /** The analytics endpoints whose rows are days. The users endpoint has a store of its own. */
 const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
@@ -23,9 +23,7 @@ type StoredDay = {
  * @param beforeRead - Called with the first day of what is read.
  */
 export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
-  const put = database.prepare(
-    'INSERT INTO analytics_days (endpoint, day, grouped, row) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET grouped = excluded.grouped, row = excluded.row',
-  )
+  const put = preparePut(database, 'analytics_days')
   const selectRows = database.prepare(
     'SELECT row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
   )
@@ -33,9 +31,7 @@ export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) =
     "SELECT grouped AS row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? AND grouped <> '' ORDER BY day",
   )
   return {
-    put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => {
-      put.run(endpoint, day, grouped, row)
-    },
+    put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => put({ endpoint, day, grouped, row }),
     /** JSON texts of a range's rows joined by commas, oldest day first; both days included. */
     read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
       beforeRead(first)
@@ -85,9 +81,7 @@ const NONE = { ids: '[]', rows: null }
  * @param beforeRead - Called with the first day of what is read.
  */
 export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
-  const put = database.prepare(
-    'INSERT INTO person_days (day, user_id, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row',
-  )
+  const put = preparePut(database, 'person_days')
   const selectIds = database.prepare(
     'SELECT json_group_array(user_id) AS ids FROM (SELECT user_id FROM person_days WHERE day = ? AND user_id > ? ORDER BY user_id LIMIT ?)',
   )
@@ -104,9 +98,7 @@ export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: 
   }
 
   return {
-    put: (day: Day, userId: string, row: string): void => {
-      put.run(day, userId, row)
-    },
+    put: (day: Day, userId: string, row: string): void => put({ day, user_id: userId, row }),
     /**
      * The next `limit` people after `cursor` who did anything in the range, each with all their days in it.
      *

@@ -1,10 +1,13 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Computer } from '../../contract/computers.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import type { Role } from '../../contract/roles.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
-import { joinedRows, rowOf, rowsOf } from './rows-of.ts'
+import { joinedRows, preparePut, rowOf, rowsOf, type TableRows } from './tables.ts'
 
-type Stored = { row: string; plan: string; failures_left: number }
+type Stored = TableRows['computers']
 
 const provisioned = ({ row, plan, failures_left }: Stored, nowMs: number): Provisioned & { failuresLeft: number } => {
   const stored = { computer: JSON.parse(row) as Computer, plan: JSON.parse(plan) as Plan }
@@ -12,19 +15,20 @@ const provisioned = ({ row, plan, failures_left }: Stored, nowMs: number): Provi
 }
 
 /** Computers, each with what is still to happen to it. */
-export const createComputerStore = (database: DatabaseSync) => {
-  const put = database.prepare(
-    `INSERT INTO computers (id, row, plan, failures_left) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET row = excluded.row, plan = excluded.plan, failures_left = excluded.failures_left`,
-  )
-  const select = database.prepare('SELECT row, plan, failures_left FROM computers WHERE id = ?')
-  const selectAll = database.prepare('SELECT row, plan, failures_left FROM computers ORDER BY id')
+const createComputerStore = (database: DatabaseSync) => {
+  const put = preparePut(database, 'computers')
+  const select = database.prepare('SELECT * FROM computers WHERE id = ?')
+  const selectAll = database.prepare('SELECT * FROM computers ORDER BY id')
   const remove = database.prepare('DELETE FROM computers WHERE id = ?')
   return {
     /** @param failuresLeft How many more installations of dependencies will fail before one ends well. */
-    put: ({ computer, plan }: Provisioned, failuresLeft: number): void => {
-      put.run(computer.id, JSON.stringify(computer), JSON.stringify(plan), failuresLeft)
-    },
+    put: ({ computer, plan }: Provisioned, failuresLeft: number): void =>
+      put({
+        id: computer.id,
+        row: JSON.stringify(computer),
+        plan: JSON.stringify(plan),
+        failures_left: failuresLeft,
+      }),
     /** The computer as it stands at a moment; undefined when there is none. */
     read: (id: string, nowMs: number): (Provisioned & { failuresLeft: number }) | undefined => {
       const found = rowOf<Stored>(select.get(id))
@@ -41,12 +45,9 @@ export const createComputerStore = (database: DatabaseSync) => {
 }
 
 /** Service accounts and their keys, newest key first. */
-export const createServiceAccountStore = (database: DatabaseSync) => {
-  const putAccount = database.prepare('INSERT INTO service_accounts (id) VALUES (?) ON CONFLICT DO NOTHING')
-  const putKey = database.prepare(
-    `INSERT INTO service_account_keys (account_id, key_id, created_at, row) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET created_at = excluded.created_at, row = excluded.row`,
-  )
+const createServiceAccountStore = (database: DatabaseSync) => {
+  const putAccount = preparePut(database, 'service_accounts')
+  const putKey = preparePut(database, 'service_account_keys')
   const selectAccount = database.prepare('SELECT 1 FROM service_accounts WHERE id = ?')
   const selectKeys = database.prepare(
     'SELECT row FROM service_account_keys WHERE account_id = ? ORDER BY created_at DESC, key_id',
@@ -55,14 +56,11 @@ export const createServiceAccountStore = (database: DatabaseSync) => {
   const selectAccounts = database.prepare('SELECT id FROM service_accounts ORDER BY id')
   return {
     /** Makes an account known, so that one without keys is not the same as one that does not exist. */
-    putAccount: (accountId: string): void => {
-      putAccount.run(accountId)
-    },
+    putAccount: (accountId: string): void => putAccount({ id: accountId }),
     hasAccount: (accountId: string): boolean => selectAccount.get(accountId) !== undefined,
     readIds: (): string[] => rowsOf<{ id: string }>(selectAccounts.all()).map(({ id }) => id),
-    putKey: (accountId: string, key: ServiceAccountKey, row: string): void => {
-      putKey.run(accountId, key.id, key.createdAt, row)
-    },
+    putKey: (accountId: string, { id, createdAt }: ServiceAccountKey, row: string): void =>
+      putKey({ account_id: accountId, key_id: id, created_at: createdAt, row }),
     readKey: (accountId: string, keyId: string): ServiceAccountKey | undefined => {
       const found = rowOf<{ row: string }>(selectKey.get(accountId, keyId))
       return found && (JSON.parse(found.row) as ServiceAccountKey)
@@ -76,33 +74,25 @@ export const createServiceAccountStore = (database: DatabaseSync) => {
 }
 
 /** CI jobs, last changed first. */
-export const createCiJobStore = (database: DatabaseSync) => {
-  const put = database.prepare(
-    'INSERT INTO ci_jobs (id, updated_at, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET updated_at = excluded.updated_at, row = excluded.row',
-  )
+const createCiJobStore = (database: DatabaseSync) => {
+  const put = preparePut(database, 'ci_jobs')
   const select = database.prepare('SELECT row FROM ci_jobs ORDER BY updated_at DESC, id')
   return {
     /** @param updatedAtMs 0 when it is not known: such jobs come last. */
-    put: (id: string, updatedAtMs: number, row: string): void => {
-      put.run(id, updatedAtMs, row)
-    },
+    put: (id: string, updatedAtMs: number, row: string): void => put({ id, updated_at: updatedAtMs, row }),
     /** JSON texts of all jobs joined by commas. */
     read: (): string => joinedRows(select.all()),
   }
 }
 
 /** Revisions of the enterprise controls, highest first. */
-export const createRevisionStore = (database: DatabaseSync) => {
-  const put = database.prepare(
-    'INSERT INTO revisions (revision, row) VALUES (?, ?) ON CONFLICT DO UPDATE SET row = excluded.row',
-  )
+const createRevisionStore = (database: DatabaseSync) => {
+  const put = preparePut(database, 'revisions')
   const select = database.prepare(
     'SELECT revision, row FROM revisions WHERE revision < ? ORDER BY revision DESC LIMIT ?',
   )
   return {
-    put: (revision: number, row: string): void => {
-      put.run(revision, row)
-    },
+    put: (revision: number, row: string): void => put({ revision, row }),
     /**
      * The next `limit` revisions below another.
      *
@@ -122,3 +112,92 @@ export const createRevisionStore = (database: DatabaseSync) => {
     },
   }
 }
+
+/** `owner/name` in lower case from any usual address of a repository; the address itself when it has no such end. */
+const repoName = (repoUrl: string): string => {
+  const path = repoUrl.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
+  const match = /((?<![^/:])[^/:]+\/[^/:]+)$/.exec(path)
+  return (match?.[1] ?? path).toLowerCase()
+}
+
+type ReportsQuery = { repoId?: string | undefined; limit: number; startAfter?: string | undefined }
+
+type Place = { created_at: number; report_id: string }
+
+/** Comes before all reports. */
+const FIRST_PLACE: Place = { created_at: Number.MAX_VALUE, report_id: '' }
+
+/** Readiness reports, newest first by time and then by id. */
+const createReportStore = (database: DatabaseSync) => {
+  const put = preparePut(database, 'reports')
+  const selectPlace = database.prepare('SELECT created_at, report_id FROM reports WHERE report_id = ?')
+  const select = database.prepare(
+    `SELECT row FROM reports
+     WHERE (:all OR repo_url = :repo OR repo_id = :repo OR repo_name = :name)
+       AND (created_at, report_id) < (:at, :id)
+     ORDER BY created_at DESC, report_id DESC LIMIT :limit`,
+  )
+  return {
+    put: ({ reportId, createdAt, repoUrl, repoId }: ReadinessReport, row: string): void =>
+      put({
+        report_id: reportId,
+        created_at: createdAt,
+        repo_url: repoUrl,
+        repo_name: repoName(repoUrl),
+        repo_id: typeof repoId === 'string' ? repoId : null,
+        row,
+      }),
+    /**
+     * JSON texts of reports joined by commas. `repoId` matches a report's own `repoId` (where it has one), its
+     * `repoUrl`, or the `owner/name` at the end of that.
+     *
+     * @returns undefined when `startAfter` names no report.
+     */
+    read: ({ repoId, limit, startAfter }: ReportsQuery): string | undefined => {
+      const place = startAfter === undefined ? FIRST_PLACE : rowOf<Place>(selectPlace.get(startAfter))
+      if (place === undefined) return undefined
+      return joinedRows(
+        select.all({
+          all: repoId === undefined ? 1 : 0,
+          repo: repoId ?? '',
+          name: repoName(repoId ?? ''),
+          at: place.created_at,
+          id: place.report_id,
+          limit: Math.min(limit, 1_000_000),
+        }),
+      )
+    },
+  }
+}
+
+const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
+
+/** One key a role, of which only the SHA-256 is kept. */
+const createKeyStore = (database: DatabaseSync) => {
+  const put = preparePut(database, 'access_keys')
+  const select = database.prepare('SELECT role, hash FROM access_keys ORDER BY role')
+  const read = () => rowsOf<TableRows['access_keys']>(select.all())
+  return {
+    /** Gives a role a key, in place of the one it had. */
+    put: (role: Role, key: string): void => put({ role, hash: hashOf(key) }),
+    /** The roles that have a key. */
+    readRoles: (): Role[] => read().map(({ role }) => role),
+    /** The role that a key belongs to. Takes the same time whichever it is, or none. */
+    findRole: (key: string): Role | undefined => {
+      const own = hashOf(key)
+      let found: Role | undefined
+      for (const row of read()) if (timingSafeEqual(own, row.hash)) found = row.role
+      return found
+    },
+  }
+}
+
+/** The stores of everything but analytics and wikis. */
+export const createManagementStores = (database: DatabaseSync) => ({
+  reports: createReportStore(database),
+  computers: createComputerStore(database),
+  revisions: createRevisionStore(database),
+  serviceAccounts: createServiceAccountStore(database),
+  ciJobs: createCiJobStore(database),
+  keys: createKeyStore(database),
+})

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { fileReason } from '../../base/file-problem.ts'
 import { maskOthers } from '../../base/own-file.ts'
+import { migrate, NEWEST_VERSION } from './tables.ts'
 
 /**
  * Opens the service's database and brings it up to date.
@@ -79,20 +80,15 @@ const prepare = (database: DatabaseSync, name: string): DatabaseSync => {
   database.exec('PRAGMA cache_size = -16384')
   database.exec('BEGIN IMMEDIATE')
   try {
-    migrate(database)
+    const version = versionOf(database)
+    migrate(database, version)
+    if (version !== NEWEST_VERSION) database.exec(`PRAGMA user_version = ${NEWEST_VERSION}`)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
   return database
-}
-
-const migrate = (database: DatabaseSync): void => {
-  const version = versionOf(database)
-  if (version === migrations.length) return
-  for (const step of migrations.slice(version)) database.exec(step)
-  database.exec(`PRAGMA user_version = ${migrations.length}`)
 }
 
 const versionOf = (database: DatabaseSync): number =>
@@ -103,10 +99,10 @@ const assertOurs = (database: DatabaseSync, name: string): void => {
   const version = versionOf(database)
   const tables = tablesOf(database)
   const newest = new DatabaseSync(':memory:')
-  for (const step of migrations.slice(0, version)) newest.exec(step)
+  migrate(newest, 0, Math.min(version, NEWEST_VERSION))
   const expected = tablesOf(newest)
   newest.close()
-  const isNewer = version > migrations.length
+  const isNewer = version > NEWEST_VERSION
   // A newer version may have changed them, but has them.
   const isOurs = isNewer
     ? [...expected.keys()].every((table) => tables.has(table))
@@ -124,56 +120,3 @@ const tablesOf = (database: DatabaseSync): Map<string, string> =>
       .all()
       .map(({ name, sql }) => [String(name), String(sql)]),
   )
-
-/**
- * What brings a database from version N to N+1, in order. Once released, an entry never changes: add another.
- * Rows are kept as the JSON text that goes out, so that members nobody promised survive; what is searched or ordered
- * by has a column of its own.
- */
-const migrations: readonly string[] = [
-  `
-  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE access_keys (role TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE analytics_days (
-    endpoint TEXT NOT NULL,
-    day TEXT NOT NULL,
-    grouped TEXT NOT NULL,
-    row TEXT NOT NULL,
-    PRIMARY KEY (endpoint, day)
-  ) STRICT;
-  CREATE TABLE person_days (
-    day TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    row TEXT NOT NULL,
-    PRIMARY KEY (day, user_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE reports (
-    report_id TEXT PRIMARY KEY,
-    created_at REAL NOT NULL,
-    repo_url TEXT NOT NULL,
-    repo_name TEXT NOT NULL,
-    repo_id TEXT,
-    row TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX reports_newest ON reports (created_at DESC, report_id DESC);
-  CREATE TABLE computers (id TEXT PRIMARY KEY, row TEXT NOT NULL, plan TEXT NOT NULL, failures_left INTEGER NOT NULL) STRICT;
-  CREATE TABLE revisions (revision REAL PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE service_accounts (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-  CREATE TABLE service_account_keys (
-    account_id TEXT NOT NULL REFERENCES service_accounts (id) ON DELETE CASCADE,
-    key_id TEXT NOT NULL,
-    created_at REAL NOT NULL,
-    row TEXT NOT NULL,
-    PRIMARY KEY (account_id, key_id)
-  ) STRICT;
-  CREATE TABLE wiki_runs (id TEXT PRIMARY KEY, created_at REAL NOT NULL, row TEXT NOT NULL) STRICT;
-  CREATE TABLE wiki_pages (
-    run_id TEXT NOT NULL REFERENCES wiki_runs (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    path TEXT NOT NULL,
-    markdown TEXT NOT NULL,
-    PRIMARY KEY (run_id, place)
-  ) STRICT;
-  CREATE TABLE ci_jobs (id TEXT PRIMARY KEY, updated_at REAL NOT NULL, row TEXT NOT NULL) STRICT;
-  `,
-]

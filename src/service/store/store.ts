@@ -1,16 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Day } from '../../contract/primitives.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
-import { createKeyStore } from './key-store.ts'
-import {
-  createCiJobStore,
-  createComputerStore,
-  createRevisionStore,
-  createServiceAccountStore,
-} from './management-stores.ts'
+import { createManagementStores } from './management-stores.ts'
 import { openDatabase } from './open-store-file.ts'
-import { createReportStore } from './report-store.ts'
-import { rowOf } from './rows-of.ts'
+import { dataTables, preparePut, rowOf } from './tables.ts'
 import { createWikiStore } from './wiki-store.ts'
 
 /** What an organisation is called as long as nobody says otherwise. */
@@ -24,9 +17,7 @@ const DEFAULT_ORGANISATION = 'org_local'
  */
 export const createStore = (file?: string) => {
   const database = openDatabase(file)
-  const putFact = database.prepare(
-    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-  )
+  const putFact = preparePut(database, 'facts')
   const selectFact = database.prepare('SELECT value FROM facts WHERE name = ?')
   const countChanges = database.prepare('SELECT total_changes() AS changes')
   const readVersion = database.prepare('PRAGMA data_version')
@@ -40,18 +31,11 @@ export const createStore = (file?: string) => {
     beforeDays: (fill: (from: Day) => void): void => {
       fillDays = fill
     },
-    reports: createReportStore(database),
-    computers: createComputerStore(database),
-    revisions: createRevisionStore(database),
-    serviceAccounts: createServiceAccountStore(database),
     wikis: createWikiStore(database, file !== undefined),
-    ciJobs: createCiJobStore(database),
-    keys: createKeyStore(database, othersVersion),
+    ...createManagementStores(database),
     readOrganisation: (): string =>
       rowOf<{ value: string }>(selectFact.get('organisation'))?.value ?? DEFAULT_ORGANISATION,
-    putOrganisation: (id: string): void => {
-      putFact.run('organisation', id)
-    },
+    putOrganisation: (id: string): void => putFact({ name: 'organisation', value: id }),
     /** Another text whenever something was written, by this process or another. */
     version: (): string => `${countChanges.get()?.changes} ${othersVersion()}`,
     /** Whether it holds no data at all; keys do not count. */
@@ -76,17 +60,6 @@ const write = <T>(database: DatabaseSync, work: () => T): T => {
     throw error
   }
 }
-
-const dataTables = [
-  'analytics_days',
-  'person_days',
-  'reports',
-  'computers',
-  'revisions',
-  'service_accounts',
-  'wiki_runs',
-  'ci_jobs',
-]
 
 const isEmpty = (database: DatabaseSync): boolean =>
   dataTables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { WikiRun } from '../../contract/wiki.ts'
-import { rowOf, rowsOf } from './rows-of.ts'
+import { preparePut, rowOf, rowsOf } from './tables.ts'
 
 /** A page of a wiki: `path` is its place in the tree, with `/` between folders and without an ending. */
 export type WikiPage = { path: string; markdown: string }
@@ -12,11 +12,9 @@ export type WikiPage = { path: string; markdown: string }
  *   made up, when a run's are first asked for.
  */
 export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
-  const putRun = database.prepare(
-    'INSERT INTO wiki_runs (id, created_at, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET created_at = excluded.created_at, row = excluded.row',
-  )
+  const putRun = preparePut(database, 'wiki_runs')
+  const putPage = preparePut(database, 'wiki_pages')
   const deletePages = database.prepare('DELETE FROM wiki_pages WHERE run_id = ?')
-  const putPage = database.prepare('INSERT INTO wiki_pages (run_id, place, path, markdown) VALUES (?, ?, ?, ?)')
   const selectPaths = database.prepare('SELECT place, path FROM wiki_pages WHERE run_id = ? ORDER BY place')
   const selectRun = database.prepare('SELECT row FROM wiki_runs WHERE id = ?')
   const selectSize = database.prepare('SELECT sum(octet_length(markdown)) AS size FROM wiki_pages WHERE run_id = ?')
@@ -25,9 +23,7 @@ export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
   const deleteRun = database.prepare('DELETE FROM wiki_runs WHERE id = ?')
   const unwritten = new Map<string, readonly WikiPage[]>()
   const write = (runId: string, pages: readonly WikiPage[]): void =>
-    pages.forEach(({ path, markdown }, place) => {
-      putPage.run(runId, place, path, markdown)
-    })
+    pages.forEach(({ path, markdown }, place) => void putPage({ run_id: runId, place, path, markdown }))
   const writeNow = (runId: string): void => {
     const pages = unwritten.get(runId)
     unwritten.delete(runId)
@@ -37,7 +33,7 @@ export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
   return {
     /** Stores a run with its pages, in their order, in place of what it held before. */
     put: (run: WikiRun, row: string, pages: readonly WikiPage[]): void => {
-      putRun.run(run.wikiRunId, run.createdAt ?? 0, row)
+      putRun({ id: run.wikiRunId, created_at: run.createdAt ?? 0, row })
       deletePages.run(run.wikiRunId)
       if (isKept) write(run.wikiRunId, pages)
       else unwritten.set(run.wikiRunId, pages)

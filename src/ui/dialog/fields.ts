@@ -1,4 +1,4 @@
-import type { Option } from './choice.tsx'
+import type { Option } from './choice-dialog.tsx'
 
 /** What the fields of a form hold, by name. */
 export type Values = Readonly<Record<string, string>>

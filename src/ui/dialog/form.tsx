@@ -6,17 +6,17 @@ import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { keyLabel } from '../keys/bindings.ts'
-import { questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
+import { editingKeys, questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
 import type { Key } from '../keys/key-reader.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { filled, near } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { Clicks } from '../mouse/click-areas.ts'
-import { Choice, type ChoiceHandle, LAST_OPTION, withoutKeys } from './choice.tsx'
+import { Choice, type ChoiceHandle, LAST_OPTION, withoutKeys } from './choice-dialog.tsx'
+import type { Variant } from './dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
-import type { Variant } from './dialog-theme.ts'
 import { fieldRow, longFault } from './field-row.ts'
 import {
   type Field,
@@ -28,11 +28,9 @@ import {
   type ValuesOf,
   windowAround,
 } from './fields.ts'
-import { editingKeys } from './form-keys.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
-import { Question, questionRows } from './question.tsx'
-import { useFeed } from './use-fed-keys.ts'
+import { Question, questionRows, useFeed } from './question.tsx'
 
 /** What was found out, a line each. */
 type Told = readonly { variant: Variant; text: string }[]

@@ -2,8 +2,8 @@ import { StatusMessage } from '@inkjs/ui'
 import { truncate, wrapText } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
+import type { Variant } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
-import type { Variant } from './dialog-theme.ts'
 
 export type MessageProps = {
   variant: Variant

@@ -1,9 +1,9 @@
 import { noticeKeys } from '../keys/dialog-keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Rows } from '../layout/rows.tsx'
+import type { Variant } from './dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
-import type { Variant } from './dialog-theme.ts'
 import { Message } from './message.tsx'
 
 export type NoticeDialogProps = {

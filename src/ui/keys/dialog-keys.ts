@@ -1,4 +1,4 @@
-import type { Binding } from './bindings.ts'
+import type { Binding, Keymap } from './bindings.ts'
 import type { KeyGroup } from './own-keys.ts'
 
 /** A choice of one of a list. */
@@ -10,7 +10,7 @@ export const choiceKeys = [
 ] as const satisfies readonly Binding[]
 
 /** The fields of a form. */
-export const formKeys = [
+const formKeys = [
   { keys: ['Enter'], action: 'end', help: 'to the next field; from the last one, send', group: 'Act' },
   { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
   { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the field before', group: 'Move' },
@@ -58,3 +58,33 @@ export const dialogGroups = [
   { scope: 'secret', title: 'over a new value', bindings: secretKeys, isAlone: true },
   { scope: 'notice', title: 'over a notice', bindings: noticeKeys, isAlone: true },
 ] as const satisfies readonly KeyGroup[]
+
+type Editing = {
+  isSingle: boolean
+  /** Whether the field is a choice, which has keys of its own. */
+  isChoosing: boolean
+  sends: string
+  leaves: string
+}
+
+/** The keys of a form while a field is edited. Where there is one field, there is none to go to. */
+export const editingKeys = (keymap: Keymap, { isSingle, isChoosing, sends, leaves }: Editing) => {
+  const hints: Readonly<Record<string, string | false>> = {
+    end: isSingle ? sends : 'next',
+    send: !isSingle && sends,
+    leave: leaves,
+  }
+  const own = keymap.keysIn('form', formKeys).map((binding) => {
+    const hint = hints[binding.action]
+    return hint ? { ...binding, hint } : binding
+  })
+  if (!isChoosing) return own as FormBinding[]
+  const moving = keymap.keysIn('choice', choiceKeys).flatMap((binding) => {
+    const { hint: _, hintKey: __, ...rest } = binding
+    // Enter ends the choice and the field.
+    return rest.action === 'leave' ? [] : [{ ...rest, keys: rest.keys.filter((key) => key !== 'Enter') }]
+  })
+  return [...moving, ...own] as FormBinding[]
+}
+
+type FormBinding = Binding & { action: (typeof formKeys | typeof choiceKeys)[number]['action'] }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import type { WriteStream } from 'node:tty'
+import { PassThrough } from 'node:stream'
+import type { ReadStream, WriteStream } from 'node:tty'
 import type { RenderOptions } from 'ink'
-import { createSilentInput } from './silent-input.ts'
 
 export type Size = { columns: number; rows: number }
 
@@ -39,3 +39,13 @@ export const inkOptions = (stdout: WriteStream): RenderOptions => ({
   patchConsole: false,
   exitOnCtrlC: false,
 })
+
+/**
+ * A terminal input that never receives a key, for Ink to read from. With the real one, the first component that uses keys would take
+ * bytes away from our own reader, and the last one to unmount would end raw mode and leave the keyboard dead.
+ */
+const createSilentInput = (): ReadStream => {
+  const input = new PassThrough()
+  const terminal = { isTTY: true, isRaw: true, setRawMode: () => input, ref: () => input, unref: () => input }
+  return Object.assign(input, terminal) as unknown as ReadStream
+}

@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { cutStyled } from '../layout/columns.ts'
 import { styledWidth } from '../layout/styled-width.ts'
-import { synchronizedOutput } from './synchronized-output.ts'
 import { cellsOfDrawn } from './terminal-row.ts'
 import { createTerminalWriter, type ShownRows, type TerminalWriter } from './terminal-writer.ts'
 
@@ -51,3 +50,15 @@ const cutToWidth = (row: string, columns: number): string => {
   const width = cellsOfDrawn(row)?.width ?? styledWidth(row)
   return width <= columns ? row : cutStyled(row, columns)
 }
+
+const BEGIN = '\x1b[?2026h'
+const END = '\x1b[?2026l'
+
+/**
+ * UTF-16 units that reach the terminal in one piece: the kernel passes writes on in blocks of 2,048 bytes, and a unit takes at most
+ * three.
+ */
+const ONE_PIECE = 512
+
+/** Has the terminal show a write as a whole; a short one arrives in one piece without the marks. */
+export const synchronizedOutput = (text: string): string => (text.length > ONE_PIECE ? BEGIN + text + END : text)

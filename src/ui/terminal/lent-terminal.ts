@@ -82,10 +82,7 @@ export const createLentTerminal = (
 
   const run = async (argv: readonly string[], options: ProgramOptions) => {
     // What starts programs is loaded when the first one is: the first frame waits for none of it.
-    const [{ startProgram }, { dropTyped, readModes, restoreModes }] = await Promise.all([
-      import('./run-program.ts'),
-      import('./terminal-modes.ts'),
-    ])
+    const { dropTyped, readModes, restoreModes, startProgram } = await import('./run-program.ts')
     /** Reads from now on what is typed, not what has been typed for the program. */
     const takeKeys = () => {
       stdin.setRawMode(true)

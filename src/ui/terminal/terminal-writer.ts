@@ -1,6 +1,5 @@
 import { styledWidth } from '../layout/styled-width.ts'
-import { goTo, newPen, type Pen, setStyle, wayFromAfar } from './pen.ts'
-import { changeRow } from './row-change.ts'
+import { changeRow, goTo, newPen, type Pen, setStyle, wayFromAfar } from './row-change.ts'
 import { cellsOfDrawn } from './terminal-row.ts'
 
 const ESC = '\x1b['

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineOfMember, placeOfFault } from '../../../src/config/profiles/json-lines.ts'
+import { lineOfMember, placeOfFault } from '../../../src/config/profiles/config-file.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] => {

@@ -367,10 +367,10 @@ test('a secret in the name of a member is told as one, without its hash', () => 
 })
 
 test('what the revisions of the made-up organisation widen is found', () => {
-  const settings = firstSettings()
-  const found = controlChanges.map(({ change }) => {
-    const before = structuredClone(settings)
-    change(settings)
+  let settings = firstSettings()
+  const found = controlChanges.map(({ members }) => {
+    const before = settings
+    settings = { ...before, ...members(before) }
     return told(before, settings)
   })
   expect(found).toEqual([

@@ -5,10 +5,9 @@ import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { ReadinessReport } from '../../../src/contract/readiness.ts'
 import type { ServiceAccountKey } from '../../../src/contract/service-accounts.ts'
 import { addDays, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
+import { CRITERIA } from '../../../src/domain/readiness/criteria.ts'
 import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
 import { REPOSITORIES } from '../../../src/service/demo/kit/repositories.ts'
-import { advancedCriteria } from '../../../src/service/demo/readiness/criteria-advanced.ts'
-import { basicCriteria } from '../../../src/service/demo/readiness/criteria-basic.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { createTestService, FIRST_DAY, LAST_DAY, NOW, RANGE } from '../test-service.ts'
 
@@ -168,14 +167,12 @@ test('fewer days are the last of the same days', async () => {
   expect((await short.json(`/api/v1/analytics/tokens?${range}`)).data).toEqual(credits.slice(-10))
 })
 
-const criteria = [...basicCriteria, ...advancedCriteria]
-
 /** The gated rule, written out again: 80 % of a level's criteria that were not skipped unlock the next one. */
 const levelOf = ({ report }: ReadinessReport): number => {
   for (let level = 1; level < 5; level++) {
-    const judged = criteria
-      .filter((criterion) => criterion.level === level)
-      .map(({ id }) => report[id])
+    const judged = [...CRITERIA]
+      .filter(([, place]) => place.level === level)
+      .map(([id]) => report[id])
       .filter((found) => found !== undefined && found.numerator !== null)
     const passing = judged.filter((found) => found?.numerator === found?.denominator)
     if (passing.length < 0.8 * judged.length) return level
@@ -204,8 +201,9 @@ test('reports have the levels their repository went through, by the gated rule',
     expect(reports.map(levelOf), url).toEqual(levels)
     for (const { report, createdAt } of reports) {
       expect(createdAt).toBeLessThan(NOW)
-      expect(Object.keys(report)).toHaveLength(criteria.length)
-      for (const { id, perApp } of criteria) expect(report[id]?.denominator).toBe(perApp ? Object.keys(apps).length : 1)
+      expect(Object.keys(report)).toHaveLength(CRITERIA.size)
+      for (const [id, { scope }] of CRITERIA)
+        expect(report[id]?.denominator).toBe(scope === 'app' ? Object.keys(apps).length : 1)
       expect(Object.values(report).some(({ numerator }) => numerator === null)).toBe(true)
       for (const { rationale } of Object.values(report)) expect(rationale.length).toBeGreaterThan(20)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contrast, luminance, type Rgb } from '../../../src/ui/layout/luminance.ts'
 import { createTheme, type Theme } from '../../../src/ui/layout/theme.ts'
+import { contrast, luminance, type Rgb } from '../../../src/ui/terminal/background-question.ts'
 
 const rgb = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { backgroundIn } from '../../../src/ui/terminal/background.ts'
-import { ANSWER_MS, createBackgroundQuestion } from '../../../src/ui/terminal/background-question.ts'
+import { ANSWER_MS, backgroundIn, createBackgroundQuestion } from '../../../src/ui/terminal/background-question.ts'
 
 const LIGHT = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\'
 

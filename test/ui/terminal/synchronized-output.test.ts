@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { synchronizedOutput } from '../../../src/ui/terminal/synchronized-output.ts'
+import { synchronizedOutput } from '../../../src/ui/terminal/display.ts'
 
 test('output that may arrive in several reads is synchronized, shorter output is not', () => {
   const frame = '▂'.repeat(2000)

@@ -12,11 +12,10 @@ import type { Store } from '../../store/store.ts'
 import type { Person } from '../kit/made-up-people.ts'
 import { createRandom } from '../kit/random.ts'
 import { type ActivityRows, createActivityRows, EARLIER_DAYS } from './activity-row.ts'
+import { productivityRow, toolRow } from './count-rows.ts'
 import { creditRow } from './credit-row.ts'
 import { type DayOfDemo, type PersonActivity, personActivity, personRow, personText } from './person-day.ts'
-import { productivityRow } from './productivity-row.ts'
 import { spikeDay, withSpike } from './spike.ts'
-import { toolRow } from './tool-row.ts'
 
 /**
  * Fills in what everybody did on each day, and the days' totals, which are exact sums of that.

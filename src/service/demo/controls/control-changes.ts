@@ -51,11 +51,11 @@ export const firstSettings = (): EnterpriseSettings => ({
   sessionRetentionDays: 90,
 })
 
-/** One change of the settings: how many days before the last day, by which of the admins, and what it did. */
+/** One change of the settings: how many days before the last day, by which of the admins, and the members that it sets. */
 export type ControlChange = {
   daysBefore: number
   admin: number
-  change: (settings: EnterpriseSettings) => void
+  members: (settings: EnterpriseSettings) => EnterpriseSettings
 }
 
 const addTo = (list: string[] | undefined, ...items: string[]): string[] => [...(list ?? []), ...items]
@@ -64,96 +64,85 @@ const without = (list: string[] | undefined, ...items: string[]): string[] =>
 
 /** Oldest first. They widen and narrow what is allowed, as in real life: an incident, a cleanup, an exception. */
 export const controlChanges: readonly ControlChange[] = [
-  { daysBefore: 171, admin: 0, change: () => {} },
+  { daysBefore: 171, admin: 0, members: () => ({}) },
   {
     daysBefore: 160,
     admin: 1,
-    change: (settings) => {
-      settings.commandAllowlist = addTo(settings.commandAllowlist, 'npm ci', 'npm run build')
-    },
+    members: ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'npm ci', 'npm run build') }),
   },
   {
     daysBefore: 149,
     admin: 0,
-    change: (settings) => {
-      settings.modelPolicy = { ...settings.modelPolicy, allowedModelIds: ['sonnet', 'haiku', 'codex', 'opus'] }
-    },
+    members: ({ modelPolicy }) => ({
+      modelPolicy: { ...modelPolicy, allowedModelIds: ['sonnet', 'haiku', 'codex', 'opus'] },
+    }),
   },
   {
     daysBefore: 131,
     admin: 2,
-    change: (settings) => {
-      settings.sandbox = { ...settings.sandbox, enabled: true }
-    },
+    members: ({ sandbox }) => ({ sandbox: { ...sandbox, enabled: true } }),
   },
   {
     daysBefore: 130,
     admin: 2,
-    change: (settings) => {
-      const { sandbox } = settings
-      settings.sandbox = {
+    members: ({ sandbox }) => ({
+      sandbox: {
         ...sandbox,
         network: {
           ...sandbox?.network,
           allowedDomains: ['packages.example', 'wheels.example', 'files.wheels.example'],
         },
-      }
-    },
+      },
+    }),
   },
   {
     daysBefore: 118,
     admin: 1,
-    change: (settings) => {
-      settings.mcpPolicy = { enabled: true, allowlist: ['linear', 'github', 'sentry', 'postgres'] }
-    },
+    members: () => ({ mcpPolicy: { enabled: true, allowlist: ['linear', 'github', 'sentry', 'postgres'] } }),
   },
   {
     daysBefore: 97,
     admin: 3,
-    change: (settings) => {
-      settings.commandAllowlist = addTo(settings.commandAllowlist, 'docker *', 'curl *')
-    },
+    members: ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'docker *', 'curl *') }),
   },
   {
     daysBefore: 96,
     admin: 0,
-    change: (settings) => {
-      settings.commandAllowlist = without(settings.commandAllowlist, 'curl *')
-      settings.commandDenylist = addTo(settings.commandDenylist, 'curl * | sh')
-    },
+    members: ({ commandAllowlist, commandDenylist }) => ({
+      commandAllowlist: without(commandAllowlist, 'curl *'),
+      commandDenylist: addTo(commandDenylist, 'curl * | sh'),
+    }),
   },
   {
     daysBefore: 80,
     admin: 0,
-    change: (settings) => {
-      settings.networkPolicy = { allowedIps: ['198.51.100.0/24', '203.0.113.17/32'] }
-    },
+    members: () => ({ networkPolicy: { allowedIps: ['198.51.100.0/24', '203.0.113.17/32'] } }),
   },
   {
     daysBefore: 66,
     admin: 1,
-    change: (settings) => {
-      settings.env = {
-        ...settings.env,
+    members: ({ env }) => ({
+      env: {
+        ...env,
         REGISTRY_TOKEN: 'demo-secret-registry-e04b',
         SENTRY_DSN: 'https://demo-secret-dsn@errors.northwind.example/4',
-      }
-    },
+      },
+    }),
   },
   {
     daysBefore: 52,
     admin: 2,
-    change: (settings) => {
-      settings.sessionRetentionDays = 30
-      settings.restrictApiKeyCreationToManagers = true
-    },
+    members: () => ({
+      sessionRetentionDays: 30,
+      restrictApiKeyCreationToManagers: true,
+    }),
   },
   {
     daysBefore: 41,
     admin: 0,
-    change: (settings) => {
-      settings.customModels = [
-        ...(settings.customModels ?? []),
+    members: ({ customModels }) => ({
+      customModels: [
+        ...(customModels ?? []),
         {
           model: 'review-small',
           id: 'review-small-2',
@@ -164,15 +153,15 @@ export const controlChanges: readonly ControlChange[] = [
           enableThinking: false,
           useInRouter: true,
         },
-      ]
-    },
+      ],
+    }),
   },
   {
     daysBefore: 33,
     admin: 3,
-    change: (settings) => {
-      settings.hooks = {
-        ...settings.hooks,
+    members: ({ hooks }) => ({
+      hooks: {
+        ...hooks,
         PreToolUse: [
           {
             matcher: 'Execute',
@@ -180,58 +169,53 @@ export const controlChanges: readonly ControlChange[] = [
             hooks: [{ type: 'command', command: './scripts/guard.sh', timeout: 10 }],
           },
         ],
-      }
-      settings.allowManagedHooksOnly = true
-    },
+      },
+      allowManagedHooksOnly: true,
+    }),
   },
   {
     daysBefore: 24,
     admin: 1,
-    change: (settings) => {
-      const { sandbox } = settings
-      settings.sandbox = {
+    members: ({ sandbox }) => ({
+      sandbox: {
         ...sandbox,
         network: { ...sandbox?.network, allowedDomains: ['*'], allowLocalBinding: true },
-      }
-    },
+      },
+    }),
   },
   {
     daysBefore: 22,
     admin: 2,
-    change: (settings) => {
-      const { sandbox } = settings
-      settings.sandbox = {
+    members: ({ sandbox }) => ({
+      sandbox: {
         ...sandbox,
         filesystem: { ...sandbox?.filesystem, denyRead: ['~/.ssh', '~/.aws', '~/.kube'] },
         network: { ...sandbox?.network, allowedDomains: ['packages.example', 'wheels.example', '*.northwind.example'] },
-      }
-    },
+      },
+    }),
   },
   {
     daysBefore: 9,
     admin: 3,
-    change: (settings) => {
-      settings.sessionDefaultSettings = { ...settings.sessionDefaultSettings, model: 'opus', runInWorktree: true }
-      settings.modelPolicy = { ...settings.modelPolicy, requireExplicitOptInModelIds: [] }
-    },
+    members: ({ modelPolicy, sessionDefaultSettings }) => ({
+      sessionDefaultSettings: { ...sessionDefaultSettings, model: 'opus', runInWorktree: true },
+      modelPolicy: { ...modelPolicy, requireExplicitOptInModelIds: [] },
+    }),
   },
   {
     daysBefore: 6,
     admin: 0,
-    change: (settings) => {
-      settings.sessionDefaultSettings = { ...settings.sessionDefaultSettings, model: 'sonnet' }
-      settings.modelPolicy = { ...settings.modelPolicy, requireExplicitOptInModelIds: ['opus'] }
-    },
+    members: ({ modelPolicy, sessionDefaultSettings }) => ({
+      sessionDefaultSettings: { ...sessionDefaultSettings, model: 'sonnet' },
+      modelPolicy: { ...modelPolicy, requireExplicitOptInModelIds: ['opus'] },
+    }),
   },
   {
     daysBefore: 1,
     admin: 1,
-    change: (settings) => {
-      settings.commandAllowlist = addTo(without(settings.commandAllowlist, 'docker *'), 'docker build', 'gh pr *')
-      settings.managedComputersAllowedEmails = addTo(
-        settings.managedComputersAllowedEmails,
-        'c.tanaka@northwind.example',
-      )
-    },
+    members: ({ commandAllowlist, managedComputersAllowedEmails }) => ({
+      commandAllowlist: addTo(without(commandAllowlist, 'docker *'), 'docker build', 'gh pr *'),
+      managedComputersAllowedEmails: addTo(managedComputersAllowedEmails, 'c.tanaka@northwind.example'),
+    }),
   },
 ]

@@ -1,21 +1,13 @@
-import type { EnterpriseSettings } from '../../../contract/controls.ts'
-import { firstSettings } from './control-changes.ts'
-
-/** What was tried out before the settings that everybody got; what a trial set is gone with it, limits and protections too. */
-export type EarlierTrial = {
-  /** Days before the last day. */
-  daysBefore: number
-  /** One of the admins. */
-  admin: number
-  /** Members that differ from the first settings. */
-  members: () => EnterpriseSettings
-}
+import { type ControlChange, firstSettings } from './control-changes.ts'
 
 const base = firstSettings()
 const notify = (command: string) => [{ hooks: [{ type: 'command' as const, command, timeout: 5 }] }]
 
-/** Oldest first. Together with the later changes, they move every member that the API describes. */
-export const earlierTrials: readonly EarlierTrial[] = [
+/**
+ * What was tried out on the first settings before the changes that everybody got; what a trial set is gone with it, limits and protections
+ * too. Oldest first. Together with the later changes, they move every member that the API describes.
+ */
+export const earlierTrials: readonly ControlChange[] = [
   {
     daysBefore: 260,
     admin: 0,

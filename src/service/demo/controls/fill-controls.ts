@@ -30,12 +30,13 @@ export const fillControls = (store: Store, people: readonly Person[], lastDay: D
   }
   for (const [at, { members, ...about }] of earlierTrials.entries()) {
     const revision = FIRST_REVISION - earlierTrials.length + at
-    put({ ...about, revision, settings: { ...firstSettings(), ...members() }, random: createRandom(seed, 21, at) })
+    const first = firstSettings()
+    put({ ...about, revision, settings: { ...first, ...members(first) }, random: createRandom(seed, 21, at) })
   }
-  const settings = firstSettings()
-  for (const [at, { change, ...about }] of controlChanges.entries()) {
-    change(settings)
-    put({ ...about, revision: FIRST_REVISION + at, settings: { ...settings }, random: createRandom(seed, 20, at) })
+  let settings = firstSettings()
+  for (const [at, { members, ...about }] of controlChanges.entries()) {
+    settings = { ...settings, ...members(settings) }
+    put({ ...about, revision: FIRST_REVISION + at, settings, random: createRandom(seed, 20, at) })
   }
 }
 

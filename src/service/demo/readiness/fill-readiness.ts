@@ -1,13 +1,18 @@
 import { DAY_MS, HOUR_MS } from '../../../base/time.ts'
 import type { Criterion, ReadinessReport } from '../../../contract/readiness.ts'
 import { type Day, EARLIEST_DAY } from '../../../domain/calendar/calendar.ts'
+import { CRITERIA, type CriterionPlace } from '../../../domain/readiness/criteria.ts'
 import type { Store } from '../../store/store.ts'
 import { createRandom, hexFrom, mix, type Random, startOfDay, uuidFrom } from '../kit/random.ts'
 import { REPOSITORIES, type Repository } from '../kit/repositories.ts'
-import { advancedCriteria } from './criteria-advanced.ts'
-import { basicCriteria, type DemoCriterion } from './criteria-basic.ts'
+import { rationales } from './rationales.ts'
 
-const criteria: readonly DemoCriterion[] = [...basicCriteria, ...advancedCriteria]
+type DemoCriterion = CriterionPlace & { id: string; pass: string; fail: string }
+
+const criteria: readonly DemoCriterion[] = Object.entries(rationales).flatMap(([id, texts]) => {
+  const place = CRITERIA.get(id)
+  return place ? [{ id, ...place, ...texts }] : []
+})
 
 /** Fills in the readiness reports: some repositories improve, one lost a level, most stay where they are. */
 export const fillReadiness = (store: Store, lastDay: Day, seed: number): void => {
@@ -101,13 +106,13 @@ const passingCount = (count: number, of: number, level: number, random: Random):
 }
 
 const judge = (
-  { id, perApp, pass, fail }: DemoCriterion,
+  { id, scope, pass, fail }: DemoCriterion,
   { apps }: Repository,
   outcome: boolean | 'skipped',
   random: Random,
 ): Judged => {
   const paths = Object.keys(apps)
-  const denominator = perApp ? paths.length : 1
+  const denominator = scope === 'app' ? paths.length : 1
   if (outcome === 'skipped')
     return {
       id,

@@ -1,10 +1,17 @@
-import type { ToolDay } from '../../../contract/analytics.ts'
+import type { ProductivityDay, ToolDay } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { Random } from '../kit/random.ts'
-import { DEBRIS, HOOKS, MCP_SERVERS, SKILLS, SLASH_COMMANDS, TOOLS } from '../kit/vocabulary.ts'
-import type { PersonActivity } from './person-day.ts'
-import { autonomyOf, rounded } from './person-day.ts'
-import { type Counted, spread } from './spread.ts'
+import {
+  DEBRIS,
+  HOOKS,
+  LANGUAGES,
+  MCP_SERVERS,
+  SKILLS,
+  SLASH_COMMANDS,
+  TOOLS,
+  type Weighted,
+} from '../kit/vocabulary.ts'
+import { autonomyOf, type PersonActivity, rounded } from './person-day.ts'
 
 const WEB = 0b010
 
@@ -91,4 +98,60 @@ const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['too
     auto_low: share('auto-low', 'spec'),
     manual: share('manual'),
   }
+}
+
+/** A day of what was made. Extensions and languages both add up to files created and edited. */
+export const productivityRow = (did: readonly PersonActivity[], day: Day, random: Random): ProductivityDay => {
+  const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
+  const languages = operationsByLanguage(did)
+  const extensions = languages.flatMap((operations, at) =>
+    spread(operations, LANGUAGES[at]?.extensions ?? [], random).map(({ item, count }) => ({
+      extension: item.name,
+      count,
+    })),
+  )
+  return {
+    date: day,
+    files_created: sum((one) => one.filesCreated),
+    files_edited: sum((one) => one.filesEdited),
+    by_extension: extensions.sort((a, b) => b.count - a.count),
+    by_language: languages
+      .map((count, at) => ({ language: LANGUAGES[at]?.name ?? 'unknown', count }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count),
+    git_commits: sum((one) => one.commits),
+    git_prs_created: sum((one) => one.pullRequests),
+  }
+}
+
+/** Half of what somebody touches is in the main language; the others share the rest. */
+const operationsByLanguage = (did: readonly PersonActivity[]): number[] => {
+  const operations = LANGUAGES.map(() => 0)
+  const add = (language: number, count: number): void => {
+    operations[language] = (operations[language] ?? 0) + count
+  }
+  for (const { person, filesCreated, filesEdited } of did) {
+    const [main = 0, ...others] = person.languages
+    const all = filesCreated + filesEdited
+    const each = others.length === 0 ? 0 : Math.floor(all / 2 / others.length)
+    for (const language of others) add(language, each)
+    add(main, all - each * others.length)
+  }
+  return operations
+}
+
+type Counted<T extends Weighted = Weighted> = { item: T; count: number }
+
+/**
+ * Spreads a total over names by their weights, a little differently each time, so that the counts add up to the
+ * total exactly. Most first; names that got nothing are left out.
+ */
+const spread = <T extends Weighted>(total: number, items: readonly T[], random: Random): Counted<T>[] => {
+  const weights = items.map(({ weight }) => weight * random.between(0.75, 1.25))
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const counted = items.map((item, at) => ({ item, count: Math.floor((total * (weights[at] ?? 0)) / sum) }))
+  const given = counted.reduce((all, { count }) => all + count, 0)
+  const [first] = counted
+  if (first !== undefined) first.count += total - given
+  return counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
 }

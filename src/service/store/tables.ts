@@ -1,0 +1,131 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { Role } from '../../contract/roles.ts'
+
+/**
+ * What a row of each table holds. `row` is the JSON text that goes out, so that members nobody promised survive; what is searched or
+ * ordered by has a column of its own.
+ */
+export type TableRows = {
+  facts: { name: string; value: string }
+  access_keys: { role: Role; hash: Uint8Array }
+  analytics_days: { endpoint: string; day: string; grouped: string; row: string }
+  person_days: { day: string; user_id: string; row: string }
+  reports: {
+    report_id: string
+    created_at: number
+    repo_url: string
+    repo_name: string
+    repo_id: string | null
+    row: string
+  }
+  computers: { id: string; row: string; plan: string; failures_left: number }
+  revisions: { revision: number; row: string }
+  service_accounts: { id: string }
+  service_account_keys: { account_id: string; key_id: string; created_at: number; row: string }
+  wiki_runs: { id: string; created_at: number; row: string }
+  wiki_pages: { run_id: string; place: number; path: string; markdown: string }
+  ci_jobs: { id: string; updated_at: number; row: string }
+}
+export type TableName = keyof TableRows
+
+/** SQL that creates each table, in this order. Once released it never changes: add to {@link changes}. */
+const createTable: Record<TableName, string> = {
+  facts: 'CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  access_keys: 'CREATE TABLE access_keys (role TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID',
+  analytics_days: `CREATE TABLE analytics_days (
+    endpoint TEXT NOT NULL,
+    day TEXT NOT NULL,
+    grouped TEXT NOT NULL,
+    row TEXT NOT NULL,
+    PRIMARY KEY (endpoint, day)
+  ) STRICT`,
+  person_days: `CREATE TABLE person_days (
+    day TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    row TEXT NOT NULL,
+    PRIMARY KEY (day, user_id)
+  ) STRICT, WITHOUT ROWID`,
+  reports: `CREATE TABLE reports (
+    report_id TEXT PRIMARY KEY,
+    created_at REAL NOT NULL,
+    repo_url TEXT NOT NULL,
+    repo_name TEXT NOT NULL,
+    repo_id TEXT,
+    row TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX reports_newest ON reports (created_at DESC, report_id DESC)`,
+  computers:
+    'CREATE TABLE computers (id TEXT PRIMARY KEY, row TEXT NOT NULL, plan TEXT NOT NULL, failures_left INTEGER NOT NULL) STRICT',
+  revisions: 'CREATE TABLE revisions (revision REAL PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  service_accounts: 'CREATE TABLE service_accounts (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID',
+  service_account_keys: `CREATE TABLE service_account_keys (
+    account_id TEXT NOT NULL REFERENCES service_accounts (id) ON DELETE CASCADE,
+    key_id TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    row TEXT NOT NULL,
+    PRIMARY KEY (account_id, key_id)
+  ) STRICT`,
+  wiki_runs: 'CREATE TABLE wiki_runs (id TEXT PRIMARY KEY, created_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
+  wiki_pages: `CREATE TABLE wiki_pages (
+    run_id TEXT NOT NULL REFERENCES wiki_runs (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    markdown TEXT NOT NULL,
+    PRIMARY KEY (run_id, place)
+  ) STRICT`,
+  ci_jobs: 'CREATE TABLE ci_jobs (id TEXT PRIMARY KEY, updated_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
+}
+
+/** Tables that a later version of the database than the first has added, with that version. */
+const addedIn: Partial<Record<TableName, number>> = {}
+
+/** Tables of settings, which are no data of the organisation. */
+const settings: readonly string[] = ['facts', 'access_keys'] satisfies TableName[]
+
+export const dataTables = Object.keys(createTable).filter((name) => !settings.includes(name))
+
+/** SQL that changes tables which an earlier version has, by the version that it leads to. */
+const changes: Readonly<Record<number, string>> = {}
+
+/** The version of a database that is up to date. */
+export const NEWEST_VERSION = Math.max(1, ...Object.values(addedIn), ...Object.keys(changes).map(Number))
+
+/** Brings a database from one version to another, without a transaction of its own. */
+export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSION): void => {
+  for (let version = from + 1; version <= to; version++) {
+    for (const [name, sql] of Object.entries(createTable))
+      if ((addedIn[name as TableName] ?? 1) === version) database.exec(sql)
+    database.exec(changes[version] ?? '')
+  }
+}
+
+/** Prepares the statement that stores a row of a table, in place of one with the same key. */
+export const preparePut = <Name extends TableName>(
+  database: DatabaseSync,
+  name: Name,
+): ((row: TableRows[Name]) => void) => {
+  const columns = database
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(name)
+    .map(({ name }) => String(name))
+  const sets = columns.map((column) => `${column} = excluded.${column}`)
+  const statement: StatementSync = database.prepare(
+    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})
+     ON CONFLICT DO UPDATE SET ${sets.join(', ')}`,
+  )
+  return (row) => void statement.run(row)
+}
+
+type Found = Record<string, SQLOutputValue>
+
+/**
+ * The rows that a statement has found, by the names of its columns. Their types are not checked: all tables are STRICT, so
+ * that SQLite itself lets nothing into a column that is not of its type.
+ */
+export const rowsOf = <Row>(found: Found[]): Row[] => found as Row[]
+
+/** The same for the first one. */
+export const rowOf = <Row>(found: Found | undefined): Row | undefined => found as Row | undefined
+
+/** JSON texts, in a column called `row`, joined by commas. */
+export const joinedRows = (found: Found[]): string => found.map(({ row }) => row).join(',')
