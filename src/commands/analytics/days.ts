@@ -5,7 +5,6 @@ import { command, type Deps } from '../kit/command.ts'
 import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import { nothingBefore, rangeOptions } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow } from '../output/row-layout.ts'
@@ -131,7 +130,6 @@ export const tokens = command({
   name: 'analytics tokens',
   summary: 'Credits and raw tokens by day',
   description: `${reading}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
@@ -158,7 +156,6 @@ export const tools = command({
   name: 'analytics tools',
   summary: 'Tool calls, skills, slash commands and hooks by day',
   description: `${reading} Names stay as the API sends them: an MCP server comes twice where they differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
   fields: whereFieldsOf('tools'),
@@ -176,7 +173,6 @@ export const activity = command({
   name: 'analytics activity',
   summary: 'People, sessions and messages by day',
   description: `${reading} People are never added up: the same ones come back.\n\n${fieldsHelp('activity', 'activityByClient')}`,
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
   fields: whereFieldsOf('activity'),
@@ -194,7 +190,6 @@ export const productivity = command({
   name: 'analytics productivity',
   summary: 'Files, commits and pull requests by day',
   description: `${reading}\n\n${fieldsHelp('productivity')}`,
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [...rangeOptions, byOption('productivity'), ...shapeOptions],
   fields: whereFieldsOf('productivity'),

@@ -1,7 +1,6 @@
 import { fieldsOf } from '../../domain/people/people-fields.ts'
 import { STOPPED_WORDS } from '../../domain/usage/stopped-people.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { WHERE_HELP } from '../kit/row-options.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
@@ -21,7 +20,6 @@ export const users = command({
     'most days, credits.opus>1k those who used so many credits on it (credits."a name">1k in quotes), idle>2w those who were last ' +
     `seen two weeks before the end, stopped=yes those who ${STOPPED_WORDS}, as in the overview.\n\n` +
     `Fields of rows for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. The names of the API, such as git_commits, mean the same.`,
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: userOptions,
   fields: fieldsOf('people'),

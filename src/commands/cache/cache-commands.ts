@@ -117,7 +117,6 @@ export const cacheStatus = command({
   summary: 'What the cache on disk holds, by organisation',
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
   formats: ['table', 'json'],
-  options: [],
   examples: ['cache status', 'cache status --json'],
   parse: parseCacheStatus,
   run: runCacheStatus,
@@ -167,7 +166,6 @@ export const cacheClear = command({
   description:
     'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
   formats: ['table', 'json'],
-  options: [],
   examples: ['cache clear'],
   parse: parseCacheClear,
   run: runCacheClear,

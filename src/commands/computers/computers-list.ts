@@ -16,7 +16,6 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { loadOptions, noteAge } from '../kit/load-options.ts'
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
@@ -121,7 +120,6 @@ export const computersShow = command({
   name: 'computers show',
   summary: 'A computer with its provisioning steps',
   arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: [],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],

@@ -17,7 +17,6 @@ import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-optio
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt, parseWhole } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -175,7 +174,6 @@ export const blame = command({
   arguments: [
     { name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains', completes: 'setting' },
   ],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],

@@ -26,7 +26,7 @@ import { noteAge } from '../kit/load-options.ts'
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { FORMATS, type Format } from '../kit/output-format.ts'
+import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -252,7 +252,6 @@ export const diff = command({
     },
     { name: 'after', help: 'what it is compared to; latest when left out', completes: 'revision', isOptional: true },
   ],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   examples: [

@@ -2,7 +2,6 @@ import type { RiskMeaning, RiskSource } from '../../domain/risk/risk-rule.ts'
 import { RISK_RULES } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import type { TableOptions } from '../output/text-writers.ts'
@@ -86,9 +85,6 @@ export const rules = command({
   summary: 'The rules that tell whether a change of the controls widens or narrows',
   description:
     'Of the rules whose path matches, the first that fits the type of the value counts. What no rule knows is told as neutral, its meaning as not known. A path is a pattern as controls diff --path takes it, from the top of the settings.',
-  formats: FORMATS,
-  options: [],
   examples: ['controls rules', 'controls rules --format md'],
-  parse: () => undefined,
   run: runRules,
 })

@@ -65,7 +65,6 @@ export const doctor = command({
   pipeFormat: 'table',
   cacheOptions: ['offline'],
   tellsTrouble: true,
-  options: [],
   examples: ['doctor', 'doctor --json'],
   parse: parseDoctor,
   run: runDoctor,

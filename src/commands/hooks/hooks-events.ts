@@ -30,11 +30,8 @@ export const hooksNotify = command({
   summary: 'Take an event of the agent from standard input, and tell it',
   description:
     'For the hooks of the agent: prints nothing, ends with status 0 whatever happens, and leaves the rest to a process of its own. qd hooks log says what became of it.',
-  options: [],
   formats: ['table'],
-  pipeFormat: 'table',
   examples: ['hooks notify < event.json'],
-  parse: () => undefined,
   run: runHooksNotify,
 })
 

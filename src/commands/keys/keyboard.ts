@@ -1,5 +1,4 @@
 import { command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 
@@ -23,9 +22,6 @@ export const keyboard = command({
   summary: "The explorer's keys; its subcommands are about keys of service accounts",
   description:
     'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
-  options: [],
-  formats: FORMATS,
   examples: ['keys', 'keys --format md', 'keys --json'],
-  parse: () => undefined,
   run: runKeyboard,
 })

@@ -59,7 +59,7 @@ export type Loaded<Row> = {
 }
 
 export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends string> = Pick<
-  CommandSpec<Options, Own>,
+  CommandSpec<Own, Options>,
   'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'fieldValues' | 'examples'
 > & {
   /** Its own options. */

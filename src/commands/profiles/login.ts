@@ -101,11 +101,9 @@ const runLogout = async (_options: undefined, deps: Deps): Promise<undefined> =>
 export const logout = command({
   name: 'logout',
   summary: 'Delete the kept key of a profile, its cache and added ids',
-  options: [],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['logout', 'logout --profile acme'],
-  parse: () => undefined,
   run: runLogout,
 })
 

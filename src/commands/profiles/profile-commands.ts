@@ -19,7 +19,6 @@ import { confirm, yesOption } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { forgetKept } from './login.ts'
@@ -127,10 +126,7 @@ const runProfileList = async (_options: undefined, deps: Deps): Promise<undefine
 export const profileList = command({
   name: 'profile list',
   summary: 'The profiles that there are; * marks the one in use',
-  options: [],
-  formats: FORMATS,
   examples: ['profile list', 'profile list --json'],
-  parse: () => undefined,
   run: runProfileList,
 })
 
@@ -152,7 +148,6 @@ export const profileUse = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
-  options: [],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['profile use acme'],
@@ -202,10 +197,8 @@ export const profileShow = command({
   name: 'profile show',
   summary: 'What a command would work with: profile, addresses, where the key is',
   description: 'Nothing is asked and no key is read: qd doctor does that.',
-  options: [],
   formats: ['table', 'json'],
   examples: ['profile show', 'profile show --profile acme --json'],
-  parse: () => undefined,
   run: runProfileShow,
 })
 
@@ -256,9 +249,7 @@ export const profileSchema = command({
   name: 'profile schema',
   summary: 'The JSON Schema of config.json, for editors',
   description: 'Name the file that holds it as "$schema" in config.json.',
-  options: [],
   formats: ['json'],
   examples: ['profile schema > schema.json'],
-  parse: () => undefined,
   run: runProfileSchema,
 })

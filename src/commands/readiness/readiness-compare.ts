@@ -16,7 +16,6 @@ import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-optio
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -152,7 +151,6 @@ export const compare = command({
     { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
     { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
   ],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   fields: table.fields,

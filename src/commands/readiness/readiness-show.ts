@@ -10,7 +10,6 @@ import { noteAge, throwIfIncomplete } from '../kit/load-options.ts'
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import {
@@ -119,7 +118,6 @@ export const show = command({
   summary: 'One readiness report: every criterion with its verdict and why',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   fields: table.fields,

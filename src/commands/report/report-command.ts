@@ -84,7 +84,6 @@ export const report = command({
   description:
     'One file that needs nothing else: usage with a chart, people, readiness, controls and keys, compared with the period before. The HTML page runs no script and asks nobody for anything. What the key may not see is left out and named.',
   formats: ['table'],
-  pipeFormat: 'table',
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],

@@ -10,7 +10,6 @@ import { callOptions } from '../kit/load-options.ts'
 import { createProgressLine, noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { findRun, parseRun, parseRunId, repoOption, type WantedRun } from './wiki-list.ts'
@@ -110,9 +109,7 @@ export const wikiExtract = command({
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'folder', help: 'new or empty', completes: 'folder' },
   ],
-  options: [],
   formats: ['table'],
-  pipeFormat: 'table',
   examples: ['wiki extract checkout-wiki.zip checkout'],
   parse: ({ args }: CommandInput<[]>): ExtractOptions => ({
     path: localPath(args[0] ?? '', 'The archive'),
@@ -181,8 +178,6 @@ export const wikiPages = command({
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },
   ],
-  options: [],
-  formats: FORMATS,
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
   parse: ({ args }: CommandInput<[]>): PagesOptions => ({
     path: localPath(args[0] ?? '', 'The archive'),

@@ -11,7 +11,7 @@ import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { callOptions, noteAge } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS, type Format } from '../kit/output-format.ts'
+import type { Format } from '../kit/output-format.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -168,7 +168,6 @@ export const wikiShow = command({
   summary: 'What the server tells of a wiki run',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
   options: showOptions,
-  formats: FORMATS,
   members: runLayout.members,
   cacheOptions: ['offline'],
   examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
