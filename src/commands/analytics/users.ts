@@ -1,13 +1,10 @@
 import { fieldsOf } from '../../domain/people/people-fields.ts'
 import { STOPPED_WORDS } from '../../domain/usage/stopped-people.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { WHERE_HELP } from '../kit/row-options.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
-import { namesOf, parseUsers, type UsersOptions, userOptions } from './users-options.ts'
-
-const runUsers = async (options: UsersOptions, deps: Deps): Promise<undefined> =>
-  options.isAll ? printUsersWalk(options, deps) : printUsersPage(options, deps)
+import { namesOf, parseUsers, userOptions } from './users-options.ts'
 
 export const users = command({
   name: 'analytics users',
@@ -32,5 +29,5 @@ export const users = command({
     "analytics users --last 30d --totals --where 'credits>1k lang=Go' --sort tools",
   ],
   parse: parseUsers,
-  run: runUsers,
+  run: async (options, deps) => (options.isAll ? printUsersWalk(options, deps) : printUsersPage(options, deps)),
 })

@@ -13,16 +13,6 @@ import { command, type Deps } from '../kit/command.ts'
 import { cacheTrouble } from '../kit/load-options.ts'
 import { printJson } from '../output/print-rows.ts'
 
-const parseCacheStatus = (): Record<string, never> => ({})
-
-const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
-  const { cacheFile, enteredFile } = foldersOf(deps.env)
-  const status = ledgerStatus(cacheFile)
-  const entered = { path: enteredFile, ...countEntered(enteredFile) }
-  if (deps.format === 'json') printJson(statusJson(status, entered), deps)
-  else deps.out(statusText(status, deps) + enteredText(entered))
-}
-
 /** What people entered, which is stored outside the cache. */
 type EnteredCounts = { path: string; ids: number; exports: number }
 
@@ -118,38 +108,15 @@ export const cacheStatus = command({
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
   formats: ['table', 'json'],
   examples: ['cache status', 'cache status --json'],
-  parse: parseCacheStatus,
-  run: runCacheStatus,
+  parse: () => ({}),
+  run: async (_options, deps) => {
+    const { cacheFile, enteredFile } = foldersOf(deps.env)
+    const status = ledgerStatus(cacheFile)
+    const entered = { path: enteredFile, ...countEntered(enteredFile) }
+    if (deps.format === 'json') printJson(statusJson(status, entered), deps)
+    else deps.out(statusText(status, deps) + enteredText(entered))
+  },
 })
-
-const parseCacheClear = (): Record<string, never> => ({})
-
-const runCacheClear = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
-  const { cacheFile: path, enteredFile } = foldersOf(deps.env)
-  const { is } = ledgerStatus(path)
-  const { profile } = deps.globals
-  // Who names a profile does not mean all others.
-  if (profile !== undefined && profile !== DEMO_PROFILE)
-    throw new AppError(
-      'usage',
-      `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
-    )
-  if (profile === DEMO_PROFILE) return print({ path, freedBytes: 0, ids: 0, exports: 0 }, DEMO_WORDS, deps)
-  // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
-  const { freedBytes, keptIds, keptExports } = clearLedger(path)
-  const entered = countEntered(enteredFile)
-  const [ids, exports] = [keptIds + entered.ids, keptExports + entered.exports]
-  const isEmpty = keptIds + keptExports === 0
-  const freed =
-    is === 'none'
-      ? `There is no cache at ${path}.`
-      : `${path}${isEmpty ? ' is empty' : ''}: ${bytes(freedBytes)} freed.`
-  const kept =
-    ids + exports > 0
-      ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
-      : ''
-  print({ path, freedBytes, ids, exports }, freed + kept, deps)
-}
 
 const DEMO_WORDS = 'Of the demo nothing is kept on disk.'
 
@@ -167,6 +134,31 @@ export const cacheClear = command({
     'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
   formats: ['table', 'json'],
   examples: ['cache clear'],
-  parse: parseCacheClear,
-  run: runCacheClear,
+  parse: () => ({}),
+  run: async (_options, deps) => {
+    const { cacheFile: path, enteredFile } = foldersOf(deps.env)
+    const { is } = ledgerStatus(path)
+    const { profile } = deps.globals
+    // Who names a profile does not mean all others.
+    if (profile !== undefined && profile !== DEMO_PROFILE)
+      throw new AppError(
+        'usage',
+        `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
+      )
+    if (profile === DEMO_PROFILE) return print({ path, freedBytes: 0, ids: 0, exports: 0 }, DEMO_WORDS, deps)
+    // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
+    const { freedBytes, keptIds, keptExports } = clearLedger(path)
+    const entered = countEntered(enteredFile)
+    const [ids, exports] = [keptIds + entered.ids, keptExports + entered.exports]
+    const isEmpty = keptIds + keptExports === 0
+    const freed =
+      is === 'none'
+        ? `There is no cache at ${path}.`
+        : `${path}${isEmpty ? ' is empty' : ''}: ${bytes(freedBytes)} freed.`
+    const kept =
+      ids + exports > 0
+        ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
+        : ''
+    print({ path, freedBytes, ids, exports }, freed + kept, deps)
+  },
 })

@@ -21,10 +21,9 @@ import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-d
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { noteAge } from '../kit/load-options.ts'
 import { noteProblems, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
@@ -58,65 +57,10 @@ type DiffOptions = {
   reveal: Reveal
 }
 
-const optionRows = [
-  atOption,
-  { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
-  whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
-  { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
-  {
-    flags: '--style <style>',
-    help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
-    choices: STYLES,
-  },
-  { flags: '--exit-code', help: 'end with status 1 when they differ' },
-  ...revealOptions,
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
     throw new AppError('usage', `"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
   return parsePathGlob(path)
-}
-
-const parseDiff = (input: CommandInput<typeof optionRows>, now: number): DiffOptions => {
-  const { args, options, globals } = input
-  const [before = 'latest~1', after = 'latest'] = args
-  const { path, style, verdict } = options
-  const left =
-    path !== undefined
-      ? '--path'
-      : options.where.length > 0
-        ? '--where'
-        : verdict !== undefined
-          ? '--verdict'
-          : undefined
-  if (left !== undefined && style === 'json-patch')
-    throw new AppError(
-      'usage',
-      `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
-    )
-  const own = style === 'json-patch' ? 'json' : 'table'
-  if (style !== undefined && globals.format !== undefined && globals.format !== own)
-    throw new AppError(
-      'usage',
-      `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
-    )
-  return {
-    before: parseRevisionName(before, now),
-    after: parseRevisionName(after, now),
-    isDefault: args[0] === undefined,
-    wanted: {
-      glob: path === undefined ? undefined : parsePath(path),
-      verdict,
-      where: parseWhere(options.where, parseChangeWhere, "'verdict=widened'"),
-    },
-    style,
-    hasExitCode: options.exitCode,
-    at: parseAt(options, now),
-    isPseudonymous: options.pseudonyms,
-    reveal: parseReveal(input),
-  }
 }
 
 /** What `--exit-code` ends with when two revisions differ. */
@@ -124,27 +68,6 @@ const DIFFERENT = 1
 
 /** Two revisions and what differs between them, as far as it was asked for. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
-
-const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
-  const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
-  if (style === 'split') judgeWidth(deps)
-  const { find } = await openHistory(reveal, deps, options.at)
-  const history = await find([before, after])
-  if (options.isDefault) judgeCount(history)
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const shown = (name: RevisionName): Revision => {
-    const found = revisionAmong(history, name)
-    return salt === undefined ? found : withHiddenRevision(found, salt)
-  }
-  const [old, now] = [shown(before), shown(after)]
-  const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
-  const compared = { old, now, comparison }
-  if (style === undefined) printChanges(compared, deps)
-  else printStyle(style, compared, options, deps)
-  noteAge(await deps.source(), history.at, deps)
-  noteProblems(history.problems, deps)
-  return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
-}
 
 const judgeWidth = ({ columns }: Deps): void => {
   if (columns !== undefined && columns < SPLIT_WIDTH)
@@ -253,13 +176,83 @@ export const diff = command({
     { name: 'after', help: 'what it is compared to; latest when left out', completes: 'revision', isOptional: true },
   ],
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    atOption,
+    { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+    whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
+    { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
+    {
+      flags: '--style <style>',
+      help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
+      choices: STYLES,
+    },
+    { flags: '--exit-code', help: 'end with status 1 when they differ' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
   examples: [
     'controls diff',
     'controls diff 412 418 --style split',
     "controls diff 2026-11-01 latest --path 'sandbox.**' --style unified",
     'controls diff latest~3 --exit-code --format md',
   ],
-  parse: parseDiff,
-  run: runDiff,
+  parse: (input, now) => {
+    const { args, options, globals } = input
+    const [before = 'latest~1', after = 'latest'] = args
+    const { path, style, verdict } = options
+    const left =
+      path !== undefined
+        ? '--path'
+        : options.where.length > 0
+          ? '--where'
+          : verdict !== undefined
+            ? '--verdict'
+            : undefined
+    if (left !== undefined && style === 'json-patch')
+      throw new AppError(
+        'usage',
+        `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
+      )
+    const own = style === 'json-patch' ? 'json' : 'table'
+    if (style !== undefined && globals.format !== undefined && globals.format !== own)
+      throw new AppError(
+        'usage',
+        `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
+      )
+    return {
+      before: parseRevisionName(before, now),
+      after: parseRevisionName(after, now),
+      isDefault: args[0] === undefined,
+      wanted: {
+        glob: path === undefined ? undefined : parsePath(path),
+        verdict,
+        where: parseWhere(options.where, parseChangeWhere, "'verdict=widened'"),
+      },
+      style,
+      hasExitCode: options.exitCode,
+      at: parseAt(options, now),
+      isPseudonymous: options.pseudonyms,
+      reveal: parseReveal(input),
+    }
+  },
+  run: async (options, deps) => {
+    const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
+    if (style === 'split') judgeWidth(deps)
+    const { find } = await openHistory(reveal, deps, options.at)
+    const history = await find([before, after])
+    if (options.isDefault) judgeCount(history)
+    const salt = isPseudonymous ? await deps.salt() : undefined
+    const shown = (name: RevisionName): Revision => {
+      const found = revisionAmong(history, name)
+      return salt === undefined ? found : withHiddenRevision(found, salt)
+    }
+    const [old, now] = [shown(before), shown(after)]
+    const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
+    const compared = { old, now, comparison }
+    if (style === undefined) printChanges(compared, deps)
+    else printStyle(style, compared, options, deps)
+    noteAge(await deps.source(), history.at, deps)
+    noteProblems(history.problems, deps)
+    return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
+  },
 })

@@ -2,30 +2,9 @@ import { AppError } from '../../base/errors.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { readConfig } from '../../config/profiles/config-file.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { demoOptions, parseDemoSize } from '../kit/option-values.ts'
-import type { DemoSize } from '../kit/world.ts'
 import { openScreen } from './open-screen.ts'
-
-const parseOpenLink = ({ args: [link = ''], globals }: CommandInput<[]>): string => {
-  if (globals.screen !== undefined)
-    throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
-  return link
-}
-
-const runOpenLink = async (link: string, deps: Deps): Promise<undefined> => {
-  const profile = await deps.readLink(link)
-  const named = deps.globals.profile
-  if (profile !== undefined && named !== undefined && named !== profile)
-    throw new AppError(
-      'usage',
-      `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
-    )
-  // What a link says must never make a profile, nor be taken for one that is meant.
-  if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
-    throw new AppError('usage', `The link leads to a profile that there is not, ${profile}: qd profile list names all.`)
-  await openScreen(undefined, deps, { link, profile })
-}
 
 const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
 
@@ -39,19 +18,28 @@ export const openLink = command({
   takesScreen: true,
   cacheOptions: ['offline'],
   examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
-  parse: parseOpenLink,
-  run: runOpenLink,
+  parse: ({ args: [link = ''], globals }) => {
+    if (globals.screen !== undefined)
+      throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
+    return link
+  },
+  run: async (link, deps) => {
+    const profile = await deps.readLink(link)
+    const named = deps.globals.profile
+    if (profile !== undefined && named !== undefined && named !== profile)
+      throw new AppError(
+        'usage',
+        `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
+      )
+    // What a link says must never make a profile, nor be taken for one that is meant.
+    if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
+      throw new AppError(
+        'usage',
+        `The link leads to a profile that there is not, ${profile}: qd profile list names all.`,
+      )
+    await openScreen(undefined, deps, { link, profile })
+  },
 })
-
-const parseDemo = ({ options, globals }: CommandInput<typeof demoOptions>): DemoSize => {
-  if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-    throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
-  return parseDemoSize(options)
-}
-
-const runDemo = async (size: DemoSize, deps: Deps): Promise<undefined> => {
-  await openScreen(size, deps)
-}
 
 export const demo = command({
   name: 'demo',
@@ -60,6 +48,12 @@ export const demo = command({
   takesScreen: true,
   options: demoOptions,
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
-  parse: parseDemo,
-  run: runDemo,
+  parse: ({ options, globals }) => {
+    if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
+      throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
+    return parseDemoSize(options)
+  },
+  run: async (size, deps) => {
+    await openScreen(size, deps)
+  },
 })

@@ -1,11 +1,6 @@
-import { command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-
-const runKeyboard = async (_options: undefined, deps: Deps): Promise<undefined> => {
-  const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))
-  printRows({ rows, envelope: { keys: rows }, layout }, deps)
-}
 
 const layout: RowLayout = {
   columns: [
@@ -23,5 +18,8 @@ export const keyboard = command({
   description:
     'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
   examples: ['keys', 'keys --format md', 'keys --json'],
-  run: runKeyboard,
+  run: async (_options, deps) => {
+    const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))
+    printRows({ rows, envelope: { keys: rows }, layout }, deps)
+  },
 })

@@ -10,10 +10,9 @@ import { comparisonFor, type Overview, overviewOf } from '../../domain/overview/
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
 import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { loadOptions, noteAge } from '../kit/load-options.ts'
 import { noteOfDemo, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -33,30 +32,6 @@ type OverviewOptions = {
   /** Whether the exit status tells if something needs attention. */
   hasExitCode: boolean
 }
-
-const optionRows = [
-  ...rangeOptions,
-  { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
-  { flags: '--muted', help: 'show what is muted too' },
-  { flags: '--ids', help: 'put its id before each thing that needs attention' },
-  { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
-  { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
-  { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseOverview = (input: CommandInput<typeof optionRows>, now: number): OverviewOptions => ({
-  range: parseRange(input, now),
-  isCompared: input.options.compare !== undefined,
-  isPseudonymous: input.options.pseudonyms,
-  showsMuted: input.options.muted,
-  showsIds: input.options.ids,
-  changes:
-    input.options.mute.length + input.options.unmute.length === 0
-      ? undefined
-      : { mute: input.options.mute, unmute: input.options.unmute },
-  hasExitCode: input.options.exitCode,
-})
 
 const runOverview = async (
   { range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }: OverviewOptions,
@@ -115,7 +90,16 @@ export const overview = command({
     'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention, of a longer range in its last 30 days and today (31 days), and what began earlier with its first day: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    ...rangeOptions,
+    { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
+    { flags: '--muted', help: 'show what is muted too' },
+    { flags: '--ids', help: 'put its id before each thing that needs attention' },
+    { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
+    { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
+    { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
+    pseudonymsOption,
+  ],
   examples: [
     'overview',
     'overview --last 14d --compare prev',
@@ -123,7 +107,18 @@ export const overview = command({
     'overview --exit-code --muted',
     'overview --mute neglected',
   ],
-  parse: parseOverview,
+  parse: (input, now) => ({
+    range: parseRange(input, now),
+    isCompared: input.options.compare !== undefined,
+    isPseudonymous: input.options.pseudonyms,
+    showsMuted: input.options.muted,
+    showsIds: input.options.ids,
+    changes:
+      input.options.mute.length + input.options.unmute.length === 0
+        ? undefined
+        : { mute: input.options.mute, unmute: input.options.unmute },
+    hasExitCode: input.options.exitCode,
+  }),
   run: runOverview,
 })
 

@@ -146,23 +146,6 @@ const LABEL = 12
 
 const showOptions = [repoOption] as const
 
-const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefined> => {
-  const source = await deps.source()
-  const { id } = await findRun(wanted, deps)
-  const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
-  const raw = rawRun(data)
-  const table = (): string => {
-    const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
-    const titles = pageTitles(data.item?.pageTree)
-    return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
-  }
-  const isRaw = deps.format === 'ndjson'
-  const layout = isRaw ? rawRunLayout : runLayout
-  printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
-  if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
-  noteAge(source, at, deps)
-}
-
 export const wikiShow = command({
   name: 'wiki show',
   summary: 'What the server tells of a wiki run',
@@ -172,5 +155,20 @@ export const wikiShow = command({
   cacheOptions: ['offline'],
   examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
   parse: ({ args, options }: CommandInput<typeof showOptions>) => parseRun(args[0] ?? '', options.repo),
-  run: runShowRun,
+  run: async (wanted, deps) => {
+    const source = await deps.source()
+    const { id } = await findRun(wanted, deps)
+    const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
+    const raw = rawRun(data)
+    const table = (): string => {
+      const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
+      const titles = pageTitles(data.item?.pageTree)
+      return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
+    }
+    const isRaw = deps.format === 'ndjson'
+    const layout = isRaw ? rawRunLayout : runLayout
+    printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
+    if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
+    noteAge(source, at, deps)
+  },
 })

@@ -9,9 +9,8 @@ import { attentionSign } from '../../../domain/overview/attention/attention-text
 import { withHiddenPeople } from '../../../domain/overview/hidden-people.ts'
 import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
-import { type CommandInput, command, type Deps } from '../../kit/command.ts'
+import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
-import type { OptionRow } from '../../kit/option-row.ts'
 import { ndjsonText } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
@@ -26,27 +25,6 @@ type WatchOptions = {
   /** The only channel that is told; undefined: all. */
   channel: string | undefined
   isPseudonymous: boolean
-}
-
-const optionRows = [
-  { flags: '--every <time>', help: 'how often it looks: 10m, 2h or 1d (default: 10m)' },
-  { flags: '--once', help: 'look once, tell what is new since the last time, and end' },
-  { flags: '--notify', help: 'tell the channels of the notifier in place of printing' },
-  { flags: '--channel <name>', help: 'tell only this channel of the notifier' },
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
-  if (options.once && options.every !== undefined)
-    throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
-  if (globals.format === 'json' && !options.once)
-    throw new AppError('usage', 'json is one document, and watching goes on: add --once, or take --format ndjson.')
-  return {
-    everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
-    isNotifying: options.notify || options.channel !== undefined,
-    channel: options.channel,
-    isPseudonymous: options.pseudonyms,
-  }
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
@@ -166,10 +144,27 @@ export const watch = command({
   summary: 'Tell what newly needs attention, never the same twice',
   description:
     'Looks at the last 14 days as qd overview does, again and again, and prints each new thing as a line, or with --notify tells the channels of the notifier in one notice, outside of quiet hours. What was told is remembered on this machine for each organisation: a restart, a second watch and --once from cron tell nothing again. What ends and happens anew is told anew; what is muted is not told. A service that cannot be reached is told once, and once when it answers again. Ends with 130 on Ctrl-C and with 3 when the key is refused; --once ends with 5 or 7 when it could not look, or not at all.',
-  options: optionRows,
+  options: [
+    { flags: '--every <time>', help: 'how often it looks: 10m, 2h or 1d (default: 10m)' },
+    { flags: '--once', help: 'look once, tell what is new since the last time, and end' },
+    { flags: '--notify', help: 'tell the channels of the notifier in place of printing' },
+    { flags: '--channel <name>', help: 'tell only this channel of the notifier' },
+    pseudonymsOption,
+  ],
   formats: ['table', 'ndjson', 'json'],
   pipeFormat: 'ndjson',
   examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
-  parse: parseWatch,
+  parse: ({ options, globals }) => {
+    if (options.once && options.every !== undefined)
+      throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
+    if (globals.format === 'json' && !options.once)
+      throw new AppError('usage', 'json is one document, and watching goes on: add --once, or take --format ndjson.')
+    return {
+      everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
+      isNotifying: options.notify || options.channel !== undefined,
+      channel: options.channel,
+      isPseudonymous: options.pseudonyms,
+    }
+  },
   run: runWatch,
 })
