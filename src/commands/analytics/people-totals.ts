@@ -9,8 +9,8 @@ import { askFigures, foldRows } from '../../domain/people/person-period.ts'
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { StoppedPerson } from '../../domain/usage/stopped-people.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
-import type { UsersOptions } from './users-options.ts'
+import { mainNumbers, mainWords, personColumn } from './day-kinds.ts'
+import type { UsersOptions } from './users.ts'
 
 /** Sums rows up by person, page by page; each person and day is to come once. */
 export type PeopleTotals = {

@@ -13,8 +13,8 @@ import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { duration } from '../../domain/text/time-text.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { loadOptions, noteAge } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith, loadOptions } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -118,7 +118,6 @@ export const computersShow = command({
       ].join('\n')
     const rows = [deps.format === 'ndjson' ? item : computerOutput(id, data.name, item)]
     printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
-    noteAge(source, at, deps)
-    noteProblems(problems, deps)
+    await endWith({ at, problems }, deps)
   },
 })

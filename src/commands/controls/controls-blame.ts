@@ -12,8 +12,7 @@ import { type Path, parsePath, pathText } from '../../domain/settings-diff/setti
 import { nearestPath } from '../../domain/settings-diff/value-at.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt, parseWhole } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -156,10 +155,7 @@ export const blame = command({
       ...incompleteMembers(incomplete),
     }
     printRows({ rows: told, envelope, layout }, deps)
-    noteTo(deps.err, lookedText(found))
-    noteAge(await deps.source(), history.at, deps)
-    noteProblems(history.problems, deps)
-    throwIfIncomplete(incomplete)
-    if (entries.length === 0) throw nothingThere(path, rows)
+    const error = entries.length === 0 ? nothingThere(path, rows) : undefined
+    await endWith({ ...history, notes: [lookedText(found)], error }, deps)
   },
 })

@@ -22,8 +22,8 @@ import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { noteAge } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
@@ -35,8 +35,7 @@ import { headOf } from './controls-show.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import type { History, Revision } from './open-history.ts'
 import { openHistory, parseReveal, type Reveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
-import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
-import { valueMember } from './revision-rows.ts'
+import { parseRevisionName, REVISION_HELP, type RevisionName, valueMember } from './revision-rows.ts'
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]
@@ -251,8 +250,7 @@ export const diff = command({
     const compared = { old, now, comparison }
     if (style === undefined) printChanges(compared, deps)
     else printStyle(style, compared, options, deps)
-    noteAge(await deps.source(), history.at, deps)
-    noteProblems(history.problems, deps)
+    await endWith({ at: history.at, problems: history.problems }, deps)
     return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
   },
 })

@@ -3,14 +3,13 @@ import { toJson } from '../../domain/output/output.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
 import { command } from '../kit/command.ts'
-import { noteAge } from '../kit/load-options.ts'
-import { noteProblems } from '../kit/notes.ts'
+import { endWith } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { Revision } from './open-history.ts'
 import { openHistory, parseReveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
-import { parseRevisionName, REVISION_HELP } from './revision-argument.ts'
+import { parseRevisionName, REVISION_HELP } from './revision-rows.ts'
 
 /** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
 export const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
@@ -42,7 +41,6 @@ export const show = command({
         revision.settings === undefined ? '?' : toJson(masked(revision.settings, deps.redact), { indent: 2 })
       deps.out(`${headOf(revision)}\n\n${settings}\n`)
     }
-    noteAge(await deps.source(), history.at, deps)
-    noteProblems(history.problems, deps)
+    await endWith({ at: history.at, problems: history.problems }, deps)
   },
 })

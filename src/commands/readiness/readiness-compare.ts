@@ -12,8 +12,7 @@ import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -143,10 +142,8 @@ export const compare = command({
     const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
     if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
     printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), layout }, deps)
-    if (changes.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
-    noteAge(await deps.source(), found.at, deps)
-    noteProblems(found.problems, deps)
-    throwIfIncomplete(doubtOf(found, from, to))
+    const note = changes.length === 0 ? 'Nothing differs between the two reports.' : undefined
+    await endWith({ ...found, notes: [note], incomplete: doubtOf(found, from, to) }, deps)
   },
 })
 
@@ -182,9 +179,7 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
     members: ['name', ...repositories.map(({ repoUrl }) => repoUrl)],
   }
   printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
-  noteAge(await deps.source(), found.at, deps)
-  noteProblems(found.problems, deps)
-  throwIfIncomplete(found.incomplete)
+  await endWith(found, deps)
 }
 
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {

@@ -6,8 +6,7 @@ import { criterionTable, type SeenCriterion } from '../../domain/readiness/repor
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -112,10 +111,10 @@ export const show = command({
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
-    if (needed !== undefined && deps.format !== 'table') noteTo(deps.err, needed)
-    if (rows.length === 0) noteTo(deps.err, emptyWords({ isFailing, isWay, where }, way !== undefined))
-    noteAge(await deps.source(), found.at, deps)
-    noteProblems(found.problems, deps)
-    throwIfIncomplete(doubtOf(found, name))
+    const notes = [
+      deps.format === 'table' ? undefined : needed,
+      rows.length === 0 ? emptyWords({ isFailing, isWay, where }, way !== undefined) : undefined,
+    ]
+    await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
   },
 })

@@ -8,8 +8,7 @@ import { pageTitles, runFacts } from '../../domain/wiki/run-facts.ts'
 import { isOfRepository, newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { callOptions, noteAge } from '../kit/load-options.ts'
-import { noteTo } from '../kit/notes.ts'
+import { callOptions, endWith } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import type { Format } from '../kit/output-format.ts'
 import { listCommand } from '../output/list-command.ts'
@@ -168,7 +167,7 @@ export const wikiShow = command({
     const isRaw = deps.format === 'ndjson'
     const layout = isRaw ? rawRunLayout : runLayout
     printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
-    if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
-    noteAge(source, at, deps)
+    const note = data.item ? undefined : 'This server does not read single wiki runs: that is all that is known of it.'
+    await endWith({ at, notes: [note] }, deps)
   },
 })
