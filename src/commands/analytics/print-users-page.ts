@@ -25,7 +25,7 @@ import { isRow, rawRowsOf } from '../output/row-layout.ts'
 import { personDays } from './day-kinds.ts'
 import { loadModelCredits } from './load-model-credits.ts'
 import { noteNoUsers } from './print-users-walk.ts'
-import type { UsersOptions } from './users.ts'
+import type { UsersOptions } from './users-options.ts'
 import { whereRows } from './where-rows.ts'
 
 type UsersPage = {

@@ -24,7 +24,7 @@ import { nothingBefore } from '../kit/option-values.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
-import type { UsersOptions } from './users.ts'
+import type { UsersOptions } from './users-options.ts'
 import { type Sink, sinkFor } from './walk-sinks.ts'
 
 /** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */

@@ -14,7 +14,7 @@ import { compareRows } from './compare-rows.ts'
 import { comparedLayout, personDays } from './day-kinds.ts'
 import type { LoadedModelCredits } from './load-model-credits.ts'
 import { createPeopleTotals, peopleLayout } from './people-totals.ts'
-import type { UsersOptions } from './users.ts'
+import type { UsersOptions } from './users-options.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
 
 /**

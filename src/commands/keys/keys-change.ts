@@ -6,7 +6,8 @@ import { carryOutChange, yesOption } from '../kit/change.ts'
 import { command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
-import { printDone, printJson } from '../output/print-rows.ts'
+import { changeCommand } from '../output/change-command.ts'
+import { printJson } from '../output/print-rows.ts'
 
 export const keysCreate = command({
   name: 'keys create',
@@ -48,7 +49,7 @@ export const keysCreate = command({
   },
 })
 
-export const keysRevoke = command({
+export const keysRevoke = changeCommand({
   name: 'keys revoke',
   summary: 'Revoke a key of a service account, where the server has that',
   description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
@@ -56,22 +57,17 @@ export const keysRevoke = command({
     { name: 'service-account-id', help: 'id of the service account', completes: 'service account' },
     { name: 'key-id', help: 'id of the key' },
   ],
-  formats: ['table', 'json'],
-  options: [yesOption],
   examples: ['keys revoke sa_ci key_12 --yes'],
-  parse: ({ args, options }) => ({
-    account: parseId(args[0], 'service account'),
-    keyId: parseId(args[1], 'key'),
-    isYes: options.yes,
-  }),
-  run: async ({ account, keyId, isYes }, deps) => {
-    const words = {
+  change: 'revokeKey',
+  destroys: true,
+  parse: ({ args }) => {
+    const account = parseId(args[0], 'service account')
+    const keyId = parseId(args[1], 'key')
+    return {
+      request: { params: { serviceAccountId: account, keyId } },
       question: `Revoke the key ${keyId} of ${account} for good?`,
-      isYes,
-      destroys: true,
       look: `qd keys list ${account} tells whether it is revoked; doing it again changes nothing.`,
+      done: () => [`Revoked the key ${keyId} of ${account}.`, { serviceAccountId: account, keyId, revoked: true }],
     }
-    await carryOutChange('revokeKey', { params: { serviceAccountId: account, keyId } }, words, deps)
-    printDone(`Revoked the key ${keyId} of ${account}.`, { serviceAccountId: account, keyId, revoked: true }, deps)
   },
 })

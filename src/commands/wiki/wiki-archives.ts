@@ -4,12 +4,13 @@ import { toJson } from '../../domain/output/output.ts'
 import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { archiveName } from '../../domain/wiki/run-name.ts'
-import { carryOutChange, mayReplace, withForce, yesOption } from '../kit/change.ts'
+import { mayReplace, withForce } from '../kit/change.ts'
 import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { createProgressLine, noteTo } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
-import { printDone, printRows } from '../output/print-rows.ts'
+import { changeCommand } from '../output/change-command.ts'
+import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { findRun, parseRun, parseRunId, repoOption } from './wiki-list.ts'
 
@@ -170,26 +171,21 @@ export const wikiPages = command({
   },
 })
 
-type DeleteOptions = { id: string; isYes: boolean }
-
-const deleteOptions = [yesOption] as const
-
-export const wikiDelete = command({
+export const wikiDelete = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
   description: 'Asks first; archives that were downloaded stay.',
   arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
-  options: deleteOptions,
-  formats: ['table', 'json'],
   examples: ['wiki delete wr_81f0'],
-  parse: ({ args, options }: CommandInput<typeof deleteOptions>): DeleteOptions => ({
-    id: parseRunId(args[0] ?? ''),
-    isYes: options.yes,
-  }),
-  run: async ({ id, isYes }, deps) => {
-    const look = `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`
-    const words = { question: `Delete the wiki run ${id} on the server?`, isYes, destroys: true, look }
-    await carryOutChange('deleteWiki', { params: { wikiRunId: id } }, words, deps)
-    printDone(`Deleted ${id}.`, { id, deleted: true }, deps)
+  change: 'deleteWiki',
+  destroys: true,
+  parse: ({ args }) => {
+    const id = parseRunId(args[0] ?? '')
+    return {
+      request: { params: { wikiRunId: id } },
+      question: `Delete the wiki run ${id} on the server?`,
+      look: `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`,
+      done: () => [`Deleted ${id}.`, { id, deleted: true }],
+    }
   },
 })

@@ -1,0 +1,97 @@
+import { AppError } from '../../base/errors.ts'
+import { USERS_LIMIT } from '../../contract/constants.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import { comparisonFor } from '../../domain/overview/overview-figures.ts'
+import { type FieldName, fieldNamed, fieldsOf, type ListKind } from '../../domain/people/people-fields.ts'
+import { parseWhere as parsePeopleWhere, type Where } from '../../domain/people/people-filter.ts'
+import { type PeopleSort, sortBy } from '../../domain/people/people-sort.ts'
+import type { CommandInput } from '../kit/command.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { parseRange, parseWhole, rangeOptions } from '../kit/option-values.ts'
+import { parseSort, parseWhere, sortFieldOption, whereOption } from '../kit/row-options.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+
+export type UsersOptions = {
+  range: Range
+  /** The period that is compared with; undefined when there is none, or none was asked for. */
+  previous: Range | undefined
+  isCompared: boolean
+  /**
+   * 1 to 100; people or rows, as the server counts, with `where` people for whom it holds. The server's default when left out, 100
+   * for a whole walk.
+   */
+  limit: number | undefined
+  cursor: string | undefined
+  /** Whether to walk all pages. */
+  isAll: boolean
+  /** Whether rows are summed up by person. */
+  isTotals: boolean
+  order: PeopleSort | undefined
+  /** Over people with `isTotals`, over rows without. */
+  where: Where | undefined
+  /** Rows or people that are printed at most. */
+  top: number | undefined
+  isPseudonymous: boolean
+}
+
+export const userOptions = [
+  ...rangeOptions,
+  { flags: '--limit <number>', help: 'the first people, or people on a page of a whole walk, 1 to 100' },
+  { flags: '--cursor <id>', help: 'go on after this person: meta.next_cursor of the page before' },
+  { flags: '--all', help: 'walk all pages and join them' },
+  { flags: '--totals', help: 'one row a person, summed over the range' },
+  { flags: '--compare <period>', help: 'put the period directly before beside it', choices: ['prev'] },
+  sortFieldOption,
+  whereOption("only rows, or with --totals people, for which all hold: 'credits>1k lang=Go'"),
+  { flags: '--top <number>', help: 'print only so many of the first, after --sort or --totals' },
+  pseudonymsOption,
+] as const satisfies readonly OptionRow[]
+
+export const parseUsers = (input: CommandInput<typeof userOptions>, now: number): UsersOptions => {
+  const { options } = input
+  const { cursor, sort, where, totals: isTotals } = options
+  const isCompared = options.compare !== undefined
+  if (cursor === '') throw new AppError('usage', 'The cursor is empty: give meta.next_cursor of the page before.')
+  const whole = isTotals ? '--totals' : sort !== undefined ? '--sort' : isCompared ? '--compare' : undefined
+  if (cursor !== undefined && whole !== undefined)
+    throw new AppError('usage', `${whole} takes everybody and --cursor leaves some out: leave one of them out.`)
+  if (options.top !== undefined && !isTotals && sort === undefined)
+    throw new AppError('usage', '--top prints the first ones of an order: give --sort or --totals as well.')
+  if (cursor !== undefined && options.all && input.globals.isOffline)
+    throw new AppError('usage', '--all --cursor asks for pages and --offline asks for nothing: leave one of them out.')
+  if (options.pseudonyms && input.globals.isVerbose)
+    throw new AppError(
+      'usage',
+      '--verbose prints cursors, which are ids of people, and --pseudonyms hides these: leave one of them out.',
+    )
+  const range = parseRange(input, now)
+  const list = isTotals ? 'people' : 'days'
+  return {
+    range,
+    previous: isCompared ? comparisonFor(range) : undefined,
+    isCompared,
+    limit: parseWhole(options.limit, '--limit', USERS_LIMIT),
+    cursor,
+    // On one page, most rows for which the conditions hold would be missing.
+    isAll:
+      options.all || whole !== undefined || (where.length > 0 && options.limit === undefined && cursor === undefined),
+    isTotals,
+    order: parsePeopleSort(sort, list),
+    where: parseWhere(where, (text) => parsePeopleWhere(text, list), "'credits>1000 lang=Go'"),
+    top: parseWhole(options.top, '--top', { min: 1, max: 1_000_000 }),
+    isPseudonymous: options.pseudonyms,
+  }
+}
+
+const parsePeopleSort = (text: string | undefined, list: ListKind): PeopleSort | undefined => {
+  const names = fieldsOf(list).map(({ name }) => name)
+  const begin = (by: FieldName) => ({ by, isDescending: sortBy(by).isDescending })
+  const order = parseSort(text, names, begin, (name) => fieldNamed(name)?.name)
+  return order && { field: order.by, isDescending: order.isDescending }
+}
+
+/** The fields of a list in words. */
+export const namesOf = (list: ListKind): string =>
+  fieldsOf(list)
+    .map(({ name }) => name)
+    .join(', ')
