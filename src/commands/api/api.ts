@@ -8,18 +8,6 @@ import { callOptions } from '../kit/load-options.ts'
 import { createProgressLine, noteTo } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
 
-type ApiOptions = {
-  method: string
-  /** From the root of the API host, or a whole address on one of the two hosts. */
-  path: string
-  query: [string, string][]
-  /** The parsed body; `undefined` sends none. */
-  body: unknown
-  /** Where the archive goes that is answered, from the root; undefined: the answer is printed. */
-  output: string | undefined
-  isForced: boolean
-}
-
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
 const parseBody = (text: string | undefined): unknown => {
@@ -46,7 +34,9 @@ const asUsage = (error: AppError): AppError => {
 }
 
 /** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
-const saveOutput = async ({ path, query, isForced }: ApiOptions, output: string, deps: Deps): Promise<undefined> => {
+type Download = { path: string; query: [string, string][]; isForced: boolean }
+
+const saveOutput = async ({ path, query, isForced }: Download, output: string, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { saveArchive } = await import('../../archive/save-archive.ts')
   const isReplacing = await mayReplace(output, isForced, deps)

@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
 import {
@@ -39,22 +38,6 @@ import { parseRevisionName, REVISION_HELP, type RevisionName, valueMember } from
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]
-
-type DiffOptions = {
-  at: Day | undefined
-  before: RevisionName
-  after: RevisionName
-  /** Whether the two newest are meant, as none was named. */
-  isDefault: boolean
-  /** Which changes are wanted. */
-  wanted: Wanted
-  /** How settings are laid over each other; undefined: the changes one by one. */
-  style: Style | undefined
-  /** Whether the status tells that they differ. */
-  hasExitCode: boolean
-  isPseudonymous: boolean
-  reveal: Reveal
-}
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
@@ -127,7 +110,12 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
 /** Cells of a row side by side where no terminal says how many it has. */
 const PIPE_WIDTH = 160
 
-const printStyle = (style: Style, compared: Compared, { wanted, reveal }: DiffOptions, deps: Deps): void => {
+const printStyle = (
+  style: Style,
+  compared: Compared,
+  { wanted, reveal }: { wanted: Wanted; reveal: Reveal },
+  deps: Deps,
+): void => {
   const { old, now, comparison } = compared
   if (style === 'json-patch') {
     const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})

@@ -32,16 +32,9 @@ export const hooksNotify = command({
   },
 })
 
-type TestOptions = {
-  name: HookEventName
-  isDry: boolean
-  isRecorded: boolean
-  /** Path from the root. */
-  from: string | undefined
-  channel: string | undefined
-}
+type WantedEvent = { name: HookEventName; isRecorded: boolean; from: string | undefined }
 
-const eventOf = async ({ name, isRecorded, from }: TestOptions, notifier: Notifier): Promise<HookEvent> => {
+const eventOf = async ({ name, isRecorded, from }: WantedEvent, notifier: Notifier): Promise<HookEvent> => {
   if (from !== undefined) return eventIn(from, name)
   const event = notifier.eventFor(name, isRecorded ? 'recorded' : 'sample')
   if (!event) throw new AppError('notFound', `No ${name} was told yet: leave --recorded out for a made-up one.`)

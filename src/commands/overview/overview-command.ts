@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionDays, attentionOf } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import { attentionLine } from '../../domain/overview/attention/attention-output.ts'
@@ -18,70 +17,6 @@ import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { endWithMissing, loadOverview, loadStanding, type MissingPart, openAttentionMemory } from './load-overview.ts'
 import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
-
-type OverviewOptions = {
-  range: Range
-  isCompared: boolean
-  isPseudonymous: boolean
-  /** Whether what is muted is shown too. */
-  showsMuted: boolean
-  /** Whether what needs attention is printed with its ids. */
-  showsIds: boolean
-  /** What is muted, or not any more, in place of the overview; undefined: nothing. */
-  changes: MuteChanges | undefined
-  /** Whether the exit status tells if something needs attention. */
-  hasExitCode: boolean
-}
-
-const runOverview = async (
-  { range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }: OverviewOptions,
-  deps: Deps,
-): Promise<number> => {
-  const previous = isCompared ? comparisonFor(range) : undefined
-  const source = await deps.source()
-  const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
-    loadOverview(source, range, previous, loadOptions(deps)),
-    loadStanding(source, loadOptions(deps), deps),
-  ])
-  const missing = [...lacking, ...unseen]
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
-  const memory = await openAttentionMemory(deps)
-  if (changes) {
-    changeMutes(changes, all, memory, deps)
-    await noteOfDemo(deps)
-    return 0
-  }
-  const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
-  const open = all.filter((item) => !isMuted(item))
-  const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
-  const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
-  const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
-  const attention = { items: named, muted: all.length - open.length, until: memory.until }
-  const overview =
-    salt === undefined
-      ? figures
-      : { ...figures, revisions: figures.revisions?.map((one) => withHiddenAuthor(one, salt)) }
-  if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
-  else
-    deps.out(
-      overviewText(
-        masked(overview, deps.redact),
-        { ...attention, items: masked(named, deps.redact) },
-        {
-          isAscii: deps.globals.isAscii,
-          columns: deps.columns,
-          isPartial: missing.length > 0,
-          hasIds: showsIds,
-          attentionDays: attentionDays(range, source.now()),
-        },
-      ),
-    )
-  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
-  noteAge(source, at, deps)
-  endWithMissing('The overview', missing, deps)
-  return hasExitCode && open.length > 0 ? 1 : 0
-}
 
 export const overview = command({
   name: 'overview',
@@ -119,7 +54,52 @@ export const overview = command({
         : { mute: input.options.mute, unmute: input.options.unmute },
     hasExitCode: input.options.exitCode,
   }),
-  run: runOverview,
+  run: async ({ range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }, deps) => {
+    const previous = isCompared ? comparisonFor(range) : undefined
+    const source = await deps.source()
+    const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
+      loadOverview(source, range, previous, loadOptions(deps)),
+      loadStanding(source, loadOptions(deps), deps),
+    ])
+    const missing = [...lacking, ...unseen]
+    const salt = isPseudonymous ? await deps.salt() : undefined
+    const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
+    const memory = await openAttentionMemory(deps)
+    if (changes) {
+      changeMutes(changes, all, memory, deps)
+      await noteOfDemo(deps)
+      return 0
+    }
+    const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
+    const open = all.filter((item) => !isMuted(item))
+    const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
+    const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+    const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+    const attention = { items: named, muted: all.length - open.length, until: memory.until }
+    const overview =
+      salt === undefined
+        ? figures
+        : { ...figures, revisions: figures.revisions?.map((one) => withHiddenAuthor(one, salt)) }
+    if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
+    else
+      deps.out(
+        overviewText(
+          masked(overview, deps.redact),
+          { ...attention, items: masked(named, deps.redact) },
+          {
+            isAscii: deps.globals.isAscii,
+            columns: deps.columns,
+            isPartial: missing.length > 0,
+            hasIds: showsIds,
+            attentionDays: attentionDays(range, source.now()),
+          },
+        ),
+      )
+    if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+    noteAge(source, at, deps)
+    endWithMissing('The overview', missing, deps)
+    return hasExitCode && open.length > 0 ? 1 : 0
+  },
 })
 
 /** Ids of what is not to be told of for a week, and of what is to be told of again. */

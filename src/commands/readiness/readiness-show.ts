@@ -1,4 +1,3 @@
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
@@ -8,7 +7,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { endWith } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
+import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import {
   doubtOf,
@@ -23,20 +22,10 @@ import {
 } from './find-reports.ts'
 import { criteriaLayout, criterionRow } from './report-layouts.ts'
 
-type ShowOptions = {
-  name: string
-  repo: string | undefined
-  at: Day | undefined
-  isFailing: boolean
-  /** Whether only what opens the next level is wanted. */
-  isWay: boolean
-  where: ChooseRows<SeenCriterion> | undefined
-}
-
 const table = criterionTable<SeenCriterion>()
 
 const emptyWords = (
-  { isFailing, isWay, where }: Pick<ShowOptions, 'isFailing' | 'isWay' | 'where'>,
+  { isFailing, isWay, where }: { isFailing: boolean; isWay: boolean; where: unknown },
   hasWay: boolean,
 ) => {
   if (isWay && !hasWay) return 'This is the highest level: no way leads on.'

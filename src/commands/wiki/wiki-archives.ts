@@ -5,7 +5,7 @@ import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { archiveName } from '../../domain/wiki/run-name.ts'
 import { mayReplace, withForce } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { createProgressLine, noteTo } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
@@ -80,8 +80,6 @@ export const wikiExport = command({
   },
 })
 
-type ExtractOptions = { path: string; folder: string }
-
 export const wikiExtract = command({
   name: 'wiki extract',
   summary: 'Extract a downloaded archive into a folder',
@@ -93,7 +91,7 @@ export const wikiExtract = command({
   ],
   formats: ['table'],
   examples: ['wiki extract checkout-wiki.zip checkout'],
-  parse: ({ args }: CommandInput<[]>): ExtractOptions => ({
+  parse: ({ args }) => ({
     path: localPath(args[0] ?? '', 'The archive'),
     folder: localPath(args[1] ?? '', 'The folder'),
   }),
@@ -104,8 +102,6 @@ export const wikiExtract = command({
     deps.out(`${folder}\n`)
   },
 })
-
-type PagesOptions = { path: string; page: string | undefined }
 
 /** The name of a page by itself, without its extension, or its last part where only one is called so. */
 const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
@@ -144,7 +140,7 @@ export const wikiPages = command({
     { name: 'page', help: 'the page to print', isOptional: true },
   ],
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
-  parse: ({ args }: CommandInput<[]>): PagesOptions => ({
+  parse: ({ args }) => ({
     path: localPath(args[0] ?? '', 'The archive'),
     page: args[1],
   }),

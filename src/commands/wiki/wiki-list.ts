@@ -7,7 +7,7 @@ import { timeText } from '../../domain/text/time-text.ts'
 import { pageTitles, runFacts } from '../../domain/wiki/run-facts.ts'
 import { isOfRepository, newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { callOptions, endWith } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import type { Format } from '../kit/output-format.ts'
@@ -143,17 +143,15 @@ export const wikiList = listCommand({
 
 const LABEL = 12
 
-const showOptions = [repoOption] as const
-
 export const wikiShow = command({
   name: 'wiki show',
   summary: 'What the server tells of a wiki run',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
-  options: showOptions,
+  options: [repoOption],
   members: runLayout.members,
   cacheOptions: ['offline'],
   examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
-  parse: ({ args, options }: CommandInput<typeof showOptions>) => parseRun(args[0] ?? '', options.repo),
+  parse: ({ args, options }) => parseRun(args[0] ?? '', options.repo),
   run: async (wanted, deps) => {
     const source = await deps.source()
     const { id } = await findRun(wanted, deps)

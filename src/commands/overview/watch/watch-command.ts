@@ -17,16 +17,6 @@ import type { RawRow } from '../../output/row-layout.ts'
 import { loadOverview, loadStanding, openAttentionMemory } from '../load-overview.ts'
 import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
-type WatchOptions = {
-  /** Between two looks, ms; undefined: one look. */
-  everyMs: number | undefined
-  /** Whether channels of the notifier are told, and nothing is printed. */
-  isNotifying: boolean
-  /** The only channel that is told; undefined: all. */
-  channel: string | undefined
-  isPseudonymous: boolean
-}
-
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 const LONGEST_MS = 7 * DAY_MS
 
@@ -39,61 +29,6 @@ const parseEvery = (text: string): number => {
 
 /** Days that are looked at. */
 const DAYS = 14
-
-const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
-  const { now, signal, err } = deps
-  const notifier = await deps.notifier()
-  if (options.isNotifying) judgeChannels(notifier, options.channel)
-  const source = await deps.source()
-  const { profile, baseUrl } = await deps.credentials()
-  const organisation = profile ?? new URL(baseUrl).host
-  const salt = options.isPseudonymous ? await deps.salt() : undefined
-  const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
-    masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
-  const notify = (notice: Notice): void => {
-    try {
-      notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
-    } catch (error) {
-      // Not one that passes: a message that cannot even be left for the sender needs somebody.
-      throw new AppError('usage', `No channel can be told: ${messageOf(error)}. qd doctor says more.`, { cause: error })
-    }
-  }
-  let printed = 0
-  await watchAttention({
-    everyMs: options.everyMs,
-    look: async () => {
-      const yesterday = yesterdayOf(source.now())
-      const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
-      // Without a word on waits: an outage is told once.
-      const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
-        loadOverview(source, range, undefined, { signal }),
-        loadStanding(source, { signal }, deps),
-      ])
-      const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
-      return { items, missing: [...missing, ...unseen] }
-    },
-    memory: async () => toldByAll(await openAttentionMemory(deps)),
-    isQuiet: () => options.isNotifying && notifier.isQuiet(),
-    tell: (news) => {
-      const items = shown(news)
-      if (options.isNotifying) notify(newsNotice(items, organisation))
-      else print(items, deps)
-      printed += items.length
-    },
-    tellOutage: (error) => {
-      if (options.isNotifying) notify(outageNotice(error, organisation))
-      else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
-      else if (options.everyMs !== undefined)
-        noteTo(err, `${moment(now())}  ${error.message} It is looked at again, and told when it answers.`)
-    },
-    note: (sentence) => noteTo(err, sentence),
-    now,
-    wait: (until) => waitUntil(until, now, signal),
-  })
-  await noteOfDemo(deps)
-  // Of one look json is a document, though it is empty.
-  if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
-}
 
 /** Where nobody knows what was told, nothing is: the same would be told twice. */
 const toldByAll = (memory: Awaited<ReturnType<typeof openAttentionMemory>>): typeof memory => {
@@ -166,5 +101,60 @@ export const watch = command({
       isPseudonymous: options.pseudonyms,
     }
   },
-  run: runWatch,
+  run: async (options, deps) => {
+    const { now, signal, err } = deps
+    const notifier = await deps.notifier()
+    if (options.isNotifying) judgeChannels(notifier, options.channel)
+    const source = await deps.source()
+    const { profile, baseUrl } = await deps.credentials()
+    const organisation = profile ?? new URL(baseUrl).host
+    const salt = options.isPseudonymous ? await deps.salt() : undefined
+    const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
+      masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
+    const notify = (notice: Notice): void => {
+      try {
+        notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
+      } catch (error) {
+        // Not one that passes: a message that cannot even be left for the sender needs somebody.
+        throw new AppError('usage', `No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
+          cause: error,
+        })
+      }
+    }
+    let printed = 0
+    await watchAttention({
+      everyMs: options.everyMs,
+      look: async () => {
+        const yesterday = yesterdayOf(source.now())
+        const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
+        // Without a word on waits: an outage is told once.
+        const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
+          loadOverview(source, range, undefined, { signal }),
+          loadStanding(source, { signal }, deps),
+        ])
+        const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
+        return { items, missing: [...missing, ...unseen] }
+      },
+      memory: async () => toldByAll(await openAttentionMemory(deps)),
+      isQuiet: () => options.isNotifying && notifier.isQuiet(),
+      tell: (news) => {
+        const items = shown(news)
+        if (options.isNotifying) notify(newsNotice(items, organisation))
+        else print(items, deps)
+        printed += items.length
+      },
+      tellOutage: (error) => {
+        if (options.isNotifying) notify(outageNotice(error, organisation))
+        else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
+        else if (options.everyMs !== undefined)
+          noteTo(err, `${moment(now())}  ${error.message} It is looked at again, and told when it answers.`)
+      },
+      note: (sentence) => noteTo(err, sentence),
+      now,
+      wait: (until) => waitUntil(until, now, signal),
+    })
+    await noteOfDemo(deps)
+    // Of one look json is a document, though it is empty.
+    if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
+  },
 })
