@@ -11,7 +11,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { cacheTrouble } from '../kit/load-options.ts'
-import { printJson } from '../output/print-rows.ts'
+import { printDone, printJson } from '../output/print-rows.ts'
 
 /** What people entered, which is stored outside the cache. */
 type EnteredCounts = { path: string; ids: number; exports: number }
@@ -108,7 +108,6 @@ export const cacheStatus = command({
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
   formats: ['table', 'json'],
   examples: ['cache status', 'cache status --json'],
-  parse: () => ({}),
   run: async (_options, deps) => {
     const { cacheFile, enteredFile } = foldersOf(deps.env)
     const status = ledgerStatus(cacheFile)
@@ -120,13 +119,6 @@ export const cacheStatus = command({
 
 const DEMO_WORDS = 'Of the demo nothing is kept on disk.'
 
-type Cleared = { path: string; freedBytes: number; ids: number; exports: number }
-
-const print = ({ path, freedBytes, ids, exports }: Cleared, sentence: string, deps: Deps): undefined => {
-  if (deps.format === 'json') printJson({ path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
-  else deps.out(`${safeText(sentence)}\n`)
-}
-
 export const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete everything that came from servers from the cache on disk',
@@ -134,7 +126,6 @@ export const cacheClear = command({
     'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
   formats: ['table', 'json'],
   examples: ['cache clear'],
-  parse: () => ({}),
   run: async (_options, deps) => {
     const { cacheFile: path, enteredFile } = foldersOf(deps.env)
     const { is } = ledgerStatus(path)
@@ -145,7 +136,8 @@ export const cacheClear = command({
         'usage',
         `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
       )
-    if (profile === DEMO_PROFILE) return print({ path, freedBytes: 0, ids: 0, exports: 0 }, DEMO_WORDS, deps)
+    if (profile === DEMO_PROFILE)
+      return printDone(DEMO_WORDS, { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
     // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
     const { freedBytes, keptIds, keptExports } = clearLedger(path)
     const entered = countEntered(enteredFile)
@@ -159,6 +151,6 @@ export const cacheClear = command({
       ids + exports > 0
         ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
         : ''
-    print({ path, freedBytes, ids, exports }, freed + kept, deps)
+    printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
   },
 })

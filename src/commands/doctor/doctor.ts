@@ -55,7 +55,6 @@ export const doctor = command({
   cacheOptions: ['offline'],
   tellsTrouble: true,
   examples: ['doctor', 'doctor --json'],
-  parse: () => ({}),
   /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
   run: async (_options, deps) => {
     const checks = [...localChecks(deps), ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]

@@ -227,7 +227,8 @@ export const profileSchema = command({
   description: 'Name the file that holds it as "$schema" in config.json.',
   formats: ['json'],
   examples: ['profile schema > schema.json'],
-  run: async (_options, deps) =>
+  run: async (_options, deps) => {
     // A file for editors, which people read too.
-    printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true }) as undefined,
+    printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
+  },
 })
