@@ -1,9 +1,21 @@
 import { lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { bucket, largest } from '../../src/domain/charts/sparkline.ts'
-import { absentModelSeries, absentPersonSeries, type BreakdownRow, breakdownByModel, breakdownByPerson } from '../../src/domain/usage/breakdown.ts'
+import {
+  absentModelSeries,
+  absentPersonSeries,
+  type BreakdownRow,
+  breakdownByModel,
+  breakdownByPerson,
+} from '../../src/domain/usage/breakdown.ts'
 import type { CreditDays } from '../../src/domain/usage/credit-days.ts'
 import { creditColumns, toPlainRow } from '../../src/domain/usage/views/credits-view.ts'
-import { mostFirst, type PeriodRows, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
+import {
+  mostFirst,
+  type PeriodRows,
+  sortedRows,
+  type UsageRow,
+  usageRows,
+} from '../../src/domain/usage/views/usage-rows.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { PersonName } from '../kit/session/person-name.ts'

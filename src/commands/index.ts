@@ -16,9 +16,8 @@ const explorer: Command = {
   name: '',
   summary: 'Open the explorer',
   formats: ['table'],
-  pipeFormat: 'table',
-  takesScreen: true,
   options: [],
+  takesScreen: true,
   cacheOptions: ['offline'],
   examples: [],
   execute: async (_input, deps) => {

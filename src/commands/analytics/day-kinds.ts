@@ -3,6 +3,11 @@ import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../contract/analytics.ts'
 import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
+import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
+import type { PersonMember } from '../../domain/people/field-row.ts'
+import { type Field, fields, fieldsWith } from '../../domain/people/people-fields.ts'
+import { numberOf } from '../../domain/text/delta.ts'
+import { WITHOUT_USER } from '../../domain/text/format.ts'
 import type { Measure, PlainMeasure } from '../../domain/usage/measure.ts'
 import {
   activityMeasures,
@@ -10,11 +15,10 @@ import {
   productivityMeasures,
   toolMeasures,
 } from '../../domain/usage/usage-measures.ts'
-import { WHERE_HELP } from '../kit/row-options.ts'
-import type { ColumnLayout, RowLayout } from '../output/row-layout.ts'
+import { fieldNamesOf, WHERE_HELP } from '../kit/row-options.ts'
+import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { CHANGE, PREVIOUS } from './compare-rows.ts'
 import { figureNames } from './figures-table.ts'
-import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
 import { creditLists, type NestedList, productivityLists, toolLists } from './range-totals.ts'
 
 /** A layout whose columns are members of the contract's row, so that a renamed member does not compile. */
@@ -73,6 +77,28 @@ const clientDays = layout(ClientDay, [date, group('CLIENT'), ...columns(activity
 
 const productivityDays = layout(ProductivityDay, [date, ...columns(...Object.values(productivityMeasures))])
 
+type PersonColumn = ColumnLayout & { member: PersonMember; otherwise?: PersonMember }
+
+export const personColumn: PersonColumn = {
+  member: fields.name.member,
+  otherwise: fields.id.member,
+  title: fields.name.title,
+  whenMissing: WITHOUT_USER,
+  kind: 'text',
+}
+
+const main = fieldsWith('isMain')
+
+/** The main numbers of per-user rows, credits first. */
+export const mainNumbers: readonly PersonColumn[] = main.flatMap(({ kind, member, title, figure }: Field) => {
+  if (kind !== 'number' || !member) return []
+  return [figure === 'ratio' ? { member, title, kind: 'ratio' } : { member, title, kind: 'count', isSummed: true }]
+})
+
+export const mainWords: readonly PersonColumn[] = main.flatMap(({ kind, member, title }) =>
+  kind === 'word' && member ? [{ member, title, kind: 'text' }] : [],
+)
+
 export const personDays = layout(PersonDay, [date, personColumn, ...mainNumbers, ...mainWords])
 
 /** Rows of one shape: how they are shown and summed up. */
@@ -119,21 +145,6 @@ export const numbersOf = ({ measures }: DayKind): string[] => [
   ),
 ]
 
-/** Names of fields and whether each is a number. */
-export type RowFields = ReadonlyMap<string, boolean>
-
-/** The fields that rows, or with `isTotals` groups over the range, can be chosen and ordered by. */
-export const fieldsOf = (
-  kind: DayKind,
-  { isTotals, isCompared }: { isTotals: boolean; isCompared: boolean },
-): RowFields => {
-  const numbers = isTotals
-    ? ['days', ...figureNames(kind.measures, isCompared)]
-    : numbersOf(kind).flatMap((member) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member]))
-  const words = [...(isTotals ? [] : ['date']), ...(kind.group === undefined ? [] : ['group_key'])]
-  return new Map([...words.map((word) => [word, false] as const), ...numbers.map((name) => [name, true] as const)])
-}
-
 const shortNames: Readonly<Record<string, string>> = {
   day: 'date',
   credits: 'billable_tokens',
@@ -145,32 +156,44 @@ const shortNames: Readonly<Record<string, string>> = {
   users: 'daily_active_users',
 }
 
-/** Short names of fields. Groups are called by what they are: `model`, `tool` or `client`. */
-/** What rows of days can be filtered by, as they come without options. */
-export const whereFieldsOf = (table: DayTable): { name: string; kind: 'number' | 'day' | 'word' }[] =>
-  [...fieldsOf(dayKinds[table], { isTotals: false, isCompared: false })].map(([name, isNumber]) => ({
-    name,
-    kind: isNumber ? 'number' : name === 'date' ? 'day' : 'word',
-  }))
+/** Whether rows are groups over the range, and whether they stand beside the period before. */
+type RowShape = { isTotals: boolean; isCompared: boolean }
 
-export const fieldAliases = ({ group }: DayKind): Readonly<Record<string, string>> => ({
-  ...shortNames,
-  ...(group !== undefined && { [group.toLowerCase()]: 'group_key' }),
-})
+/** What rows can be filtered and ordered by. Groups are also called by what they are: `model`, `tool` or `client`. */
+export const rowTableOf = (
+  kind: DayKind,
+  shape: RowShape = { isTotals: false, isCompared: false },
+): RowTable<RawRow> => {
+  const { isTotals, isCompared } = shape
+  const aliases = { ...shortNames, ...(kind.group !== undefined && { [kind.group.toLowerCase()]: 'group_key' }) }
+  const aliasesOf = (name: string) => Object.keys(aliases).filter((alias) => aliases[alias] === name)
+  const words = [...(isTotals ? [] : ['date']), ...(kind.group === undefined ? [] : ['group_key'])]
+  const numbers = isTotals
+    ? ['days', ...figureNames(kind.measures, isCompared)]
+    : numbersOf(kind).flatMap((member) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member]))
+  const [first, ...others] = words
+  const textOf = (row: RawRow, name = ''): string | undefined => {
+    const value = row[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    fields: [
+      ...words.map((name): RowField<RawRow> => {
+        const own = { name, aliases: aliasesOf(name), read: (row: RawRow) => textOf(row, name) }
+        return { ...own, kind: name === 'date' ? 'day' : 'word' }
+      }),
+      ...numbers.map((name): RowField<RawRow> => {
+        return { name, aliases: aliasesOf(name), kind: 'number', read: (row) => numberOf(row[name]) }
+      }),
+    ],
+    nameOf: (row) => textOf(row, first) ?? '',
+    textsOf: (row) => others.map((name) => textOf(row, name)),
+  }
+}
 
 /** What help says of the fields of a command's rows, and of the conditions that they can stand in. */
 export const fieldsHelp = (...tables: DayTable[]): string => {
-  const names = (table: DayTable): string => {
-    const kind = dayKinds[table]
-    const aliases = Object.entries(fieldAliases(kind))
-    return [...fieldsOf(kind, { isTotals: false, isCompared: false }).keys()]
-      .map((field) => {
-        const short = aliases.filter(([, name]) => name === field).map(([alias]) => alias)
-        return short.length === 0 ? field : `${field} (${short.join(', ')})`
-      })
-      .join(', ')
-  }
-  const [plain, ...grouped] = tables.map(names)
+  const [plain, ...grouped] = tables.map((table) => fieldNamesOf(rowTableOf(dayKinds[table])))
   return `Fields for --sort and --where, with short names: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
 }
 

@@ -10,9 +10,17 @@ import { views } from '../../domain/usage/views/usage-views.ts'
 import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts'
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
 import { parseRange, type rangeOptions } from '../kit/option-values.ts'
-import { type ChooseRows, parseRowsWhere, parseSort, sortFieldOption, whereOption } from '../kit/row-options.ts'
+import {
+  type ChooseRows,
+  type Order,
+  parseRowsWhere,
+  parseSort,
+  sortFieldOption,
+  whereOption,
+} from '../kit/row-options.ts'
+import { sortedBy } from '../output/list-command.ts'
 import type { RawRow } from '../output/row-layout.ts'
-import { dayKinds, fieldAliases, fieldsOf, type RowFields } from './day-kinds.ts'
+import { dayKinds, rowTableOf } from './day-kinds.ts'
 
 /** A breakdown of a range, as the screen Usage shows it. */
 export type BreakdownOptions = {
@@ -106,17 +114,18 @@ const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']
 const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | undefined => {
   if (text === undefined) return group.measure === undefined ? undefined : mostFirst
   const { name, value } = breakdownColumns(group)
-  const fields = new Map(SORTS.map((id) => [id as string, id !== 'name']))
-  const order = parseOrder(text, fields, {
-    [name]: 'name',
-    [value]: 'value',
-    change: 'delta',
-    difference: 'delta',
-    share: 'value',
-    input_tokens: 'input',
-    output_tokens: 'output',
-  })
-  return order && { id: order.field as SortId, isDescending: order.isDescending }
+  const aliases = new Map([
+    [name, 'name'],
+    [value, 'value'],
+    ['change', 'delta'],
+    ['difference', 'delta'],
+    ['share', 'value'],
+    ['input_tokens', 'input'],
+    ['output_tokens', 'output'],
+  ])
+  const begin = (by: SortId) => ({ by, isDescending: by !== 'name' })
+  const order = parseSort(text, SORTS, begin, (alias) => aliases.get(alias) ?? alias)
+  return order && { id: order.by, isDescending: order.isDescending }
 }
 
 /** What the screen filters by, and the members of the rows that are printed: these are as they are printed, changes as fractions. */
@@ -156,91 +165,14 @@ export const shapeOptions = [
   whereOption("only rows for which all hold: 'credits>1k date>=2026-11-01'"),
 ] as const satisfies readonly OptionRow[]
 
-/** What rows are ordered by; of a field of numbers, anything else counts as missing. */
-type RowOrder = { field: string; isNumber: boolean; isDescending: boolean }
-
-/**
- * Reads `FIELD`, `FIELD:asc` or `FIELD:desc`. Numbers come largest first unless told otherwise, days and words in their order.
- *
- * @param fields The fields there are, and whether each is a number.
- * @param aliases Shorter names of fields.
- * @throws AppError of kind `usage` on a field that there is not.
- */
-const parseOrder = (
-  text: string | undefined,
-  fields: ReadonlyMap<string, boolean>,
-  aliases: Readonly<Record<string, string>> = {},
-): RowOrder | undefined => {
-  const nameOf = (name: string) => (Object.hasOwn(aliases, name) ? aliases[name] : name)
-  const isNumber = (field: string) => fields.get(field) ?? false
-  const begin = (by: string) => ({ by, isDescending: isNumber(by) })
-  const order = parseSort(text, [...fields.keys()], begin, nameOf)
-  return order && { field: order.by, isNumber: isNumber(order.by), isDescending: order.isDescending }
-}
-
-/** Rows in an order; those that lack the value come last whichever way, equal ones stay as they are. */
-export const sortRows = (rows: readonly RawRow[], order: RowOrder | undefined): readonly RawRow[] => {
-  if (order === undefined) return rows
-  const { field, isNumber, isDescending } = order
-  const valueIn = (row: RawRow): number | string | undefined => {
-    const value = row[field]
-    if (isNumber) return typeof value === 'number' && Number.isFinite(value) ? value : undefined
-    return value === undefined || value === null ? undefined : String(value)
-  }
-  return rows
-    .map((row) => ({ row, value: valueIn(row) }))
-    .sort(({ value: a }, { value: b }) => {
-      if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-      const way = a > b ? 1 : a < b ? -1 : 0
-      return isDescending ? -way : way
-    })
-    .map(({ row }) => row)
-}
-
-type RowWhere = ChooseRows<RawRow>
-
-/**
- * Reads conditions on rows, all of which must hold, in the syntax that filters have everywhere: see readTerms. A word alone is
- * contained in any text of the row.
- *
- * @param aliases Shorter names of fields.
- * @throws AppError of kind `usage` on what is no condition.
- */
-export const parseRowWhere = (
-  texts: readonly string[],
-  fields: RowFields,
-  aliases: Readonly<Record<string, string>> = {},
-): RowWhere | undefined => parseRowsWhere(texts, rowTableOf(fields, aliases), "'credits>1000'")
-
-const rowTableOf = (fields: RowFields, aliases: Readonly<Record<string, string>>): RowTable<RawRow> => {
-  const rowFields = [...fields].map(
-    ([name, isNumber]): RowField<RawRow> => ({
-      name,
-      aliases: Object.keys(aliases).filter((alias) => aliases[alias] === name),
-      kind: isNumber ? 'number' : name === 'date' ? 'day' : 'word',
-      read: (row) => (isNumber ? numberOf(row[name]) : textOf(row[name])),
-    }),
-  )
-  const [first, ...others] = rowFields.filter(({ kind }) => kind !== 'number').map(({ name }) => name)
-  return {
-    fields: rowFields,
-    nameOf: (row) => (first === undefined ? '' : (textOf(row[first]) ?? '')),
-    textsOf: (row) => others.map((name) => textOf(row[name])),
-  }
-}
-
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
 export type DaysOptions = {
   /** What is asked for, the group included. */
   table: DayTable
   range: Range
   isTotals: boolean
   isCompared: boolean
-  /** Undefined: by day, groups of totals the largest first. */
-  order: RowOrder | undefined
-  where: RowWhere | undefined
+  /** The rows for which the conditions hold, in order; without one by day, groups of totals the largest first. */
+  choose: (rows: readonly RawRow[]) => readonly RawRow[]
   isPseudonymous: boolean
 }
 
@@ -260,16 +192,28 @@ const parseDays =
         'usage',
         '--totals is one row, which --sort and --where have nothing to do with: leave them out.',
       )
-    const fields = fieldsOf(kind, shape)
+    const rowTable = rowTableOf(kind, shape)
+    const wanted = parseRowsWhere(where, rowTable, "'credits>1000'")
+    const order = parseRowSort(sort, rowTable)
     return {
       ...shape,
       table,
       range: parseRange({ options }, now),
-      order: parseOrder(sort, fields, fieldAliases(kind)),
-      where: parseRowWhere(where, fields, fieldAliases(kind)),
+      choose: (rows) => {
+        const chosen = wanted?.(rows) ?? rows
+        return order ? sortedBy(chosen, rowTable, order) : chosen
+      },
       isPseudonymous: options.pseudonyms ?? false,
     }
   }
+
+/** Numbers come largest first, days and words in their order. */
+const parseRowSort = (text: string | undefined, { fields }: RowTable<RawRow>): Order | undefined => {
+  const fieldNamed = (name: string) => fields.find((field) => field.name === name || field.aliases?.includes(name))
+  const names = fields.map(({ name }) => name)
+  const begin = (by: string) => ({ by, isDescending: fieldNamed(by)?.kind === 'number' })
+  return parseSort(text, names, begin, (name) => fieldNamed(name)?.name)
+}
 
 /** As {@link parseDays}, or with `--by` a breakdown of the view. */
 export const parseUsage = (view: ViewName, ...tables: Parameters<typeof parseDays>) => {

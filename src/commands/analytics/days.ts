@@ -1,17 +1,16 @@
+import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/rows-by-day.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { incompleteMembers, loadOptions, missingReason, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith, incompleteMembers, loadOptions, missingReason, noteAge } from '../kit/load-options.ts'
 import { nothingBefore, rangeOptions } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { isRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf, whereFieldsOf } from './day-kinds.ts'
+import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf, rowTableOf } from './day-kinds.ts'
 import {
   apartOption,
   byOption,
@@ -19,18 +18,11 @@ import {
   modelOption,
   parseUsage,
   shapeOptions,
-  sortRows,
   type UsageOptions,
 } from './days-options.ts'
 import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
-import { missingDaysText } from './missing-days-text.ts'
 import { runBreakdown } from './print-breakdown.ts'
-import { groupTotals, rangeTotals } from './range-totals.ts'
-
-const parseTokens = parseUsage('credits', 'credits', { model: 'creditsByModel' })
-const parseTools = parseUsage('tools', 'tools', { tool_name: 'toolsByName' })
-const parseActivity = parseUsage('activity', 'activity', { client: 'activityByClient' })
-const parseProductivity = parseUsage('productivity', 'productivity')
+import { groupTotals, missingDaysText, rangeTotals } from './range-totals.ts'
 
 const runUsage = async (options: UsageOptions, deps: Deps): Promise<undefined> =>
   'view' in options ? runBreakdown(options, deps) : runDays(options, deps)
@@ -52,17 +44,15 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
   noteAge(source, at, deps)
-  if (rows.length === 0) noteTo(deps.err, `No rows from ${range.from} to ${range.to}.`)
-  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
-  if (options.isTotals && dayKinds[table].group !== undefined) noteMissingDays(rows, range, deps)
-  noteProblems(problems, deps)
-  throwIfIncomplete(reason)
-}
-
-/** A group has one row for the range, which does not tell that a day had no row at all. */
-const noteMissingDays = (rows: readonly RawRow[], range: Range, { err }: Pick<Deps, 'err'>): void => {
-  const missing = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
-  if (missing > 0 && rows.length > 0) noteTo(err, missingDaysText(missing, range))
+  const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
+  // A group has one row for the range, which does not tell that a day had no row at all.
+  const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
+  const notes = [
+    rows.length === 0 ? `No rows from ${range.from} to ${range.to}.` : undefined,
+    isCompared && previous === undefined ? nothingBefore(range) : undefined,
+    isSilent ? missingDaysText(missingDays, range) : undefined,
+  ]
+  return endWith({ notes, problems, incomplete: reason }, deps)
 }
 
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
@@ -76,7 +66,7 @@ const reportOf = (input: ReportInput): Report => {
   const kind = dayKinds[options.table]
   if (options.isTotals && kind.group === undefined) return totalsReport(input, kind)
   const report = options.isTotals ? groupsReport(input, kind, kind.group ?? '') : daysReport(input, kind)
-  return { ...report, rows: sortRows(options.where?.(report.rows) ?? report.rows, options.order) }
+  return { ...report, rows: options.choose(report.rows) }
 }
 
 const daysReport = ({ rows, before, previous, options: { range, isCompared } }: ReportInput, kind: DayKind): Report => {
@@ -127,12 +117,18 @@ const reading =
   'are days without a row, missing_values rows without one. With --compare prev, FIELD_previous is the value of the period before and FIELD_change the change as a fraction of it, of a share the difference. ' +
   'With --compare weekday, usual is the median of the same weekday in the eight weeks before, three of which must have data, and difference what the day has more.'
 
+/** What the commands of days have in common. */
+const shared = (table: DayTable) => {
+  const { fields } = rowTableOf(dayKinds[table])
+  const members = fields.map(({ name }) => name)
+  return { cacheOptions: ['offline', 'refresh'], fields, members, run: runUsage } as const
+}
+
 export const tokens = command({
   name: 'analytics tokens',
   summary: 'Credits and raw tokens by day',
   description: `${reading}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
-  formats: FORMATS,
-  cacheOptions: ['offline', 'refresh'],
+  ...shared('credits'),
   options: [
     ...rangeOptions,
     byOption('credits'),
@@ -141,8 +137,6 @@ export const tokens = command({
     ...shapeOptions,
     pseudonymsOption,
   ],
-  fields: whereFieldsOf('credits'),
-  members: whereFieldsOf('credits').map(({ name }) => name),
   examples: [
     'analytics tokens --last 30d',
     'analytics tokens --last 28d --totals --compare prev',
@@ -150,56 +144,43 @@ export const tokens = command({
     'analytics tokens --by model --last 1d --compare weekday',
     "analytics tokens --last 90d --where 'credits>100k' --sort credits",
   ],
-  parse: parseTokens,
-  run: runUsage,
+  parse: parseUsage('credits', 'credits', { model: 'creditsByModel' }),
 })
 
 export const tools = command({
   name: 'analytics tools',
   summary: 'Tool calls, skills, slash commands and hooks by day',
   description: `${reading} Names stay as the API sends them: an MCP server comes twice where they differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
-  formats: FORMATS,
-  cacheOptions: ['offline', 'refresh'],
+  ...shared('tools'),
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
-  fields: whereFieldsOf('tools'),
-  members: whereFieldsOf('tools').map(({ name }) => name),
   examples: [
     'analytics tools',
     'analytics tools --last 7d --group-by tool_name',
     'analytics tools --last 28d --group-by tool_name --totals --compare prev',
   ],
-  parse: parseTools,
-  run: runUsage,
+  parse: parseUsage('tools', 'tools', { tool_name: 'toolsByName' }),
 })
 
 export const activity = command({
   name: 'analytics activity',
   summary: 'People, sessions and messages by day',
   description: `${reading} People are never added up: the same ones come back.\n\n${fieldsHelp('activity', 'activityByClient')}`,
-  formats: FORMATS,
-  cacheOptions: ['offline', 'refresh'],
+  ...shared('activity'),
   options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
-  fields: whereFieldsOf('activity'),
-  members: whereFieldsOf('activity').map(({ name }) => name),
   examples: [
     'analytics activity --last 4w',
     'analytics activity --last 4w --totals',
     'analytics activity --group-by client --json',
   ],
-  parse: parseActivity,
-  run: runUsage,
+  parse: parseUsage('activity', 'activity', { client: 'activityByClient' }),
 })
 
 export const productivity = command({
   name: 'analytics productivity',
   summary: 'Files, commits and pull requests by day',
   description: `${reading}\n\n${fieldsHelp('productivity')}`,
-  formats: FORMATS,
-  cacheOptions: ['offline', 'refresh'],
+  ...shared('productivity'),
   options: [...rangeOptions, byOption('productivity'), ...shapeOptions],
-  fields: whereFieldsOf('productivity'),
-  members: whereFieldsOf('productivity').map(({ name }) => name),
   examples: ['analytics productivity --last 30d --format md', 'analytics productivity --last 7d --compare prev'],
-  parse: parseProductivity,
-  run: runUsage,
+  parse: parseUsage('productivity', 'productivity'),
 })

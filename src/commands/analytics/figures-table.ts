@@ -5,8 +5,8 @@ import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { changeText, marked, numberText } from '../output/table-cells.ts'
 import type { TableOptions } from '../output/text-writers.ts'
 import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
-import { missingDaysText } from './missing-days-text.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
+import { missingDaysText } from './range-totals.ts'
 
 /**
  * The totals of a range as one row: its figures by name, nested lists added up, and how much is not known. With `before`,

@@ -8,7 +8,7 @@ import { personOutput, personOutputMembers } from '../../domain/people/person-ou
 import { SHARE_HEADINGS } from '../../domain/people/share-headings.ts'
 import type { StoppedPerson } from '../../domain/usage/stopped-people.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { mainNumbers, mainWords, personColumn } from './person-columns.ts'
+import { mainNumbers, mainWords, personColumn } from './day-kinds.ts'
 import type { UsersOptions } from './users-options.ts'
 
 /** Sums rows up by person, page by page; each person and day is to come once. */

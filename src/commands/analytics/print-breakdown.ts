@@ -14,12 +14,11 @@ import { toolsView } from '../../domain/usage/views/tools-view.ts'
 import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage-rows.ts'
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
-import { incompleteMembers, loadOptions, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith, incompleteMembers, loadOptions, noteAge } from '../kit/load-options.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
-import { missingDaysText } from './missing-days-text.ts'
+import { missingDaysText } from './range-totals.ts'
 
 export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promise<undefined> => {
   const { outer, group, model, isApart, range, beside, sort, where } = options
@@ -47,13 +46,14 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
 
   noteAge(source, at, deps)
   const missing = data.missingDays(range)
-  if (missing === lengthOf(range)) noteTo(deps.err, `No rows from ${range.from} to ${range.to}.`)
-  else if (missing > 0) noteTo(deps.err, missingDaysText(missing, range))
-  if (beside === 'before' && previous === undefined) noteTo(deps.err, nothingBefore(range))
-  if (beside === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined))
-    noteTo(deps.err, `Too few earlier ${weekdayName(day)}s to tell what is usual.`)
-  noteProblems(problems, deps)
-  throwIfIncomplete(reason)
+  const hasNoUsual = beside === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
+  const notes = [
+    missing === lengthOf(range) ? `No rows from ${range.from} to ${range.to}.` : undefined,
+    missing > 0 && missing < lengthOf(range) ? missingDaysText(missing, range) : undefined,
+    beside === 'before' && previous === undefined ? nothingBefore(range) : undefined,
+    hasNoUsual ? `Too few earlier ${weekdayName(day)}s to tell what is usual.` : undefined,
+  ]
+  return endWith({ notes, problems, incomplete: reason }, deps)
 }
 
 type Loading = { data: ViewData; at: number; problems: number; incomplete?: string | undefined }

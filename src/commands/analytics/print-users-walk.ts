@@ -1,7 +1,10 @@
 import { AppError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/refusals.ts'
 import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
-import type { Source } from '../../cache/load/source.ts'
+import type { LoadOptions, Source, UsersPart } from '../../cache/load/source.ts'
+import type { Client } from '../../client/client.ts'
+import { pagesOf } from '../../client/pages.ts'
+import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
@@ -19,11 +22,9 @@ import {
 import { noteProblems, noteTo } from '../kit/notes.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
-import type { RawRow } from '../output/row-layout.ts'
-import { isRow } from '../output/row-layout.ts'
+import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import type { UsersOptions } from './users-options.ts'
-import { type WalkPart, walkFromCursor } from './walk-from-cursor.ts'
 import { type Sink, sinkFor } from './walk-sinks.ts'
 
 /** Prints a whole walk: rows as they come where nothing has to be known of all of them first. */
@@ -236,5 +237,30 @@ const createProgress = ({ err, isErrorTerminal, globals }: Deps) => {
     clear: (): void => {
       if (isShown && width > 0) err(`\r${' '.repeat(width)}\r`)
     },
+  }
+}
+
+/** What a walk brings at a time: see {@link UsersPart}. */
+type WalkPart = Omit<UsersPart, 'from'> & {
+  /** Where the next page starts, for a walk that nothing is kept of. */
+  nextCursor?: string | undefined
+}
+
+/** The pages from a cursor on. None of their days is complete, so that nothing is kept. */
+async function* walkFromCursor(
+  client: Client,
+  { range, limit = USERS_LIMIT.max, cursor }: { range: Range; limit?: number | undefined; cursor: string },
+  options: Omit<LoadOptions, 'isForced'>,
+): AsyncGenerator<WalkPart, void> {
+  const query = { startDate: range.from, endDate: range.to, limit, cursor }
+  const { signal, onRetry } = options
+  for await (const { rawRows, changedRows, page, reply, incomplete, nextCursor } of pagesOf(
+    client,
+    'users',
+    { query },
+    { signal, onRetry },
+  )) {
+    const rows = rawRows.filter((row) => !changedRows.includes(row))
+    yield { rows, changedRows, page, problems: reply.problemCount, incomplete, nextCursor }
   }
 }

@@ -159,3 +159,7 @@ const byFirstFigure = (a: GroupTotals, b: GroupTotals): number =>
 
 const figuresOf = (measures: readonly Measure[], valuesOf: Parameters<typeof figureOver>[1]): RangeFigure[] =>
   measures.map((measure) => ({ measure, ...figureOver(measure, valuesOf) }))
+
+/** Said where days of a range have no row, which sums over the range do not tell. */
+export const missingDaysText = (missing: number, { from, to }: Range): string =>
+  `${missing === 1 ? '1 day has' : `${missing} days have`} no row from ${from} to ${to}.`

@@ -1,14 +1,10 @@
 import { fieldsOf } from '../../domain/people/people-fields.ts'
 import { STOPPED_WORDS } from '../../domain/usage/stopped-people.ts'
-import { command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/output-format.ts'
+import { command } from '../kit/command.ts'
 import { WHERE_HELP } from '../kit/row-options.ts'
 import { printUsersPage } from './print-users-page.ts'
 import { printUsersWalk } from './print-users-walk.ts'
-import { namesOf, parseUsers, type UsersOptions, userOptions } from './users-options.ts'
-
-const runUsers = async (options: UsersOptions, deps: Deps): Promise<undefined> =>
-  options.isAll ? printUsersWalk(options, deps) : printUsersPage(options, deps)
+import { namesOf, parseUsers, userOptions } from './users-options.ts'
 
 export const users = command({
   name: 'analytics users',
@@ -21,7 +17,6 @@ export const users = command({
     'most days, credits.opus>1k those who used so many credits on it (credits."a name">1k in quotes), idle>2w those who were last ' +
     `seen two weeks before the end, stopped=yes those who ${STOPPED_WORDS}, as in the overview.\n\n` +
     `Fields of rows for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. The names of the API, such as git_commits, mean the same.`,
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
   options: userOptions,
   fields: fieldsOf('people'),
@@ -34,5 +29,5 @@ export const users = command({
     "analytics users --last 30d --totals --where 'credits>1k lang=Go' --sort tools",
   ],
   parse: parseUsers,
-  run: runUsers,
+  run: async (options, deps) => (options.isAll ? printUsersWalk(options, deps) : printUsersPage(options, deps)),
 })

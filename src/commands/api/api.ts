@@ -3,58 +3,12 @@ import { toJson } from '../../domain/output/output.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { mayReplace, withForce } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { createProgressLine, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 
-type ApiOptions = {
-  method: string
-  /** From the root of the API host, or a whole address on one of the two hosts. */
-  path: string
-  query: [string, string][]
-  /** The parsed body; `undefined` sends none. */
-  body: unknown
-  /** Where the archive goes that is answered, from the root; undefined: the answer is printed. */
-  output: string | undefined
-  isForced: boolean
-}
-
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
-
-const optionRows = [
-  { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
-  {
-    flags: '-q, --query <name=value>',
-    help: 'a member of the query; may be given several times',
-    isRepeatable: true,
-  },
-  { flags: '-d, --data <json>', help: 'a JSON body' },
-  {
-    flags: '-o, --output <file>',
-    help: 'write the archive that is answered to a file',
-    completes: 'file',
-  },
-  { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
-] as const satisfies readonly OptionRow[]
-
-const parseApi = ({ args, options }: CommandInput<typeof optionRows>): ApiOptions => {
-  const body = parseBody(options.data)
-  const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
-  if (!methods.some((known) => known === method))
-    throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
-  if (method === 'GET' && body !== undefined)
-    throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
-  if (options.output !== undefined && method !== 'GET')
-    throw new AppError(
-      'usage',
-      `-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`,
-    )
-  const output = options.output === undefined ? undefined : localPath(options.output, '--output')
-  const query = options.query.map(parsePair)
-  return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
-}
 
 const parseBody = (text: string | undefined): unknown => {
   if (text === undefined) return undefined
@@ -71,20 +25,6 @@ const parsePair = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
-const runApi = async (request: ApiOptions, deps: Deps): Promise<undefined> => {
-  const client = await deps.client()
-  if (request.output !== undefined) return saveOutput(request, request.output, deps)
-  const reply = await client.send(request, callOptions(deps))
-  if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
-  const kind = reply.headers['content-type'] ?? ''
-  if (reply.error === undefined && binary.test(kind))
-    throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
-  // The client has masked it.
-  if (reply.text !== '') deps.outMasked(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
-  if (reply.error !== undefined) throw asUsage(reply.error)
-}
-
 /** A request that the server finds wrong is wrong usage: all of it was typed. */
 const asUsage = (error: AppError): AppError => {
   const { message, status, title, requestId } = error
@@ -94,7 +34,9 @@ const asUsage = (error: AppError): AppError => {
 }
 
 /** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
-const saveOutput = async ({ path, query, isForced }: ApiOptions, output: string, deps: Deps): Promise<undefined> => {
+type Download = { path: string; query: [string, string][]; isForced: boolean }
+
+const saveOutput = async ({ path, query, isForced }: Download, output: string, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { saveArchive } = await import('../../archive/save-archive.ts')
   const isReplacing = await mayReplace(output, isForced, deps)
@@ -128,13 +70,54 @@ export const api = command({
   description:
     'The path stays on the configured hosts; the key goes nowhere else. The body is printed whatever the status is.',
   arguments: [{ name: 'path', help: 'path from the root of the host, such as /api/v0/automations/ci/jobs' }],
-  options: optionRows,
+  options: [
+    { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
+    {
+      flags: '-q, --query <name=value>',
+      help: 'a member of the query; may be given several times',
+      isRepeatable: true,
+    },
+    { flags: '-d, --data <json>', help: 'a JSON body' },
+    {
+      flags: '-o, --output <file>',
+      help: 'write the archive that is answered to a file',
+      completes: 'file',
+    },
+    { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
+  ],
   formats: ['json'],
   examples: [
     'api /api/v1/analytics/tokens -q startDate=2026-10-01 -q endDate=2026-10-07',
     'api /api/v0/wiki/wr_81f0/export -o wiki.zip',
     'api /api/v0/computers/cmp_1 -X PATCH -d \'{"name": "build-1"}\'',
   ],
-  parse: parseApi,
-  run: runApi,
+  parse: ({ args, options }) => {
+    const body = parseBody(options.data)
+    const method = options.method?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST')
+    if (!methods.some((known) => known === method))
+      throw new AppError('usage', `"${method}" is not a method of this API: choose from ${methods.join(', ')}.`)
+    if (method === 'GET' && body !== undefined)
+      throw new AppError('usage', 'GET carries no body: leave -d out or choose another method with -X.')
+    if (options.output !== undefined && method !== 'GET')
+      throw new AppError(
+        'usage',
+        `-o takes the archive that a GET answers, and this is a ${method}: leave one of them out.`,
+      )
+    const output = options.output === undefined ? undefined : localPath(options.output, '--output')
+    const query = options.query.map(parsePair)
+    return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
+  },
+  /** Makes the call and prints the body whatever the status; a status that is no success is thrown afterwards. */
+  run: async (request, deps) => {
+    const client = await deps.client()
+    if (request.output !== undefined) return saveOutput(request, request.output, deps)
+    const reply = await client.send(request, callOptions(deps))
+    if (deps.globals.isVerbose) noteTo(deps.err, `< ${reply.status} ${reply.statusText}`.trimEnd())
+    const kind = reply.headers['content-type'] ?? ''
+    if (reply.error === undefined && binary.test(kind))
+      throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
+    // The client has masked it.
+    if (reply.text !== '') deps.outMasked(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
+    if (reply.error !== undefined) throw asUsage(reply.error)
+  },
 })

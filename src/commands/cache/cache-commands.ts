@@ -11,17 +11,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { cacheTrouble } from '../kit/load-options.ts'
-import { printJson } from '../output/print-rows.ts'
-
-const parseCacheStatus = (): Record<string, never> => ({})
-
-const runCacheStatus = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
-  const { cacheFile, enteredFile } = foldersOf(deps.env)
-  const status = ledgerStatus(cacheFile)
-  const entered = { path: enteredFile, ...countEntered(enteredFile) }
-  if (deps.format === 'json') printJson(statusJson(status, entered), deps)
-  else deps.out(statusText(status, deps) + enteredText(entered))
-}
+import { printDone, printJson } from '../output/print-rows.ts'
 
 /** What people entered, which is stored outside the cache. */
 type EnteredCounts = { path: string; ids: number; exports: number }
@@ -117,49 +107,17 @@ export const cacheStatus = command({
   summary: 'What the cache on disk holds, by organisation',
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
   formats: ['table', 'json'],
-  options: [],
   examples: ['cache status', 'cache status --json'],
-  parse: parseCacheStatus,
-  run: runCacheStatus,
+  run: async (_options, deps) => {
+    const { cacheFile, enteredFile } = foldersOf(deps.env)
+    const status = ledgerStatus(cacheFile)
+    const entered = { path: enteredFile, ...countEntered(enteredFile) }
+    if (deps.format === 'json') printJson(statusJson(status, entered), deps)
+    else deps.out(statusText(status, deps) + enteredText(entered))
+  },
 })
 
-const parseCacheClear = (): Record<string, never> => ({})
-
-const runCacheClear = async (_options: Record<string, never>, deps: Deps): Promise<undefined> => {
-  const { cacheFile: path, enteredFile } = foldersOf(deps.env)
-  const { is } = ledgerStatus(path)
-  const { profile } = deps.globals
-  // Who names a profile does not mean all others.
-  if (profile !== undefined && profile !== DEMO_PROFILE)
-    throw new AppError(
-      'usage',
-      `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
-    )
-  if (profile === DEMO_PROFILE) return print({ path, freedBytes: 0, ids: 0, exports: 0 }, DEMO_WORDS, deps)
-  // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
-  const { freedBytes, keptIds, keptExports } = clearLedger(path)
-  const entered = countEntered(enteredFile)
-  const [ids, exports] = [keptIds + entered.ids, keptExports + entered.exports]
-  const isEmpty = keptIds + keptExports === 0
-  const freed =
-    is === 'none'
-      ? `There is no cache at ${path}.`
-      : `${path}${isEmpty ? ' is empty' : ''}: ${bytes(freedBytes)} freed.`
-  const kept =
-    ids + exports > 0
-      ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
-      : ''
-  print({ path, freedBytes, ids, exports }, freed + kept, deps)
-}
-
 const DEMO_WORDS = 'Of the demo nothing is kept on disk.'
-
-type Cleared = { path: string; freedBytes: number; ids: number; exports: number }
-
-const print = ({ path, freedBytes, ids, exports }: Cleared, sentence: string, deps: Deps): undefined => {
-  if (deps.format === 'json') printJson({ path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
-  else deps.out(`${safeText(sentence)}\n`)
-}
 
 export const cacheClear = command({
   name: 'cache clear',
@@ -167,8 +125,32 @@ export const cacheClear = command({
   description:
     'Of all organisations. What is wanted again is loaded again. Ids that you added and the paths of exports stay: qd logout deletes them.',
   formats: ['table', 'json'],
-  options: [],
   examples: ['cache clear'],
-  parse: parseCacheClear,
-  run: runCacheClear,
+  run: async (_options, deps) => {
+    const { cacheFile: path, enteredFile } = foldersOf(deps.env)
+    const { is } = ledgerStatus(path)
+    const { profile } = deps.globals
+    // Who names a profile does not mean all others.
+    if (profile !== undefined && profile !== DEMO_PROFILE)
+      throw new AppError(
+        'usage',
+        `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
+      )
+    if (profile === DEMO_PROFILE)
+      return printDone(DEMO_WORDS, { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
+    // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
+    const { freedBytes, keptIds, keptExports } = clearLedger(path)
+    const entered = countEntered(enteredFile)
+    const [ids, exports] = [keptIds + entered.ids, keptExports + entered.exports]
+    const isEmpty = keptIds + keptExports === 0
+    const freed =
+      is === 'none'
+        ? `There is no cache at ${path}.`
+        : `${path}${isEmpty ? ' is empty' : ''}: ${bytes(freedBytes)} freed.`
+    const kept =
+      ids + exports > 0
+        ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
+        : ''
+    printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
+  },
 })

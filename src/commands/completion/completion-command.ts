@@ -30,7 +30,6 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
     arguments: [{ name: 'shell', help: 'which one', choices: SHELLS, isOptional: true }],
     options: optionRows,
     formats: ['table'],
-    pipeFormat: 'table',
     examples: ['completion bash'],
     parse: parseCompletion,
     run: async (what, { out }): Promise<undefined> => {

@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
@@ -12,86 +11,15 @@ import { MASK } from '../../domain/secrets/mask-settings.ts'
 import { type Path, parsePath, pathText } from '../../domain/settings-diff/setting-path.ts'
 import { nearestPath } from '../../domain/settings-diff/value-at.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt, parseWhole } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import type { Revision } from './open-history.ts'
-import { openHistory, parseReveal, type Reveal, revealOptions } from './open-history.ts'
+import { openHistory, parseReveal, revealOptions } from './open-history.ts'
 import { lookedMembers, lookedText, revisionColumns, revisionMembers, valueMember } from './revision-rows.ts'
-
-type BlameOptions = {
-  at: Day | undefined
-  path: Path
-  /** Changes that are enough; all when left out. */
-  limit: number | undefined
-  isPseudonymous: boolean
-  reveal: Reveal
-}
-
-const optionRows = [
-  atOption,
-  { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
-  ...revealOptions,
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseBlame = (input: CommandInput<typeof optionRows>, now: number): BlameOptions => {
-  const {
-    args: [text = ''],
-    options,
-  } = input
-  const path = parsePath(text)
-  if (path === undefined)
-    throw new AppError(
-      'usage',
-      `"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`,
-    )
-  if (text.includes(MASK))
-    throw new AppError(
-      'usage',
-      `${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`,
-    )
-  return {
-    path,
-    limit: parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }),
-    at: parseAt(options, now),
-    isPseudonymous: options.pseudonyms,
-    reveal: parseReveal(input),
-  }
-}
-
-const runBlame = async (options: BlameOptions, deps: Deps): Promise<undefined> => {
-  const { path, limit, isPseudonymous, reveal } = options
-  const { walk } = await openHistory(reveal, deps, options.at)
-  const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
-    blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
-  const history = await walk((rows) => blameOf(rows, false).mayStop)
-  const { rows, incomplete } = history
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-  const found = blameOf(shown, history.isWhole && incomplete === undefined)
-  const { entries } = found
-  const findingsOf = findingsOfEntries(shown, path)
-  const told = entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
-  const envelope = {
-    path: pathText(path),
-    entries: told,
-    looked: lookedMembers(found),
-    ...incompleteMembers(incomplete),
-  }
-  printRows({ rows: told, envelope, layout }, deps)
-  noteTo(deps.err, lookedText(found))
-  noteAge(await deps.source(), history.at, deps)
-  noteProblems(history.problems, deps)
-  throwIfIncomplete(incomplete)
-  if (entries.length === 0) throw nothingThere(path, rows)
-}
 
 /** Says that no revision has anything at a path, and what of them is called nearly so. */
 const nothingThere = (path: Path, revisions: readonly Revision[]): AppError => {
@@ -175,10 +103,59 @@ export const blame = command({
   arguments: [
     { name: 'path', help: 'where it is in the settings: sandbox.network.allowedDomains', completes: 'setting' },
   ],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    atOption,
+    { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
-  parse: parseBlame,
-  run: runBlame,
+  parse: (input, now) => {
+    const {
+      args: [text = ''],
+      options,
+    } = input
+    const path = parsePath(text)
+    if (path === undefined)
+      throw new AppError(
+        'usage',
+        `"${text}" is no path: write one as qd controls diff does, sandbox.network.allowedDomains.`,
+      )
+    if (text.includes(MASK))
+      throw new AppError(
+        'usage',
+        `${MASK} stands for any secret, so it does not say which is meant: blame what holds it.`,
+      )
+    return {
+      path,
+      limit: parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }),
+      at: parseAt(options, now),
+      isPseudonymous: options.pseudonyms,
+      reveal: parseReveal(input),
+    }
+  },
+  run: async (options, deps) => {
+    const { path, limit, isPseudonymous, reveal } = options
+    const { walk } = await openHistory(reveal, deps, options.at)
+    const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
+      blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
+    const history = await walk((rows) => blameOf(rows, false).mayStop)
+    const { rows, incomplete } = history
+    const salt = isPseudonymous ? await deps.salt() : undefined
+    const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
+    const found = blameOf(shown, history.isWhole && incomplete === undefined)
+    const { entries } = found
+    const findingsOf = findingsOfEntries(shown, path)
+    const told = entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
+    const envelope = {
+      path: pathText(path),
+      entries: told,
+      looked: lookedMembers(found),
+      ...incompleteMembers(incomplete),
+    }
+    printRows({ rows: told, envelope, layout }, deps)
+    const error = entries.length === 0 ? nothingThere(path, rows) : undefined
+    await endWith({ ...history, notes: [lookedText(found)], error }, deps)
+  },
 })

@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
 import {
@@ -21,12 +20,11 @@ import { globTests, type PathGlob, parsePathGlob } from '../../domain/settings-d
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteAge } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { endWith } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { FORMATS, type Format } from '../kit/output-format.ts'
+import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -36,42 +34,10 @@ import { headOf } from './controls-show.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import type { History, Revision } from './open-history.ts'
 import { openHistory, parseReveal, type Reveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
-import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
-import { valueMember } from './revision-rows.ts'
+import { parseRevisionName, REVISION_HELP, type RevisionName, valueMember } from './revision-rows.ts'
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
 type Style = (typeof STYLES)[number]
-
-type DiffOptions = {
-  at: Day | undefined
-  before: RevisionName
-  after: RevisionName
-  /** Whether the two newest are meant, as none was named. */
-  isDefault: boolean
-  /** Which changes are wanted. */
-  wanted: Wanted
-  /** How settings are laid over each other; undefined: the changes one by one. */
-  style: Style | undefined
-  /** Whether the status tells that they differ. */
-  hasExitCode: boolean
-  isPseudonymous: boolean
-  reveal: Reveal
-}
-
-const optionRows = [
-  atOption,
-  { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
-  whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
-  { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
-  {
-    flags: '--style <style>',
-    help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
-    choices: STYLES,
-  },
-  { flags: '--exit-code', help: 'end with status 1 when they differ' },
-  ...revealOptions,
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
@@ -79,72 +45,11 @@ const parsePath = (path: string): PathGlob => {
   return parsePathGlob(path)
 }
 
-const parseDiff = (input: CommandInput<typeof optionRows>, now: number): DiffOptions => {
-  const { args, options, globals } = input
-  const [before = 'latest~1', after = 'latest'] = args
-  const { path, style, verdict } = options
-  const left =
-    path !== undefined
-      ? '--path'
-      : options.where.length > 0
-        ? '--where'
-        : verdict !== undefined
-          ? '--verdict'
-          : undefined
-  if (left !== undefined && style === 'json-patch')
-    throw new AppError(
-      'usage',
-      `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
-    )
-  const own = style === 'json-patch' ? 'json' : 'table'
-  if (style !== undefined && globals.format !== undefined && globals.format !== own)
-    throw new AppError(
-      'usage',
-      `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
-    )
-  return {
-    before: parseRevisionName(before, now),
-    after: parseRevisionName(after, now),
-    isDefault: args[0] === undefined,
-    wanted: {
-      glob: path === undefined ? undefined : parsePath(path),
-      verdict,
-      where: parseWhere(options.where, parseChangeWhere, "'verdict=widened'"),
-    },
-    style,
-    hasExitCode: options.exitCode,
-    at: parseAt(options, now),
-    isPseudonymous: options.pseudonyms,
-    reveal: parseReveal(input),
-  }
-}
-
 /** What `--exit-code` ends with when two revisions differ. */
 const DIFFERENT = 1
 
 /** Two revisions and what differs between them, as far as it was asked for. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
-
-const runDiff = async (options: DiffOptions, deps: Deps): Promise<number> => {
-  const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
-  if (style === 'split') judgeWidth(deps)
-  const { find } = await openHistory(reveal, deps, options.at)
-  const history = await find([before, after])
-  if (options.isDefault) judgeCount(history)
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const shown = (name: RevisionName): Revision => {
-    const found = revisionAmong(history, name)
-    return salt === undefined ? found : withHiddenRevision(found, salt)
-  }
-  const [old, now] = [shown(before), shown(after)]
-  const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
-  const compared = { old, now, comparison }
-  if (style === undefined) printChanges(compared, deps)
-  else printStyle(style, compared, options, deps)
-  noteAge(await deps.source(), history.at, deps)
-  noteProblems(history.problems, deps)
-  return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
-}
 
 const judgeWidth = ({ columns }: Deps): void => {
   if (columns !== undefined && columns < SPLIT_WIDTH)
@@ -205,7 +110,12 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
 /** Cells of a row side by side where no terminal says how many it has. */
 const PIPE_WIDTH = 160
 
-const printStyle = (style: Style, compared: Compared, { wanted, reveal }: DiffOptions, deps: Deps): void => {
+const printStyle = (
+  style: Style,
+  compared: Compared,
+  { wanted, reveal }: { wanted: Wanted; reveal: Reveal },
+  deps: Deps,
+): void => {
   const { old, now, comparison } = compared
   if (style === 'json-patch') {
     const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
@@ -252,15 +162,83 @@ export const diff = command({
     },
     { name: 'after', help: 'what it is compared to; latest when left out', completes: 'revision', isOptional: true },
   ],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    atOption,
+    { flags: '--path <glob>', help: "only these: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
+    whereOption("only changes for which all hold: 'verdict=widened kind=added member=sandbox path~allowlist'"),
+    { flags: '--verdict <verdict>', help: 'only changes that the rules judge so', choices: VERDICTS },
+    {
+      flags: '--style <style>',
+      help: 'settings laid over each other in place of a list of changes: as lines, side by side, or as a JSON Patch (RFC 6902)',
+      choices: STYLES,
+    },
+    { flags: '--exit-code', help: 'end with status 1 when they differ' },
+    ...revealOptions,
+    pseudonymsOption,
+  ],
   examples: [
     'controls diff',
     'controls diff 412 418 --style split',
     "controls diff 2026-11-01 latest --path 'sandbox.**' --style unified",
     'controls diff latest~3 --exit-code --format md',
   ],
-  parse: parseDiff,
-  run: runDiff,
+  parse: (input, now) => {
+    const { args, options, globals } = input
+    const [before = 'latest~1', after = 'latest'] = args
+    const { path, style, verdict } = options
+    const left =
+      path !== undefined
+        ? '--path'
+        : options.where.length > 0
+          ? '--where'
+          : verdict !== undefined
+            ? '--verdict'
+            : undefined
+    if (left !== undefined && style === 'json-patch')
+      throw new AppError(
+        'usage',
+        `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
+      )
+    const own = style === 'json-patch' ? 'json' : 'table'
+    if (style !== undefined && globals.format !== undefined && globals.format !== own)
+      throw new AppError(
+        'usage',
+        `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
+      )
+    return {
+      before: parseRevisionName(before, now),
+      after: parseRevisionName(after, now),
+      isDefault: args[0] === undefined,
+      wanted: {
+        glob: path === undefined ? undefined : parsePath(path),
+        verdict,
+        where: parseWhere(options.where, parseChangeWhere, "'verdict=widened'"),
+      },
+      style,
+      hasExitCode: options.exitCode,
+      at: parseAt(options, now),
+      isPseudonymous: options.pseudonyms,
+      reveal: parseReveal(input),
+    }
+  },
+  run: async (options, deps) => {
+    const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
+    if (style === 'split') judgeWidth(deps)
+    const { find } = await openHistory(reveal, deps, options.at)
+    const history = await find([before, after])
+    if (options.isDefault) judgeCount(history)
+    const salt = isPseudonymous ? await deps.salt() : undefined
+    const shown = (name: RevisionName): Revision => {
+      const found = revisionAmong(history, name)
+      return salt === undefined ? found : withHiddenRevision(found, salt)
+    }
+    const [old, now] = [shown(before), shown(after)]
+    const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
+    const compared = { old, now, comparison }
+    if (style === undefined) printChanges(compared, deps)
+    else printStyle(style, compared, options, deps)
+    await endWith({ at: history.at, problems: history.problems }, deps)
+    return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
+  },
 })

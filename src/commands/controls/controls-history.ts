@@ -25,8 +25,7 @@ import {
 } from './load-history-page.ts'
 import type { Revision } from './open-history.ts'
 import { parseReveal, revealOptions, shownAs } from './open-history.ts'
-import { parseRevisionName } from './revision-argument.ts'
-import { revisionColumns, revisionMembers } from './revision-rows.ts'
+import { parseRevisionName, revisionColumns, revisionMembers } from './revision-rows.ts'
 
 /** @throws AppError of kind `usage`. */
 const parseSince = (text: string, now: number): IsBefore => {

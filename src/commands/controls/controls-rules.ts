@@ -1,8 +1,7 @@
 import type { RiskMeaning, RiskSource } from '../../domain/risk/risk-rule.ts'
 import { RISK_RULES } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
-import { command, type Deps } from '../kit/command.ts'
-import { FORMATS } from '../kit/output-format.ts'
+import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import type { TableOptions } from '../output/text-writers.ts'
@@ -29,19 +28,6 @@ const MEANINGS: Record<RiskMeaning, string> = {
 const SOURCES: Record<RiskSource, string> = {
   documented: 'documents of the platform say what it means',
   named: 'the API calls it so that it can mean nothing else',
-}
-
-const runRules = async (_: undefined, deps: Deps): Promise<undefined> => {
-  const rules = RISK_RULES.map(({ name, path, means, why, source }) => ({
-    rule: name,
-    path,
-    means,
-    judges: MEANINGS[means],
-    why,
-    source,
-  }))
-  const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
-  printRows({ rows: rules, envelope: { rules }, layout, table }, deps)
 }
 
 const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why', 'source'] }
@@ -86,9 +72,17 @@ export const rules = command({
   summary: 'The rules that tell whether a change of the controls widens or narrows',
   description:
     'Of the rules whose path matches, the first that fits the type of the value counts. What no rule knows is told as neutral, its meaning as not known. A path is a pattern as controls diff --path takes it, from the top of the settings.',
-  formats: FORMATS,
-  options: [],
   examples: ['controls rules', 'controls rules --format md'],
-  parse: () => undefined,
-  run: runRules,
+  run: async (_, deps) => {
+    const rules = RISK_RULES.map(({ name, path, means, why, source }) => ({
+      rule: name,
+      path,
+      means,
+      judges: MEANINGS[means],
+      why,
+      source,
+    }))
+    const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
+    printRows({ rows: rules, envelope: { rules }, layout, table }, deps)
+  },
 })

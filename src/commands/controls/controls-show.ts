@@ -1,45 +1,15 @@
 import { masked } from '../../client/masked.ts'
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteAge } from '../kit/load-options.ts'
-import { noteProblems } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import { command } from '../kit/command.ts'
+import { endWith } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { Revision } from './open-history.ts'
-import { openHistory, parseReveal, type Reveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
-import { parseRevisionName, REVISION_HELP, type RevisionName } from './revision-argument.ts'
-
-type ShowOptions = { name: RevisionName; at: Day | undefined; isPseudonymous: boolean; reveal: Reveal }
-
-const optionRows = [atOption, ...revealOptions, pseudonymsOption] as const satisfies readonly OptionRow[]
-
-const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
-  name: parseRevisionName(input.args[0] ?? 'latest', now),
-  at: parseAt(input.options, now),
-  isPseudonymous: input.options.pseudonyms,
-  reveal: parseReveal(input),
-})
-
-const runShow = async ({ name, at, isPseudonymous, reveal }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const { find } = await openHistory(reveal, deps, at)
-  const history = await find([name])
-  const found = revisionAmong(history, name)
-  const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
-  const revision = shownAs(reveal)(hidden) as Revision
-  if (deps.format === 'json') printJson(revision, deps)
-  else {
-    const settings =
-      revision.settings === undefined ? '?' : toJson(masked(revision.settings, deps.redact), { indent: 2 })
-    deps.out(`${headOf(revision)}\n\n${settings}\n`)
-  }
-  noteAge(await deps.source(), history.at, deps)
-  noteProblems(history.problems, deps)
-}
+import { openHistory, parseReveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
+import { parseRevisionName, REVISION_HELP } from './revision-rows.ts'
 
 /** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
 export const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
@@ -51,8 +21,26 @@ export const show = command({
   arguments: [{ name: 'revision', help: 'which one; latest when left out', completes: 'revision', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [atOption, ...revealOptions, pseudonymsOption],
   examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
-  parse: parseShow,
-  run: runShow,
+  parse: (input, now) => ({
+    name: parseRevisionName(input.args[0] ?? 'latest', now),
+    at: parseAt(input.options, now),
+    isPseudonymous: input.options.pseudonyms,
+    reveal: parseReveal(input),
+  }),
+  run: async ({ name, at, isPseudonymous, reveal }, deps) => {
+    const { find } = await openHistory(reveal, deps, at)
+    const history = await find([name])
+    const found = revisionAmong(history, name)
+    const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
+    const revision = shownAs(reveal)(hidden) as Revision
+    if (deps.format === 'json') printJson(revision, deps)
+    else {
+      const settings =
+        revision.settings === undefined ? '?' : toJson(masked(revision.settings, deps.redact), { indent: 2 })
+      deps.out(`${headOf(revision)}\n\n${settings}\n`)
+    }
+    await endWith({ at: history.at, problems: history.problems }, deps)
+  },
 })

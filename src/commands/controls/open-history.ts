@@ -12,7 +12,7 @@ import { shownSettings } from '../../domain/secrets/mask-settings.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import type { RevisionName } from './revision-argument.ts'
+import type { RevisionName } from './revision-rows.ts'
 
 export type Revision = Lenient<ControlRevision>
 

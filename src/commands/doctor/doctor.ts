@@ -16,17 +16,6 @@ import {
   wrong,
 } from './checks.ts'
 
-const parseDoctor = (): Record<string, never> => ({})
-
-/** Prints one line for each thing it looked at; answers 1 when something is wrong. */
-const runDoctor = async (_options: Record<string, never>, deps: Deps): Promise<number> => {
-  const checks = [...localChecks(deps), ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
-  const isWrong = checks.some(({ state }) => state === 'wrong')
-  if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)
-  else deps.out(checksText(checks, deps))
-  return isWrong ? 1 : 0
-}
-
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   try {
     const credentials = await deps.credentials()
@@ -65,8 +54,13 @@ export const doctor = command({
   pipeFormat: 'table',
   cacheOptions: ['offline'],
   tellsTrouble: true,
-  options: [],
   examples: ['doctor', 'doctor --json'],
-  parse: parseDoctor,
-  run: runDoctor,
+  /** Prints one line for each thing it looked at; answers 1 when something is wrong. */
+  run: async (_options, deps) => {
+    const checks = [...localChecks(deps), ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
+    const isWrong = checks.some(({ state }) => state === 'wrong')
+    if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)
+    else deps.out(checksText(checks, deps))
+    return isWrong ? 1 : 0
+  },
 })

@@ -2,30 +2,11 @@ import { AppError } from '../../base/errors.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { readConfig } from '../../config/profiles/config-file.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { demoOptions, parseDemoSize } from '../kit/option-values.ts'
-import type { DemoSize } from '../kit/world.ts'
+import { printRows } from '../output/print-rows.ts'
+import type { RowLayout } from '../output/row-layout.ts'
 import { openScreen } from './open-screen.ts'
-
-const parseOpenLink = ({ args: [link = ''], globals }: CommandInput<[]>): string => {
-  if (globals.screen !== undefined)
-    throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
-  return link
-}
-
-const runOpenLink = async (link: string, deps: Deps): Promise<undefined> => {
-  const profile = await deps.readLink(link)
-  const named = deps.globals.profile
-  if (profile !== undefined && named !== undefined && named !== profile)
-    throw new AppError(
-      'usage',
-      `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
-    )
-  // What a link says must never make a profile, nor be taken for one that is meant.
-  if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
-    throw new AppError('usage', `The link leads to a profile that there is not, ${profile}: qd profile list names all.`)
-  await openScreen(undefined, deps, { link, profile })
-}
 
 const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
 
@@ -36,33 +17,67 @@ export const openLink = command({
     'Links are copied in the explorer with yl: they name a profile, a screen and how it is shown, and hold no secrets. Without a terminal the link is judged and nothing is opened: the status is 2.',
   arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…; without a profile, qd:///usage, the one that is in use' }],
   formats: ['table'],
-  pipeFormat: 'table',
   takesScreen: true,
-  options: [],
   cacheOptions: ['offline'],
   examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
-  parse: parseOpenLink,
-  run: runOpenLink,
+  parse: ({ args: [link = ''], globals }) => {
+    if (globals.screen !== undefined)
+      throw new AppError('usage', 'The link says which screen is opened: leave --screen out.')
+    return link
+  },
+  run: async (link, deps) => {
+    const profile = await deps.readLink(link)
+    const named = deps.globals.profile
+    if (profile !== undefined && named !== undefined && named !== profile)
+      throw new AppError(
+        'usage',
+        `The link leads to the profile ${profile} and --profile to ${named}: leave --profile out.`,
+      )
+    // What a link says must never make a profile, nor be taken for one that is meant.
+    if (profile !== undefined && profile !== DEMO_PROFILE && !Object.hasOwn(profilesOf(deps), profile))
+      throw new AppError(
+        'usage',
+        `The link leads to a profile that there is not, ${profile}: qd profile list names all.`,
+      )
+    await openScreen(undefined, deps, { link, profile })
+  },
 })
-
-const parseDemo = ({ options, globals }: CommandInput<typeof demoOptions>): DemoSize => {
-  if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-    throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
-  return parseDemoSize(options)
-}
-
-const runDemo = async (size: DemoSize, deps: Deps): Promise<undefined> => {
-  await openScreen(size, deps)
-}
 
 export const demo = command({
   name: 'demo',
   summary: 'Explore a made-up organisation on a service of its own',
   formats: ['table'],
-  pipeFormat: 'table',
   takesScreen: true,
   options: demoOptions,
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
-  parse: parseDemo,
-  run: runDemo,
+  parse: ({ options, globals }) => {
+    if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
+      throw new AppError('usage', `qd demo shows no profile: leave out the word demo, or --profile.`)
+    return parseDemoSize(options)
+  },
+  run: async (size, deps) => {
+    await openScreen(size, deps)
+  },
+})
+
+const layout: RowLayout = {
+  columns: [
+    { member: 'where', title: 'WHERE', kind: 'text' },
+    { member: 'keys', title: 'KEYS', kind: 'text' },
+    { member: 'does', title: 'DOES', kind: 'text' },
+    { member: 'action', title: 'ACTION', kind: 'text' },
+  ],
+  members: ['where', 'keys', 'does', 'action'],
+}
+
+export const keyboard = command({
+  name: 'keys',
+  summary: "The explorer's keys; its subcommands are about keys of service accounts",
+  description:
+    'Every key of the explorer with what it does. "keys" in config.json gives an action another one, by its name in the last column: {"keys": {"usage.nextMeasure": "v"}}. A key is a sign (m), ^x for Ctrl, M-x for Alt, a name (F5), or several with spaces between (g u).',
+  examples: ['keys', 'keys --format md', 'keys --json'],
+  run: async (_options, deps) => {
+    const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))
+    printRows({ rows, envelope: { keys: rows }, layout }, deps)
+  },
 })

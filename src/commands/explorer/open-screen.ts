@@ -3,7 +3,7 @@ import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 
 /** A link, and the profile that it leads to. */
-export type LinkedOpening = { link?: string; profile?: string | undefined }
+type LinkedOpening = { link?: string; profile?: string | undefined }
 
 /**
  * Opens the explorer, on the made-up organisation when a size is given.

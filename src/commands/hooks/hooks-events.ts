@@ -8,82 +8,33 @@ import type { SendOutcome } from '../../notify/channels/channel.ts'
 import { parseEvent } from '../../notify/event/parse-event.ts'
 import { listen } from '../../notify/listen/listen.ts'
 import type { Notifier, Rehearsal, Rehearsed } from '../../notify/notifier.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { localPath, parseWhole } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
-
-// The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.
-const runHooksNotify = async (_: undefined, deps: Deps): Promise<number> => {
-  try {
-    const notifier = await deps.notifier()
-    notifier.receive(await deps.readInput())
-  } catch (error) {
-    deps.err(`The event was not taken: ${JSON.stringify((error as Error).message)}\n`)
-  }
-  return 0
-}
 
 export const hooksNotify = command({
   name: 'hooks notify',
   summary: 'Take an event of the agent from standard input, and tell it',
   description:
     'For the hooks of the agent: prints nothing, ends with status 0 whatever happens, and leaves the rest to a process of its own. qd hooks log says what became of it.',
-  options: [],
   formats: ['table'],
-  pipeFormat: 'table',
   examples: ['hooks notify < event.json'],
-  parse: () => undefined,
-  run: runHooksNotify,
+  // The launcher has a way of its own for it, without all this. Here it is for help, and for options in front of it.
+  run: async (_, deps) => {
+    try {
+      const notifier = await deps.notifier()
+      notifier.receive(await deps.readInput())
+    } catch (error) {
+      deps.err(`The event was not taken: ${JSON.stringify((error as Error).message)}\n`)
+    }
+    return 0
+  },
 })
 
-const testOptions = [
-  { flags: '--dry-run', help: 'send nothing: say what would go where' },
-  { flags: '--recorded', help: 'with the last such event that was told, in place of a made-up one' },
-  { flags: '--from <file>', help: 'with the event in a file' },
-  { flags: '--channel <name>', help: 'only through this channel' },
-] as const satisfies readonly OptionRow[]
+type WantedEvent = { name: HookEventName; isRecorded: boolean; from: string | undefined }
 
-type TestOptions = {
-  name: HookEventName
-  isDry: boolean
-  isRecorded: boolean
-  /** Path from the root. */
-  from: string | undefined
-  channel: string | undefined
-}
-
-const parseHooksTest = ({ args, options }: CommandInput<typeof testOptions>): TestOptions => {
-  if (options.recorded && options.from !== undefined)
-    throw new AppError('usage', '--recorded and --from exclude each other: leave one of them out.')
-  return {
-    name: args[0] as HookEventName,
-    isDry: options.dryRun,
-    isRecorded: options.recorded,
-    from: options.from === undefined ? undefined : localPath(options.from, '--from'),
-    channel: options.channel,
-  }
-}
-
-const runHooksTest = async (options: TestOptions, deps: Deps): Promise<number> => {
-  const notifier = await deps.notifier()
-  const event = await eventOf(options, notifier)
-  const rehearsal = notifier.rehearse(event)
-  const channels = rehearsal.channels.filter(({ name }) => options.channel === undefined || name === options.channel)
-  if (channels.length === 0 && options.channel !== undefined)
-    throw new AppError('usage', `There is no channel ${options.channel} for it: qd hooks test says which there are.`)
-  const isTold = rehearsal.verdict.is === 'told'
-  const outcomes = new Map<string, SendOutcome>()
-  if (isTold && !options.isDry)
-    for (const { name } of channels) outcomes.set(name, await notifier.tryChannel(event, name))
-  if (deps.format === 'json') printJson(membersOf(rehearsal, channels, outcomes), deps)
-  else deps.out(textOf(rehearsal, channels, outcomes, options.isDry))
-  if (channels.some(({ complaint }) => complaint !== undefined)) return 1
-  return [...outcomes.values()].every(({ is }) => is === 'sent') ? 0 : 1
-}
-
-const eventOf = async ({ name, isRecorded, from }: TestOptions, notifier: Notifier): Promise<HookEvent> => {
+const eventOf = async ({ name, isRecorded, from }: WantedEvent, notifier: Notifier): Promise<HookEvent> => {
   if (from !== undefined) return eventIn(from, name)
   const event = notifier.eventFor(name, isRecorded ? 'recorded' : 'sample')
   if (!event) throw new AppError('notFound', `No ${name} was told yet: leave --recorded out for a made-up one.`)
@@ -148,52 +99,44 @@ export const hooksTest = command({
   description:
     'The rules decide as for a real event, except for repeats and rates. Where it is told it is sent, unless --dry-run; addresses are masked.',
   arguments: [{ name: 'event', help: 'name of the event', choices: HOOK_EVENTS }],
-  options: testOptions,
+  options: [
+    { flags: '--dry-run', help: 'send nothing: say what would go where' },
+    { flags: '--recorded', help: 'with the last such event that was told, in place of a made-up one' },
+    { flags: '--from <file>', help: 'with the event in a file' },
+    { flags: '--channel <name>', help: 'only through this channel' },
+  ],
   formats: ['table', 'json'],
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
-  parse: parseHooksTest,
-  run: runHooksTest,
+  parse: ({ args, options }) => {
+    if (options.recorded && options.from !== undefined)
+      throw new AppError('usage', '--recorded and --from exclude each other: leave one of them out.')
+    return {
+      name: args[0] as HookEventName,
+      isDry: options.dryRun,
+      isRecorded: options.recorded,
+      from: options.from === undefined ? undefined : localPath(options.from, '--from'),
+      channel: options.channel,
+    }
+  },
+  run: async (options, deps) => {
+    const notifier = await deps.notifier()
+    const event = await eventOf(options, notifier)
+    const rehearsal = notifier.rehearse(event)
+    const channels = rehearsal.channels.filter(({ name }) => options.channel === undefined || name === options.channel)
+    if (channels.length === 0 && options.channel !== undefined)
+      throw new AppError('usage', `There is no channel ${options.channel} for it: qd hooks test says which there are.`)
+    const isTold = rehearsal.verdict.is === 'told'
+    const outcomes = new Map<string, SendOutcome>()
+    if (isTold && !options.isDry)
+      for (const { name } of channels) outcomes.set(name, await notifier.tryChannel(event, name))
+    if (deps.format === 'json') printJson(membersOf(rehearsal, channels, outcomes), deps)
+    else deps.out(textOf(rehearsal, channels, outcomes, options.isDry))
+    if (channels.some(({ complaint }) => complaint !== undefined)) return 1
+    return [...outcomes.values()].every(({ is }) => is === 'sent') ? 0 : 1
+  },
 })
 
 const SECRET = 'QUARTERDECK_WEBHOOK_SECRET'
-
-const listenOptions = [
-  { flags: '--port <n>', help: 'port on this machine; 0 takes a free one' },
-  { flags: '--secret-from <variable>', help: `variable that holds the secret (default: ${SECRET})` },
-] as const satisfies readonly OptionRow[]
-
-type ListenCommand = { port: number; variable: string }
-
-const parseHooksListen = ({ options: { port, secretFrom } }: CommandInput<typeof listenOptions>): ListenCommand => {
-  const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
-  if (own === undefined)
-    throw new AppError('usage', '--port is missing: name a port on this machine, 0 for a free one.')
-  return { port: own, variable: secretFrom ?? SECRET }
-}
-
-const runHooksListen = async ({ port, variable }: ListenCommand, deps: Deps): Promise<undefined> => {
-  const { env, now, out, outMasked, err, format, signal, hide } = deps
-  const secret = env[variable]
-  if (!secret) throw new AppError('usage', `${variable} is not set: give it the secret that the webhook signs with.`)
-  hide(secret)
-  const listener = await listen({
-    port,
-    secret,
-    now,
-    onEvent: (event) => (format === 'ndjson' ? outMasked(`${toJson(event)}\n`) : out(lineOf(event, now()))),
-    onRefusal: (sentence) => noteTo(err, sentence),
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new AppError('failed', `Port ${port} cannot be listened on (${error.code}): choose another one.`, {
-      cause: error,
-    })
-  })
-  noteTo(err, `Listening on ${listener.url}: set it as the address of a webhook. Ctrl-C ends it.`)
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await listener.close()
-}
 
 const lineOf = (event: Record<string, unknown>, at: number): string => {
   const { title, text } = (event.quarterdeck ?? {}) as { title?: unknown; text?: unknown }
@@ -205,10 +148,40 @@ export const hooksListen = command({
   name: 'hooks listen',
   summary: 'Print the events of a signed webhook as they come',
   description: 'Only what the holder of the secret has signed, within the last five minutes, and each only once.',
-  options: listenOptions,
+  options: [
+    { flags: '--port <n>', help: 'port on this machine; 0 takes a free one' },
+    { flags: '--secret-from <variable>', help: `variable that holds the secret (default: ${SECRET})` },
+  ],
   formats: ['table', 'ndjson'],
   pipeFormat: 'ndjson',
   examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
-  parse: parseHooksListen,
-  run: runHooksListen,
+  parse: ({ options: { port, secretFrom } }) => {
+    const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
+    if (own === undefined)
+      throw new AppError('usage', '--port is missing: name a port on this machine, 0 for a free one.')
+    return { port: own, variable: secretFrom ?? SECRET }
+  },
+  run: async ({ port, variable }, deps) => {
+    const { env, now, out, outMasked, err, format, signal, hide } = deps
+    const secret = env[variable]
+    if (!secret) throw new AppError('usage', `${variable} is not set: give it the secret that the webhook signs with.`)
+    hide(secret)
+    const listener = await listen({
+      port,
+      secret,
+      now,
+      onEvent: (event) => (format === 'ndjson' ? outMasked(`${toJson(event)}\n`) : out(lineOf(event, now()))),
+      onRefusal: (sentence) => noteTo(err, sentence),
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new AppError('failed', `Port ${port} cannot be listened on (${error.code}): choose another one.`, {
+        cause: error,
+      })
+    })
+    noteTo(err, `Listening on ${listener.url}: set it as the address of a webhook. Ctrl-C ends it.`)
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await listener.close()
+  },
 })

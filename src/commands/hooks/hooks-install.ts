@@ -9,7 +9,7 @@ import {
   wantedEvents,
 } from '../../notify/install/hook-settings.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
@@ -33,116 +33,93 @@ const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined 
 }
 
 const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const satisfies OptionRow
-const installRows = [fileOption, ...hookOptions, yesOption] as const
-const uninstallRows = [fileOption, yesOption] as const
-
-type InstallOptions = {
-  /** Path from the root. */
-  file: string
-  events: HookEventName[] | undefined
-  command: string | undefined
-  isYes: boolean
-}
-
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
   throw new AppError('usage', '--file is missing: name the settings of the agent that hooks are to be written into.')
 }
 
-const parseHooksInstall = ({ options }: CommandInput<typeof installRows>): InstallOptions => ({
-  file: parseFile(options.file),
-  events: parseHookEvents(options.event),
-  command: options.command,
-  isYes: options.yes,
-})
-
-const runHooksInstall = async (options: InstallOptions, deps: Deps): Promise<undefined> => {
-  const { command, isYes } = options
-  const events = options.events ?? wantedEvents((await deps.notifier()).settings())
-  const change = hookSettingsChange(options.file, addHooks(events, command))
-  const file = change.path
-  for (const warning of change.warnings) noteTo(deps.err, warning)
-  if (change.difference === '')
-    return printDone(
-      `Nothing to do: ${file} has these hooks already.`,
-      { file, isChanged: false, events },
-      deps,
-    ) as undefined
-  noteTo(deps.err, change.difference.trimEnd())
-  await confirm(`Write these hooks into ${file}?`, isYes, deps)
-  change.write()
-  printDone(
-    `${file} tells ${events.join(', ')}: qd hooks test Notification rehearses it.`,
-    { file, isChanged: true, events },
-    deps,
-  )
+/** Shows what would change in a file of settings, asks, and writes it. */
+const changeFile = async (
+  { path: file, warnings, difference, write }: HookSettingsChange,
+  { nothing, question, done, isYes, events }: FileWords,
+  deps: Deps,
+): Promise<undefined> => {
+  for (const warning of warnings) noteTo(deps.err, warning)
+  const isChanged = difference !== ''
+  if (isChanged) {
+    noteTo(deps.err, difference.trimEnd())
+    await confirm(question, isYes, deps)
+    write()
+  }
+  printDone(isChanged ? done : `Nothing to do: ${file} ${nothing}.`, { file, isChanged, events }, deps)
 }
 
-const runHooksUninstall = async (options: Pick<InstallOptions, 'file' | 'isYes'>, deps: Deps): Promise<undefined> => {
-  const change = hookSettingsChange(options.file, removeHooks)
-  const file = change.path
-  for (const warning of change.warnings) noteTo(deps.err, warning)
-  const events = installedEvents(change.before)
-  if (change.difference === '')
-    return printDone(
-      `Nothing to do: ${file} has no hooks of ours.`,
-      { file, isChanged: false, events },
-      deps,
-    ) as undefined
-  noteTo(deps.err, change.difference.trimEnd())
-  await confirm(`Take these hooks out of ${file}?`, options.isYes, deps)
-  change.write()
-  printDone(`${file} tells nothing any more.`, { file, isChanged: true, events }, deps)
-}
+type HookSettingsChange = ReturnType<typeof hookSettingsChange>
+
+type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
 
 export const hooksInstall = command({
   name: 'hooks install',
   summary: "Write the hooks into a file of the agent's settings",
   description:
     'Shows the difference and asks. What is there stays; a file with comments is left alone. Newer agents read hooks.json beside settings.json first.',
-  options: installRows,
+  options: [fileOption, ...hookOptions, yesOption],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
-  parse: parseHooksInstall,
-  run: runHooksInstall,
+  parse: ({ options }) => ({
+    file: parseFile(options.file),
+    named: parseHookEvents(options.event),
+    command: options.command,
+    isYes: options.yes,
+  }),
+  run: async ({ file, named, command, isYes }, deps) => {
+    const events = named ?? wantedEvents((await deps.notifier()).settings())
+    const change = hookSettingsChange(file, addHooks(events, command))
+    const words = {
+      nothing: 'has these hooks already',
+      question: `Write these hooks into ${change.path}?`,
+      done: `${change.path} tells ${events.join(', ')}: qd hooks test Notification rehearses it.`,
+    }
+    return changeFile(change, { ...words, isYes, events }, deps)
+  },
 })
 
 export const hooksUninstall = command({
   name: 'hooks uninstall',
   summary: 'Take these hooks out of the file again, and nothing else',
-  options: uninstallRows,
+  options: [fileOption, yesOption],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
-  parse: ({ options }: CommandInput<typeof uninstallRows>) => ({ file: parseFile(options.file), isYes: options.yes }),
-  run: runHooksUninstall,
+  parse: ({ options }) => ({ file: parseFile(options.file), isYes: options.yes }),
+  run: async ({ file, isYes }, deps) => {
+    const change = hookSettingsChange(file, removeHooks)
+    const words = {
+      nothing: 'has no hooks of ours',
+      question: `Take these hooks out of ${change.path}?`,
+      done: `${change.path} tells nothing any more.`,
+    }
+    return changeFile(change, { ...words, isYes, events: installedEvents(change.before) }, deps)
+  },
 })
-
-const printOptions = [...hookOptions, { flags: '--bare', help: 'without the member "hooks" around it' }] as const
-
-type PrintOptions = { events: HookEventName[] | undefined; command: string | undefined; isBare: boolean }
-
-const parsePrintSettings = ({ options }: CommandInput<typeof printOptions>): PrintOptions => ({
-  events: parseHookEvents(options.event),
-  command: options.command,
-  isBare: options.bare,
-})
-
-const runPrintSettings = async ({ events, command, isBare }: PrintOptions, deps: Deps): Promise<undefined> => {
-  const wanted = events ?? wantedEvents((await deps.notifier()).settings())
-  const configuration = hookConfiguration(wanted, command)
-  // To be pasted by people, wherever it is printed to.
-  printJson(isBare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
-}
 
 export const hooksPrintSettings = command({
   name: 'hooks print-settings',
   summary: 'The hooks to paste into the settings of the agent',
   description: 'With short timeouts, so that the agent never waits. qd hooks install writes them by itself.',
-  options: printOptions,
+  options: [...hookOptions, { flags: '--bare', help: 'without the member "hooks" around it' }],
   formats: ['json'],
   examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
-  parse: parsePrintSettings,
-  run: runPrintSettings,
+  parse: ({ options }) => ({
+    events: parseHookEvents(options.event),
+    command: options.command,
+    isBare: options.bare,
+  }),
+  run: async ({ events, command, isBare }, deps) => {
+    const wanted = events ?? wantedEvents((await deps.notifier()).settings())
+    const configuration = hookConfiguration(wanted, command)
+    // To be pasted by people, wherever it is printed to.
+    printJson(isBare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
+  },
 })

@@ -5,7 +5,7 @@ import type { WhereField } from '../../domain/filter/where-terms.ts'
 import type { Globals } from './globals.ts'
 import type { ArgumentRow, OptionRow, OptionsOf, ValueKind } from './option-row.ts'
 import { readOptions } from './option-row.ts'
-import type { Format } from './output-format.ts'
+import { FORMATS, type Format } from './output-format.ts'
 import type { ServerDay } from './server-day.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +50,7 @@ export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   salt: () => Promise<string>
 }
 
-export type CommandSpec<Options, Rows extends readonly OptionRow[]> = {
+export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
   /** With the group it belongs to: `analytics tokens`. */
   name: string
   /** One line, no full stop. */
@@ -58,13 +58,11 @@ export type CommandSpec<Options, Rows extends readonly OptionRow[]> = {
   /** Further lines of help. */
   description?: string
   arguments?: readonly ArgumentRow[]
-  options: Rows
-  /** Formats that it prints; the first one on a terminal. */
-  formats: readonly Format[]
-  /**
-   * The format in a pipe.
-   * @default 'json'
-   */
+  /** @default none */
+  options?: Rows
+  /** Formats that it prints; the first one on a terminal. @default all */
+  formats?: readonly Format[]
+  /** The format in a pipe. @default json, where it prints that */
   pipeFormat?: Format
   /** Whether it opens the explorer, so that `--screen` means something. */
   takesScreen?: boolean
@@ -87,28 +85,34 @@ export type CommandSpec<Options, Rows extends readonly OptionRow[]> = {
    * Judges what was typed, before anything is sent.
    * @param now Unix milliseconds.
    * @throws AppError of kind `usage`.
+   * @default what was typed, as it is
    */
-  parse: (input: CommandInput<Rows>, now: number) => Options
-  /** Does the work and may answer an exit status; 0 when it answers none. */
+  parse?: (input: CommandInput<Rows>, now: number) => Options
+  /** Does the work and may return an exit status. @default 0 */
   run: (options: Options, deps: Deps) => Promise<number | undefined>
 }
 
 /** A command of the table, whatever its options are. */
-export type Command = Omit<CommandSpec<unknown, readonly OptionRow[]>, 'parse' | 'run'> & {
+export type Command = Omit<CommandSpec<readonly OptionRow[], unknown>, 'options' | 'formats' | 'parse' | 'run'> & {
+  options: readonly OptionRow[]
+  formats: readonly Format[]
   execute: (input: RawInput, deps: Deps) => Promise<number | undefined>
 }
 
 /** Makes a row of the table from a command's parts. */
-export const command = <Options, const Rows extends readonly OptionRow[]>({
-  parse,
+export const command = <const Rows extends readonly OptionRow[] = [], Options = CommandInput<Rows>>({
+  options: rows = [] as unknown as Rows,
+  formats = FORMATS,
+  parse = (input) => input as Options,
   run,
   ...rest
-}: CommandSpec<Options, Rows>): Command => ({
+}: CommandSpec<Rows, Options>): Command => ({
   ...rest,
+  options: rows,
+  formats,
   execute: async ({ options, ...input }, deps) => {
-    const typed = { ...input, options: readOptions(rest.options, options) }
-    const parseAt = (now: number): Options => parse(typed, now)
-    if (!takesRange(rest.options)) return run(parseAt(deps.now()), deps)
+    const parseAt = (now: number): Options => parse({ ...input, options: readOptions(rows, options) }, now)
+    if (!takesRange(rows)) return run(parseAt(deps.now()), deps)
     return deps.serverDay.run(parseAt, (parsed) => run(parsed, deps), input.globals.isOffline ? undefined : deps.client)
   },
 })

@@ -173,8 +173,10 @@ const SHORTEST_SECRET = 8
 export const createKeyRedactor = (...keys: readonly (string | undefined)[]): ((text: string) => string) =>
   createRedactor(keys.map((key) => key?.trim() ?? '').filter(({ length }) => length >= SHORTEST_SECRET))
 
-const formatFor = ({ name, formats, pipeFormat = 'json' }: Command, { format }: Globals, world: World): Format => {
-  if (format === undefined) return world.isOutputTerminal ? (formats[0] ?? 'json') : pipeFormat
+const formatFor = ({ name, formats, pipeFormat }: Command, { format }: Globals, world: World): Format => {
+  const [first = 'json'] = formats
+  const piped = pipeFormat ?? (formats.includes('json') ? 'json' : first)
+  if (format === undefined) return world.isOutputTerminal ? first : piped
   if (formats.includes(format)) return format
   throw new AppError('usage', `qd ${name} does not print ${format}: choose from ${formats.join(', ')}.`)
 }

@@ -9,7 +9,7 @@ import { joinDays, spansWithout } from '../../domain/calendar/spans.ts'
 import { age, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
-import { noteTo } from './notes.ts'
+import { noteProblems, noteTo } from './notes.ts'
 
 /**
  * How requests of a command are made: an interruption cancels them, and where someone watches, long waits that the
@@ -77,6 +77,32 @@ export const incompleteMembers = (reason: string | undefined): { incomplete?: tr
 /** Ends a command that printed what there was, when that was not all. */
 export const throwIfIncomplete = (reason: string | undefined): void => {
   if (reason !== undefined) throw new AppError('incomplete', reason)
+}
+
+/** What there is to say once rows are printed. */
+export type Remarks = {
+  /** Sentences for standard error. */
+  notes?: readonly (string | undefined)[]
+  /** When the rows were fetched, Unix ms. */
+  at?: number | undefined
+  /** Members or rows that differ from the contract. */
+  problems?: number
+  /** Why rows are missing, as one sentence. */
+  incomplete?: string | undefined
+  /** What the command fails with. */
+  error?: AppError | undefined
+}
+
+/** Prints remarks on standard error. @throws AppError of kind `incomplete` where rows are missing. */
+export const endWith = async (
+  { notes = [], at, problems = 0, incomplete, error }: Remarks,
+  deps: Deps,
+): Promise<undefined> => {
+  for (const note of notes) if (note !== undefined) noteTo(deps.err, note)
+  if (at !== undefined) noteAge(await deps.source(), at, deps)
+  noteProblems(problems, deps)
+  throwIfIncomplete(incomplete)
+  if (error) throw error
 }
 
 /** Offline, says how old what is printed is. */

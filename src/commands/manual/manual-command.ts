@@ -12,7 +12,6 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
     description: 'Written in the macros of man(7), from the same definitions as the help of each command.',
     options: [],
     formats: ['table'],
-    pipeFormat: 'table',
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     parse: () => ({}),
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {

@@ -1,9 +1,7 @@
-import type { AppError } from '../../base/errors.ts'
 import { compareText } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { endWith, incompleteMembers, type Remarks } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { readOptions } from '../kit/option-row.ts'
 import { parseWhole } from '../kit/option-values.ts'
@@ -41,25 +39,17 @@ export type Wanted<Row> = {
   limit: number | undefined
 }
 
-export type Loaded<Row> = {
+export type Loaded<Row> = Omit<Remarks, 'notes'> & {
   /** All rows, in the order without `--sort`. */
   rows: readonly Row[]
   /** How the chosen rows are printed. */
   print: (chosen: readonly Row[]) => PrintedRows
   /** Sentences for standard error. */
   notes?: (chosen: readonly Row[]) => readonly (string | undefined)[]
-  /** When the rows were fetched, Unix ms. */
-  at?: number | undefined
-  /** Members or rows that differ from the contract. */
-  problems?: number
-  /** Why rows are missing, as one sentence. */
-  incomplete?: string | undefined
-  /** What the command fails with once all is printed. */
-  error?: AppError | undefined
 }
 
 export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends string> = Pick<
-  CommandSpec<Options, Own>,
+  CommandSpec<Own, Options>,
   'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'fieldValues' | 'examples'
 > & {
   /** Its own options. */
@@ -131,19 +121,16 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     examples,
     execute: async (input, deps) => {
       const { options, wanted, sorted, hasExitCode } = parse(input, deps.now())
-      const { rows: all, print, notes, at, problems = 0, incomplete, error } = await spec.load(options, deps, wanted)
+      const { rows: all, print, notes, ...remarks } = await spec.load(options, deps, wanted)
       const chosen = wanted.where?.(all) ?? all
       const ordered = wanted.order ? sorted(chosen, wanted.order as Order<By>) : chosen
       const rows = spec.cut?.(ordered, wanted, options) ?? ordered.slice(0, wanted.limit)
       const { envelope, ...printed } = print(rows)
+      const { incomplete } = remarks
       printRows({ ...printed, envelope: incomplete === undefined ? envelope : withReason(envelope, incomplete) }, deps)
-      for (const note of notes?.(rows) ?? []) if (note !== undefined) noteTo(deps.err, note)
-      if (!spec.cut && rows.length < ordered.length)
-        noteTo(deps.err, `These are the first ${rows.length} of ${ordered.length}: --limit sets how many.`)
-      if (at !== undefined) noteAge(await deps.source(), at, deps)
-      noteProblems(problems, deps)
-      throwIfIncomplete(incomplete)
-      if (error) throw error
+      const isCut = !spec.cut && rows.length < ordered.length
+      const cutNote = `These are the first ${rows.length} of ${ordered.length}: --limit sets how many.`
+      await endWith({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
       return hasExitCode && rows.length > 0 ? ROWS_PRINTED : 0
     },
   }
@@ -160,7 +147,7 @@ const beginOf = <Row, By extends string>(by: By, { fields }: RowTable<Row>): Ord
 }
 
 /** Rows by one field; those without a value come last, and equal ones stay as they are. */
-const sortedBy = <Row>(
+export const sortedBy = <Row>(
   rows: readonly Row[],
   { fields }: RowTable<Row>,
   { by, isDescending }: Order,

@@ -81,5 +81,7 @@ export const ndjsonText = (rows: readonly RawRow[], redact: (text: string) => st
   rows.map((row) => `${toJson(masked(row, redact))}\n`).join('')
 
 /** Says what a command has done: a sentence for people, members for programs. */
-export const printDone = (sentence: string, members: object, deps: Deps): void =>
-  deps.format === 'json' ? printJson(members, deps) : deps.out(`${safeText(sentence)}\n`)
+export const printDone = (sentence: string, members: object, deps: Deps): undefined => {
+  if (deps.format === 'json') printJson(members, deps)
+  else deps.out(`${safeText(sentence)}\n`)
+}

@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
 import { attentionDays, attentionOf } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
 import { attentionLine } from '../../domain/overview/attention/attention-output.ts'
@@ -10,103 +9,14 @@ import { comparisonFor, type Overview, overviewOf } from '../../domain/overview/
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
 import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { loadOptions, noteAge } from '../kit/load-options.ts'
 import { noteOfDemo, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { endWithMissing, loadOverview, loadStanding, type MissingPart, openAttentionMemory } from './load-overview.ts'
 import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
-
-type OverviewOptions = {
-  range: Range
-  isCompared: boolean
-  isPseudonymous: boolean
-  /** Whether what is muted is shown too. */
-  showsMuted: boolean
-  /** Whether what needs attention is printed with its ids. */
-  showsIds: boolean
-  /** What is muted, or not any more, in place of the overview; undefined: nothing. */
-  changes: MuteChanges | undefined
-  /** Whether the exit status tells if something needs attention. */
-  hasExitCode: boolean
-}
-
-const optionRows = [
-  ...rangeOptions,
-  { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
-  { flags: '--muted', help: 'show what is muted too' },
-  { flags: '--ids', help: 'put its id before each thing that needs attention' },
-  { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
-  { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
-  { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseOverview = (input: CommandInput<typeof optionRows>, now: number): OverviewOptions => ({
-  range: parseRange(input, now),
-  isCompared: input.options.compare !== undefined,
-  isPseudonymous: input.options.pseudonyms,
-  showsMuted: input.options.muted,
-  showsIds: input.options.ids,
-  changes:
-    input.options.mute.length + input.options.unmute.length === 0
-      ? undefined
-      : { mute: input.options.mute, unmute: input.options.unmute },
-  hasExitCode: input.options.exitCode,
-})
-
-const runOverview = async (
-  { range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }: OverviewOptions,
-  deps: Deps,
-): Promise<number> => {
-  const previous = isCompared ? comparisonFor(range) : undefined
-  const source = await deps.source()
-  const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
-    loadOverview(source, range, previous, loadOptions(deps)),
-    loadStanding(source, loadOptions(deps), deps),
-  ])
-  const missing = [...lacking, ...unseen]
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
-  const memory = await openAttentionMemory(deps)
-  if (changes) {
-    changeMutes(changes, all, memory, deps)
-    await noteOfDemo(deps)
-    return 0
-  }
-  const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
-  const open = all.filter((item) => !isMuted(item))
-  const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
-  const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
-  const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
-  const attention = { items: named, muted: all.length - open.length, until: memory.until }
-  const overview =
-    salt === undefined
-      ? figures
-      : { ...figures, revisions: figures.revisions?.map((one) => withHiddenAuthor(one, salt)) }
-  if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
-  else
-    deps.out(
-      overviewText(
-        masked(overview, deps.redact),
-        { ...attention, items: masked(named, deps.redact) },
-        {
-          isAscii: deps.globals.isAscii,
-          columns: deps.columns,
-          isPartial: missing.length > 0,
-          hasIds: showsIds,
-          attentionDays: attentionDays(range, source.now()),
-        },
-      ),
-    )
-  if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
-  noteAge(source, at, deps)
-  endWithMissing('The overview', missing, deps)
-  return hasExitCode && open.length > 0 ? 1 : 0
-}
 
 export const overview = command({
   name: 'overview',
@@ -115,7 +25,16 @@ export const overview = command({
     'What the key may not see or could not be loaded is left out and named on standard error, and the status is 7. People are averaged over the days, everything else is summed. What needs attention, of a longer range in its last 30 days and today (31 days), and what began earlier with its first day: days unlike the same weekday of the eight weeks before, tools used for the first time, revisions that widened the controls, keys that expire or never do, computers that could not be set up, CI jobs, exports and notices that failed, repositories that fell a level, people who stopped. For that the computers, the CI jobs and the keys of known service accounts are loaded as well; none of them is cached for --offline. What is muted, there with u or here with --mute, is left out for a week and counted. --exit-code ends with 1 when anything is left to look at; errors keep their own status, 7 among them.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    ...rangeOptions,
+    { flags: '--compare <period>', help: 'compare with the period directly before', choices: ['prev'] },
+    { flags: '--muted', help: 'show what is muted too' },
+    { flags: '--ids', help: 'put its id before each thing that needs attention' },
+    { flags: '--mute <id>', help: 'mute what has this id for a week, and print no more', isRepeatable: true },
+    { flags: '--unmute <id>', help: 'take that back', isRepeatable: true },
+    { flags: '--exit-code', help: 'end with 1 when something needs attention that is not muted, else with 0' },
+    pseudonymsOption,
+  ],
   examples: [
     'overview',
     'overview --last 14d --compare prev',
@@ -123,8 +42,64 @@ export const overview = command({
     'overview --exit-code --muted',
     'overview --mute neglected',
   ],
-  parse: parseOverview,
-  run: runOverview,
+  parse: (input, now) => ({
+    range: parseRange(input, now),
+    isCompared: input.options.compare !== undefined,
+    isPseudonymous: input.options.pseudonyms,
+    showsMuted: input.options.muted,
+    showsIds: input.options.ids,
+    changes:
+      input.options.mute.length + input.options.unmute.length === 0
+        ? undefined
+        : { mute: input.options.mute, unmute: input.options.unmute },
+    hasExitCode: input.options.exitCode,
+  }),
+  run: async ({ range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }, deps) => {
+    const previous = isCompared ? comparisonFor(range) : undefined
+    const source = await deps.source()
+    const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
+      loadOverview(source, range, previous, loadOptions(deps)),
+      loadStanding(source, loadOptions(deps), deps),
+    ])
+    const missing = [...lacking, ...unseen]
+    const salt = isPseudonymous ? await deps.salt() : undefined
+    const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
+    const memory = await openAttentionMemory(deps)
+    if (changes) {
+      changeMutes(changes, all, memory, deps)
+      await noteOfDemo(deps)
+      return 0
+    }
+    const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
+    const open = all.filter((item) => !isMuted(item))
+    const found = showsMuted ? [...open, ...all.filter(isMuted)] : open
+    const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+    const named = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
+    const attention = { items: named, muted: all.length - open.length, until: memory.until }
+    const overview =
+      salt === undefined
+        ? figures
+        : { ...figures, revisions: figures.revisions?.map((one) => withHiddenAuthor(one, salt)) }
+    if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
+    else
+      deps.out(
+        overviewText(
+          masked(overview, deps.redact),
+          { ...attention, items: masked(named, deps.redact) },
+          {
+            isAscii: deps.globals.isAscii,
+            columns: deps.columns,
+            isPartial: missing.length > 0,
+            hasIds: showsIds,
+            attentionDays: attentionDays(range, source.now()),
+          },
+        ),
+      )
+    if (isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
+    noteAge(source, at, deps)
+    endWithMissing('The overview', missing, deps)
+    return hasExitCode && open.length > 0 ? 1 : 0
+  },
 })
 
 /** Ids of what is not to be told of for a week, and of what is to be told of again. */

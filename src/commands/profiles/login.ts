@@ -11,44 +11,11 @@ import { keyPlaceOf, readProfileKey, removeProfileKey } from '../../config/keys/
 import { loadMachineSalt } from '../../config/machine-salt.ts'
 import { addressesOf, loadChosenProfile, type NamedProfile } from '../../config/profiles/choose-profile.ts'
 import { changeConfig } from '../../config/profiles/config-file.ts'
-import type { KeyPlace } from '../../config/profiles/config-schema.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from '../output/print-rows.ts'
-
-const optionRows = [
-  { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },
-  { flags: '--no-test', help: 'keep the key without asking the two addresses whether they know it' },
-  yesOption,
-] as const satisfies readonly OptionRow[]
-
-type LoginOptions = { place: KeyPlace | undefined; isTested: boolean; isYes: boolean }
-
-const parseLogin = ({ options }: CommandInput<typeof optionRows>): LoginOptions => ({
-  place: options.keep,
-  isTested: options.test,
-  isYes: options.yes,
-})
-
-const runLogin = async ({ place, isTested, isYes }: LoginOptions, deps: Deps): Promise<undefined> => {
-  const own = await ownProfile(deps)
-  const key = await readKey(own, deps)
-  const trials = isTested ? await test(own, key, deps) : []
-  const agree = async ({ message }: AppError, file: string): Promise<void> => {
-    noteTo(deps.err, message)
-    await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
-  }
-  const kept = await keepKey(own, key, { place, agree }, deps)
-  const where = keyPlaceOf(kept, own.name, deps.env)
-  printDone(`The key of the profile ${own.name} is kept in ${where}.`, { profile: own.name, keyIn: kept }, deps)
-  for (const { host, isLimited } of trials)
-    if (isLimited) noteTo(deps.err, `The key may not see ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
-  if (deps.env.QUARTERDECK_API_KEY)
-    noteTo(deps.err, 'QUARTERDECK_API_KEY is set and goes before a kept key: unset it to use this one.')
-}
 
 const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<string> => {
   const { globals, readInput, askSecret, hide } = deps
@@ -78,35 +45,55 @@ export const login = command({
   summary: 'Keep the key of a profile, in the system keychain or in a file',
   description:
     'Asks both addresses whether they know the key before it is kept. It is sent to these two only. Where the keychain fails, a file is offered, which --yes agrees to.',
-  options: optionRows,
+  options: [
+    { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },
+    { flags: '--no-test', help: 'keep the key without asking the two addresses whether they know it' },
+    yesOption,
+  ],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --keep file'],
-  parse: parseLogin,
-  run: runLogin,
+  parse: ({ options }) => ({
+    place: options.keep,
+    isTested: options.test,
+    isYes: options.yes,
+  }),
+  run: async ({ place, isTested, isYes }, deps) => {
+    const own = await ownProfile(deps)
+    const key = await readKey(own, deps)
+    const trials = isTested ? await test(own, key, deps) : []
+    const agree = async ({ message }: AppError, file: string): Promise<void> => {
+      noteTo(deps.err, message)
+      await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
+    }
+    const kept = await keepKey(own, key, { place, agree }, deps)
+    const where = keyPlaceOf(kept, own.name, deps.env)
+    printDone(`The key of the profile ${own.name} is kept in ${where}.`, { profile: own.name, keyIn: kept }, deps)
+    for (const { host, isLimited } of trials)
+      if (isLimited)
+        noteTo(deps.err, `The key may not see ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
+    if (deps.env.QUARTERDECK_API_KEY)
+      noteTo(deps.err, 'QUARTERDECK_API_KEY is set and goes before a kept key: unset it to use this one.')
+  },
 })
-
-const runLogout = async (_options: undefined, deps: Deps): Promise<undefined> => {
-  const { env, keychain, err } = deps
-  const own = await ownProfile(deps)
-  await forgetKept(own, deps)
-  const trouble = await removeProfileKey(own, { env, keychain })
-  if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${own.name}, remove it there.`)
-  changeConfig(foldersOf(env).configFile, ({ profiles = {} }) => {
-    delete profiles[own.name]?.keyIn
-  })
-  printDone(`No key of the profile ${own.name} is kept any more.`, { profile: own.name }, deps)
-}
 
 export const logout = command({
   name: 'logout',
   summary: 'Delete the kept key of a profile, its cache and added ids',
-  options: [],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['logout', 'logout --profile acme'],
-  parse: () => undefined,
-  run: runLogout,
+  run: async (_options, deps) => {
+    const { env, keychain, err } = deps
+    const own = await ownProfile(deps)
+    await forgetKept(own, deps)
+    const trouble = await removeProfileKey(own, { env, keychain })
+    if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${own.name}, remove it there.`)
+    changeConfig(foldersOf(env).configFile, ({ profiles = {} }) => {
+      delete profiles[own.name]?.keyIn
+    })
+    printDone(`No key of the profile ${own.name} is kept any more.`, { profile: own.name }, deps)
+  },
 })
 
 /**

@@ -16,20 +16,11 @@ import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-na
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS } from '../kit/output-format.ts'
 import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { forgetKept } from './login.ts'
-
-const addOptions = [
-  { flags: '--base-url <address>', help: 'address of the API; asked for where it is left out' },
-  { flags: '--app-url <address>', help: 'address of the application, when it is another one' },
-  { flags: '--helper <command>', help: 'a command that prints the key, in place of qd login: "pass show work/qd"' },
-  yesOption,
-] as const satisfies readonly OptionRow[]
 
 type AddOptions = {
   name: string
@@ -41,33 +32,10 @@ type AddOptions = {
   isYes: boolean
 }
 
-const parseProfileAdd = ({ args, options, globals }: CommandInput<typeof addOptions>): AddOptions => ({
-  name: parseProfileName(args[0] ?? ''),
-  baseUrl: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
-  appUrl: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
-  helper: options.helper === undefined ? undefined : parseHelper(options.helper),
-  isReadOnly: globals.isReadOnly,
-  isYes: options.yes,
-})
-
 const parseHelper = (text: string): string[] => {
   const words = splitWords(text)
   if (!words?.length) throw new AppError('usage', '--helper is no command: write it like "pass show work/qd".')
   return words
-}
-
-const runProfileAdd = async (options: AddOptions, deps: Deps): Promise<undefined> => {
-  const { name, helper, isReadOnly, isYes } = options
-  const { configFile } = foldersOf(deps.env)
-  const before = readConfig(configFile).profiles
-  const old = before && Object.hasOwn(before, name) ? before[name] : undefined
-  const { baseUrl, appUrl } = await addressesFor(options, deps)
-  if (old !== undefined)
-    await confirm(`There is a profile ${name} for ${addressesOf(old).baseUrl}: replace it?`, isYes, deps)
-  const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
-  const use = isUsed ? 'is in use' : `is used with --profile ${name}, or from qd profile use ${name} on`
-  const next = helper ? 'qd doctor tells whether its helper works' : `qd login --profile ${name} gives it its key`
-  printDone(`The profile ${name} ${use}: ${next}.`, { profile: name, isUsed }, deps)
 }
 
 /** What was typed after the command, or is typed when asked for. */
@@ -89,15 +57,39 @@ export const profileAdd = command({
   summary: 'Add the addresses of an organisation under a name',
   description: 'With --read-only every write is refused under that profile. The first profile is in use at once.',
   arguments: [{ name: 'name', help: 'small letters, digits, ".", "_" and "-"' }],
-  options: addOptions,
+  options: [
+    { flags: '--base-url <address>', help: 'address of the API; asked for where it is left out' },
+    { flags: '--app-url <address>', help: 'address of the application, when it is another one' },
+    { flags: '--helper <command>', help: 'a command that prints the key, in place of qd login: "pass show work/qd"' },
+    yesOption,
+  ],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: [
     'profile add acme --base-url https://api.example.com --app-url https://app.example.com',
     'profile add acme --base-url https://api.example.com --helper "pass show work/qd"',
   ],
-  parse: parseProfileAdd,
-  run: runProfileAdd,
+  parse: ({ args, options, globals }) => ({
+    name: parseProfileName(args[0] ?? ''),
+    baseUrl: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
+    appUrl: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
+    helper: options.helper === undefined ? undefined : parseHelper(options.helper),
+    isReadOnly: globals.isReadOnly,
+    isYes: options.yes,
+  }),
+  run: async (options, deps) => {
+    const { name, helper, isReadOnly, isYes } = options
+    const { configFile } = foldersOf(deps.env)
+    const before = readConfig(configFile).profiles
+    const old = before && Object.hasOwn(before, name) ? before[name] : undefined
+    const { baseUrl, appUrl } = await addressesFor(options, deps)
+    if (old !== undefined)
+      await confirm(`There is a profile ${name} for ${addressesOf(old).baseUrl}: replace it?`, isYes, deps)
+    const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
+    const use = isUsed ? 'is in use' : `is used with --profile ${name}, or from qd profile use ${name} on`
+    const next = helper ? 'qd doctor tells whether its helper works' : `qd login --profile ${name} gives it its key`
+    printDone(`The profile ${name} ${use}: ${next}.`, { profile: name, isUsed }, deps)
+  },
 })
 
 const layout: RowLayout = { columns: [], members: ['name', 'isUsed', 'baseUrl', 'appUrl', 'key', 'readOnly'] }
@@ -111,62 +103,44 @@ const columns: TextColumn[] = [
   { title: 'WRITES', shrinks: false },
 ]
 
-const runProfileList = async (_options: undefined, deps: Deps): Promise<undefined> => {
-  const rows = await listProfiles(deps.env, deps.globals.profile)
-  const table = (_: unknown, { columns: width }: { columns: number | undefined }) =>
-    toTextTable(
-      columns,
-      rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
-        [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((text) => safeText(text)),
-      ),
-      width,
-    )
-  printRows({ rows, envelope: { profiles: rows }, layout, table }, deps)
-}
-
 export const profileList = command({
   name: 'profile list',
   summary: 'The profiles that there are; * marks the one in use',
-  options: [],
-  formats: FORMATS,
   examples: ['profile list', 'profile list --json'],
-  parse: () => undefined,
-  run: runProfileList,
+  run: async (_options, deps) => {
+    const rows = await listProfiles(deps.env, deps.globals.profile)
+    const table = (_: unknown, { columns: width }: { columns: number | undefined }) =>
+      toTextTable(
+        columns,
+        rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
+          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((text) => safeText(text)),
+        ),
+        width,
+      )
+    printRows({ rows, envelope: { profiles: rows }, layout, table }, deps)
+  },
 })
-
-const parseProfileUse = ({ args }: CommandInput<[]>): string => args[0] ?? ''
-
-const runProfileUse = async (name: string, deps: Deps): Promise<undefined> => {
-  const { env, err } = deps
-  changeConfig(foldersOf(env).configFile, (config) => {
-    if (name !== DEMO_PROFILE) findProfile(config, name)
-    config.profile = name
-  })
-  printDone(`From now on the profile ${name} is used.`, { profile: name }, deps)
-  const chosen = await loadChosenProfile(env, undefined)
-  const used = chosen.is === 'profile' ? chosen.name : chosen.is
-  if (used !== name) noteTo(err, 'QUARTERDECK_* variables are set and go before it: unset them, or give --profile.')
-}
 
 export const profileUse = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
-  options: [],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['profile use acme'],
-  parse: parseProfileUse,
-  run: runProfileUse,
+  parse: ({ args }) => args[0] ?? '',
+  run: async (name, deps) => {
+    const { env, err } = deps
+    changeConfig(foldersOf(env).configFile, (config) => {
+      if (name !== DEMO_PROFILE) findProfile(config, name)
+      config.profile = name
+    })
+    printDone(`From now on the profile ${name} is used.`, { profile: name }, deps)
+    const chosen = await loadChosenProfile(env, undefined)
+    const used = chosen.is === 'profile' ? chosen.name : chosen.is
+    if (used !== name) noteTo(err, 'QUARTERDECK_* variables are set and go before it: unset them, or give --profile.')
+  },
 })
-
-const runProfileShow = async (_options: undefined, deps: Deps): Promise<undefined> => {
-  const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
-  const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-  const rows = Object.entries(members).map(([name, value]) => [safeText(titles[name] ?? name), safeText(value ?? '–')])
-  if (deps.format === 'json') printJson(members, deps)
-  else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
-}
 
 const titles: Readonly<Record<string, string>> = {
   profile: 'profile',
@@ -202,63 +176,59 @@ export const profileShow = command({
   name: 'profile show',
   summary: 'What a command would work with: profile, addresses, where the key is',
   description: 'Nothing is asked and no key is read: qd doctor does that.',
-  options: [],
   formats: ['table', 'json'],
   examples: ['profile show', 'profile show --profile acme --json'],
-  parse: () => undefined,
-  run: runProfileShow,
+  run: async (_options, deps) => {
+    const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
+    const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
+    const rows = Object.entries(members).map(([name, value]) => [
+      safeText(titles[name] ?? name),
+      safeText(value ?? '–'),
+    ])
+    if (deps.format === 'json') printJson(members, deps)
+    else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
+  },
 })
-
-const removeOptions = [yesOption] as const satisfies readonly OptionRow[]
-
-type RemoveOptions = { name: string; isYes: boolean }
-
-const parseProfileRemove = ({ args, options }: CommandInput<typeof removeOptions>): RemoveOptions => ({
-  name: parseProfileName(args[0] ?? ''),
-  isYes: options.yes,
-})
-
-const runProfileRemove = async ({ name, isYes }: RemoveOptions, deps: Deps): Promise<undefined> => {
-  const { env, keychain, err } = deps
-  const { configFile } = foldersOf(env)
-  const profile = findProfile(readConfig(configFile), name)
-  const { baseUrl } = addressesOf(profile)
-  await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
-  const named = { name, profile }
-  await forgetKept(named, deps)
-  const trouble = await removeProfileKey(named, { env, keychain })
-  if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${name}, remove it there.`)
-  changeConfig(configFile, (config) => {
-    const { [name]: _, ...others } = config.profiles ?? {}
-    config.profiles = others
-    if (config.profile === name) delete config.profile
-  })
-  printDone(`The profile ${name} is gone, and its key with it.`, { removed: name }, deps)
-}
 
 export const profileRemove = command({
   name: 'profile remove',
   summary: 'Remove a profile, its key, cache and added ids',
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
-  options: removeOptions,
+  options: [yesOption],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['profile remove acme', 'profile remove acme --yes'],
-  parse: parseProfileRemove,
-  run: runProfileRemove,
+  parse: ({ args, options }) => ({
+    name: parseProfileName(args[0] ?? ''),
+    isYes: options.yes,
+  }),
+  run: async ({ name, isYes }, deps) => {
+    const { env, keychain, err } = deps
+    const { configFile } = foldersOf(env)
+    const profile = findProfile(readConfig(configFile), name)
+    const { baseUrl } = addressesOf(profile)
+    await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
+    const named = { name, profile }
+    await forgetKept(named, deps)
+    const trouble = await removeProfileKey(named, { env, keychain })
+    if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${name}, remove it there.`)
+    changeConfig(configFile, (config) => {
+      const { [name]: _, ...others } = config.profiles ?? {}
+      config.profiles = others
+      if (config.profile === name) delete config.profile
+    })
+    printDone(`The profile ${name} is gone, and its key with it.`, { removed: name }, deps)
+  },
 })
-
-const runProfileSchema = async (_options: undefined, deps: Deps): Promise<undefined> =>
-  // A file for editors, which people read too.
-  printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true }) as undefined
 
 export const profileSchema = command({
   name: 'profile schema',
   summary: 'The JSON Schema of config.json, for editors',
   description: 'Name the file that holds it as "$schema" in config.json.',
-  options: [],
   formats: ['json'],
   examples: ['profile schema > schema.json'],
-  parse: () => undefined,
-  run: runProfileSchema,
+  run: async (_options, deps) => {
+    // A file for editors, which people read too.
+    printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
+  },
 })

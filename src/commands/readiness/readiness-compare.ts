@@ -11,13 +11,10 @@ import { type RepositoryRow, repositoryRows, sideBySide } from '../../domain/rea
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { incompleteMembers, noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
+import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import {
@@ -31,67 +28,9 @@ import {
   reportAmong,
 } from './find-reports.ts'
 
-type CompareOptions = {
-  from: string
-  to: string
-  repo: string | undefined
-  at: Day | undefined
-  /** Repositories that are laid side by side instead; empty: two reports of one are compared. */
-  beside: readonly string[]
-  where: ChooseRows<ChangedCriterion> | undefined
-}
-
 type ChangedCriterion = SeenCriterion & { change: CriterionChange }
 
-const optionRows = [
-  repoOption,
-  atOption,
-  whereOption("only criteria for which all hold: 'change=lost level<=3'"),
-  {
-    flags: '--beside <repository>',
-    help: 'in place of two reports: repositories side by side by their newest ones, given for each',
-    isRepeatable: true,
-    completes: 'repository',
-  },
-] as const satisfies readonly OptionRow[]
-
 const table = criterionTable<ChangedCriterion>()
-
-const parseCompare = ({ args, options }: CommandInput<typeof optionRows>, now: number): CompareOptions => {
-  const repo = parseRepo(options)
-  const { beside } = options
-  if (beside.length > 0 && (args.some((name) => name !== undefined) || repo !== undefined || options.where.length > 0))
-    throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
-  const [from = 'latest~1', to = 'latest'] = args
-  // Which repository's reports the newest ones are, is chance.
-  if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
-    throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
-  return {
-    from,
-    to,
-    repo,
-    at: parseAt(options, now),
-    beside,
-    where: parseRowsWhere(options.where, table, "'change=lost'"),
-  }
-}
-
-const runCompare = async ({ from, to, repo, at, beside, where }: CompareOptions, deps: Deps): Promise<undefined> => {
-  if (beside.length > 0) return printBeside(beside, at, deps)
-  const found = await findReports(repo, deps, at)
-  const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
-  if (older.repoUrl !== newer.repoUrl)
-    throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
-  const comparison = compareReports(older, newer)
-  const changes = comparison.changes.flatMap(changedCriterion)
-  const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
-  if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
-  printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), layout }, deps)
-  if (changes.length === 0) noteTo(deps.err, 'Nothing differs between the two reports.')
-  noteAge(await deps.source(), found.at, deps)
-  noteProblems(found.problems, deps)
-  throwIfIncomplete(doubtOf(found, from, to))
-}
 
 const changedCriterion = (change: CriterionChange): ChangedCriterion[] => {
   const { kind, before, after } = change
@@ -152,9 +91,18 @@ export const compare = command({
     { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
     { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
   ],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    repoOption,
+    atOption,
+    whereOption("only criteria for which all hold: 'change=lost level<=3'"),
+    {
+      flags: '--beside <repository>',
+      help: 'in place of two reports: repositories side by side by their newest ones, given for each',
+      isRepeatable: true,
+      completes: 'repository',
+    },
+  ],
   fields: table.fields,
   members: layout.members,
   examples: [
@@ -162,8 +110,41 @@ export const compare = command({
     'readiness compare latest~3 latest --repo checkout --json',
     'readiness compare --beside api --beside checkout',
   ],
-  parse: parseCompare,
-  run: runCompare,
+  parse: ({ args, options }, now) => {
+    const repo = parseRepo(options)
+    const { beside } = options
+    if (
+      beside.length > 0 &&
+      (args.some((name) => name !== undefined) || repo !== undefined || options.where.length > 0)
+    )
+      throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
+    const [from = 'latest~1', to = 'latest'] = args
+    // Which repository's reports the newest ones are, is chance.
+    if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
+      throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
+    return {
+      from,
+      to,
+      repo,
+      at: parseAt(options, now),
+      beside,
+      where: parseRowsWhere(options.where, table, "'change=lost'"),
+    }
+  },
+  run: async ({ from, to, repo, at, beside, where }, deps) => {
+    if (beside.length > 0) return printBeside(beside, at, deps)
+    const found = await findReports(repo, deps, at)
+    const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
+    if (older.repoUrl !== newer.repoUrl)
+      throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
+    const comparison = compareReports(older, newer)
+    const changes = comparison.changes.flatMap(changedCriterion)
+    const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
+    if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
+    printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), layout }, deps)
+    const note = changes.length === 0 ? 'Nothing differs between the two reports.' : undefined
+    await endWith({ ...found, notes: [note], incomplete: doubtOf(found, from, to) }, deps)
+  },
 })
 
 /**
@@ -198,9 +179,7 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
     members: ['name', ...repositories.map(({ repoUrl }) => repoUrl)],
   }
   printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
-  noteAge(await deps.source(), found.at, deps)
-  noteProblems(found.problems, deps)
-  throwIfIncomplete(found.incomplete)
+  await endWith(found, deps)
 }
 
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {

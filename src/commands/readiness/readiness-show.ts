@@ -1,17 +1,13 @@
-import type { Day } from '../../domain/calendar/calendar.ts'
 import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { noteAge, throwIfIncomplete } from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { endWith } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { type ChooseRows, fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
+import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import {
   doubtOf,
@@ -26,61 +22,10 @@ import {
 } from './find-reports.ts'
 import { criteriaLayout, criterionRow } from './report-layouts.ts'
 
-type ShowOptions = {
-  name: string
-  repo: string | undefined
-  at: Day | undefined
-  isFailing: boolean
-  /** Whether only what opens the next level is wanted. */
-  isWay: boolean
-  where: ChooseRows<SeenCriterion> | undefined
-}
-
-const optionRows = [
-  repoOption,
-  atOption,
-  { flags: '--failing', help: 'only criteria that fail' },
-  {
-    flags: '--way',
-    help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
-  },
-  whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
-] as const satisfies readonly OptionRow[]
-
-const parseShow = (input: CommandInput<typeof optionRows>, now: number): ShowOptions => ({
-  name: input.args[0] ?? 'latest',
-  repo: parseRepo(input.options),
-  at: parseAt(input.options, now),
-  isFailing: input.options.failing,
-  isWay: input.options.way,
-  where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
-})
-
 const table = criterionTable<SeenCriterion>()
 
-const runShow = async ({ name, repo, at, isFailing, isWay, where }: ShowOptions, deps: Deps): Promise<undefined> => {
-  const found = await findReports(repo, deps, at)
-  const report = reportAmong(found, name)
-  const older = reportBefore(found, report)
-  const way = isWay ? nextLevel(report, await talliesOf(deps), older) : undefined
-  const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
-    .filter(({ outcome }) => !isFailing || outcome === 'failed')
-    .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
-  const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
-  const rows = chosen.map(criterionRow)
-  const needed = way === undefined ? undefined : wayText(way)
-  if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
-  const isWhole = !isFailing && !isWay && !where
-  printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
-  if (needed !== undefined && deps.format !== 'table') noteTo(deps.err, needed)
-  if (rows.length === 0) noteTo(deps.err, emptyWords({ isFailing, isWay, where }, way !== undefined))
-  noteAge(await deps.source(), found.at, deps)
-  noteProblems(found.problems, deps)
-  throwIfIncomplete(doubtOf(found, name))
-}
-
 const emptyWords = (
-  { isFailing, isWay, where }: Pick<ShowOptions, 'isFailing' | 'isWay' | 'where'>,
+  { isFailing, isWay, where }: { isFailing: boolean; isWay: boolean; where: unknown },
   hasWay: boolean,
 ) => {
   if (isWay && !hasWay) return 'This is the highest level: no way leads on.'
@@ -119,12 +64,46 @@ export const show = command({
   summary: 'One readiness report: every criterion with its verdict and why',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
-  formats: FORMATS,
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    repoOption,
+    atOption,
+    { flags: '--failing', help: 'only criteria that fail' },
+    {
+      flags: '--way',
+      help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
+    },
+    whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
+  ],
   fields: table.fields,
   members: criteriaLayout.members,
   examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
-  parse: parseShow,
-  run: runShow,
+  parse: (input, now) => ({
+    name: input.args[0] ?? 'latest',
+    repo: parseRepo(input.options),
+    at: parseAt(input.options, now),
+    isFailing: input.options.failing,
+    isWay: input.options.way,
+    where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
+  }),
+  run: async ({ name, repo, at, isFailing, isWay, where }, deps) => {
+    const found = await findReports(repo, deps, at)
+    const report = reportAmong(found, name)
+    const older = reportBefore(found, report)
+    const way = isWay ? nextLevel(report, await talliesOf(deps), older) : undefined
+    const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
+      .filter(({ outcome }) => !isFailing || outcome === 'failed')
+      .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
+    const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
+    const rows = chosen.map(criterionRow)
+    const needed = way === undefined ? undefined : wayText(way)
+    if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
+    const isWhole = !isFailing && !isWay && !where
+    printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
+    const notes = [
+      deps.format === 'table' ? undefined : needed,
+      rows.length === 0 ? emptyWords({ isFailing, isWay, where }, way !== undefined) : undefined,
+    ]
+    await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
+  },
 })

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { lengthOf } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import type { Report } from '../../domain/report/report.ts'
 import { reportHtml } from '../../domain/report/report-html.ts'
@@ -8,9 +8,8 @@ import { reportMarkdown } from '../../domain/report/report-markdown.ts'
 import { moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withForce } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { noteAge } from '../kit/load-options.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { endWithMissing, type MissingPart } from '../overview/load-overview.ts'
@@ -18,57 +17,6 @@ import { type LoadedReport, loadReport } from './load-report.ts'
 import { reportSections } from './report-sections.ts'
 
 const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
-
-type ReportOptions = {
-  range: Range
-  /** Path from the root. */
-  target: string
-  write: (report: Report) => string
-  isForced: boolean
-  isPseudonymous: boolean
-}
-
-const optionRows = [
-  ...rangeOptions,
-  { flags: '-o, --output <file>', help: 'where it goes: FILE.html, or FILE.md for Markdown', completes: 'file' },
-  { flags: '--force', help: 'replace a file that is there' },
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseReport = (input: CommandInput<typeof optionRows>, now: number): ReportOptions => {
-  const { output, force, pseudonyms } = input.options
-  if (output === undefined) throw new AppError('usage', 'Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
-  const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
-  if (!write) throw new AppError('usage', `${output} is neither a .html nor a .md file: give it one of these ends.`)
-  return {
-    range: parseRange(input, now),
-    target: localPath(output, '--output'),
-    write,
-    isForced: force,
-    isPseudonymous: pseudonyms,
-  }
-}
-
-const runReport = async (options: ReportOptions, deps: Deps): Promise<undefined> => {
-  const { range, target, write, isForced, isPseudonymous } = options
-  const previous = comparisonFor(range)
-  const loaded = await loadReport(range, previous, deps)
-  const source = await deps.source()
-  const salt = isPseudonymous ? await deps.salt() : undefined
-  const sections = reportSections(loaded, { range, previous, now: source.now(), salt })
-  const versus = previous === undefined ? '' : `, compared with ${rangeLabel(previous)}`
-  const report: Report = {
-    title: `Coding agents at ${source.ledger.orgId() || 'the organisation'}`,
-    period: `${rangeLabel(range)} (${lengthOf(range)} days, UTC)${versus}`,
-    source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
-    sections,
-  }
-  // Whatever a server answered, the key is not in what is sent on to others.
-  const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced }).catch(withForce)
-  deps.out(`${safeText(saved)}\n`)
-  noteAge(source, loaded.overview.at, deps)
-  endWithMissing('The report', missingOf(loaded), deps)
-}
 
 /** Each part that is missing, once: the overview loads the newest revisions and the keys, too. */
 const missingOf = ({ overview: { missing }, people, history, keys }: LoadedReport): MissingPart[] => {
@@ -84,10 +32,45 @@ export const report = command({
   description:
     'One file that needs nothing else: usage with a chart, people, readiness, controls and keys, compared with the period before. The HTML page runs no script and asks nobody for anything. What the key may not see is left out and named.',
   formats: ['table'],
-  pipeFormat: 'table',
   cacheOptions: ['offline', 'refresh'],
-  options: optionRows,
+  options: [
+    ...rangeOptions,
+    { flags: '-o, --output <file>', help: 'where it goes: FILE.html, or FILE.md for Markdown', completes: 'file' },
+    { flags: '--force', help: 'replace a file that is there' },
+    pseudonymsOption,
+  ],
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
-  parse: parseReport,
-  run: runReport,
+  parse: (input, now) => {
+    const { output, force, pseudonyms } = input.options
+    if (output === undefined) throw new AppError('usage', 'Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
+    const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
+    if (!write) throw new AppError('usage', `${output} is neither a .html nor a .md file: give it one of these ends.`)
+    return {
+      range: parseRange(input, now),
+      target: localPath(output, '--output'),
+      write,
+      isForced: force,
+      isPseudonymous: pseudonyms,
+    }
+  },
+  run: async (options, deps) => {
+    const { range, target, write, isForced, isPseudonymous } = options
+    const previous = comparisonFor(range)
+    const loaded = await loadReport(range, previous, deps)
+    const source = await deps.source()
+    const salt = isPseudonymous ? await deps.salt() : undefined
+    const sections = reportSections(loaded, { range, previous, now: source.now(), salt })
+    const versus = previous === undefined ? '' : `, compared with ${rangeLabel(previous)}`
+    const report: Report = {
+      title: `Coding agents at ${source.ledger.orgId() || 'the organisation'}`,
+      period: `${rangeLabel(range)} (${lengthOf(range)} days, UTC)${versus}`,
+      source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
+      sections,
+    }
+    // Whatever a server answered, the key is not in what is sent on to others.
+    const saved = await deps.saveFile(target, write(masked(report, deps.redact)), { isForced }).catch(withForce)
+    deps.out(`${safeText(saved)}\n`)
+    noteAge(source, loaded.overview.at, deps)
+    endWithMissing('The report', missingOf(loaded), deps)
+  },
 })

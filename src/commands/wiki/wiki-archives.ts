@@ -4,77 +4,15 @@ import { toJson } from '../../domain/output/output.ts'
 import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { archiveName } from '../../domain/wiki/run-name.ts'
-import { carryOutChange, mayReplace, withForce, yesOption } from '../kit/change.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
+import { mayReplace, withForce } from '../kit/change.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { createProgressLine, noteTo } from '../kit/notes.ts'
-import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
-import { FORMATS } from '../kit/output-format.ts'
-import { printDone, printRows } from '../output/print-rows.ts'
+import { changeCommand } from '../output/change-command.ts'
+import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-import { findRun, parseRun, parseRunId, repoOption, type WantedRun } from './wiki-list.ts'
-
-type ExportOptions = {
-  wanted: WantedRun
-  /** From the root; undefined: a name of its own in the working directory. */
-  path: string | undefined
-  isForced: boolean
-  /** The folder that it is extracted into as well, from the root. */
-  folder: string | undefined
-}
-
-const exportOptions = [
-  repoOption,
-  {
-    flags: '-o, --output <file>',
-    help: 'where it goes (default: NAME-wiki.zip in the working directory)',
-    completes: 'file',
-  },
-  { flags: '--force', help: 'replace a file that is there, without asking' },
-  { flags: '--extract <folder>', help: 'extract it as well, into a folder that is new or empty', completes: 'folder' },
-] as const satisfies readonly OptionRow[]
-
-const parseExport = ({ args, options }: CommandInput<typeof exportOptions>): ExportOptions => ({
-  wanted: parseRun(args[0] ?? '', options.repo),
-  path: options.output === undefined ? undefined : localPath(options.output, '--output'),
-  isForced: options.force,
-  folder: options.extract === undefined ? undefined : localPath(options.extract, '--extract'),
-})
-
-/** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
-const runExport = async ({ wanted, path, isForced, folder }: ExportOptions, deps: Deps): Promise<undefined> => {
-  // Judged before anything is fetched: the archive would be there and the folder not.
-  if (folder !== undefined) assertEmptyOrNew(folder)
-  const { management } = await deps.source()
-  const run = await findRun(wanted, deps)
-  const target = path ?? localPath(archiveName(run), '--output')
-  const isReplacing = await mayReplace(target, isForced, deps)
-  const work = async <Result>(what: string, begin: (options: WorkOptions) => Promise<Result>): Promise<Result> => {
-    const line = createProgressLine(deps, what)
-    try {
-      return await begin({ ...callOptions(deps), onProgress: line.tell })
-    } finally {
-      line.end()
-    }
-  }
-  const saved = await work(`Export of ${run.id}`, (options) =>
-    management.work('exportWiki', { wikiRunId: run.id, path: target, mayReplace: isReplacing }, options),
-  ).catch(withForce)
-  const { files, sizeBytes } = saved
-  noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}.`)
-  const extracted =
-    folder === undefined
-      ? undefined
-      : await work('Extracting', (options) => management.work('extractArchive', { path: target, folder }, options))
-  if (deps.format === 'json') {
-    const told = { path: saved.path, sizeBytes, files, ...(extracted && { folder: extracted.folder }) }
-    deps.out(`${toJson(told, { indent: 2 })}\n`)
-    return
-  }
-  deps.out(`${saved.path}\n`)
-  if (extracted) deps.out(`${extracted.folder}\n`)
-}
+import { findRun, parseRun, parseRunId, repoOption } from './wiki-list.ts'
 
 type WorkOptions = NonNullable<Parameters<Awaited<ReturnType<Deps['source']>>['management']['work']>[2]>
 
@@ -84,22 +22,63 @@ export const wikiExport = command({
   description:
     'Written in whole or not at all, for you only. It is verified before it gets its name: every sum, every name, its size. Prints the path.',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
-  options: exportOptions,
+  options: [
+    repoOption,
+    {
+      flags: '-o, --output <file>',
+      help: 'where it goes (default: NAME-wiki.zip in the working directory)',
+      completes: 'file',
+    },
+    { flags: '--force', help: 'replace a file that is there, without asking' },
+    {
+      flags: '--extract <folder>',
+      help: 'extract it as well, into a folder that is new or empty',
+      completes: 'folder',
+    },
+  ],
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['wiki export latest --repo checkout', 'wiki export wr_81f0 -o checkout.zip --extract checkout'],
-  parse: parseExport,
-  run: runExport,
+  parse: ({ args, options }) => ({
+    wanted: parseRun(args[0] ?? '', options.repo),
+    path: options.output === undefined ? undefined : localPath(options.output, '--output'),
+    isForced: options.force,
+    folder: options.extract === undefined ? undefined : localPath(options.extract, '--extract'),
+  }),
+  /** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
+  run: async ({ wanted, path, isForced, folder }, deps) => {
+    // Judged before anything is fetched: the archive would be there and the folder not.
+    if (folder !== undefined) assertEmptyOrNew(folder)
+    const { management } = await deps.source()
+    const run = await findRun(wanted, deps)
+    const target = path ?? localPath(archiveName(run), '--output')
+    const isReplacing = await mayReplace(target, isForced, deps)
+    const work = async <Result>(what: string, begin: (options: WorkOptions) => Promise<Result>): Promise<Result> => {
+      const line = createProgressLine(deps, what)
+      try {
+        return await begin({ ...callOptions(deps), onProgress: line.tell })
+      } finally {
+        line.end()
+      }
+    }
+    const saved = await work(`Export of ${run.id}`, (options) =>
+      management.work('exportWiki', { wikiRunId: run.id, path: target, mayReplace: isReplacing }, options),
+    ).catch(withForce)
+    const { files, sizeBytes } = saved
+    noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}.`)
+    const extracted =
+      folder === undefined
+        ? undefined
+        : await work('Extracting', (options) => management.work('extractArchive', { path: target, folder }, options))
+    if (deps.format === 'json') {
+      const told = { path: saved.path, sizeBytes, files, ...(extracted && { folder: extracted.folder }) }
+      deps.out(`${toJson(told, { indent: 2 })}\n`)
+      return
+    }
+    deps.out(`${saved.path}\n`)
+    if (extracted) deps.out(`${extracted.folder}\n`)
+  },
 })
-
-type ExtractOptions = { path: string; folder: string }
-
-const runExtract = async ({ path, folder }: ExtractOptions, deps: Deps): Promise<undefined> => {
-  const { extractArchive } = await import('../../archive/extract-archive.ts')
-  const { files } = await extractArchive(path, { folder, signal: deps.signal })
-  noteTo(deps.err, `Extracted ${fullNumber(files)} ${files === 1 ? 'file' : 'files'}.`)
-  deps.out(`${folder}\n`)
-}
 
 export const wikiExtract = command({
   name: 'wiki extract',
@@ -110,40 +89,19 @@ export const wikiExtract = command({
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'folder', help: 'new or empty', completes: 'folder' },
   ],
-  options: [],
   formats: ['table'],
-  pipeFormat: 'table',
   examples: ['wiki extract checkout-wiki.zip checkout'],
-  parse: ({ args }: CommandInput<[]>): ExtractOptions => ({
+  parse: ({ args }) => ({
     path: localPath(args[0] ?? '', 'The archive'),
     folder: localPath(args[1] ?? '', 'The folder'),
   }),
-  run: runExtract,
+  run: async ({ path, folder }, deps) => {
+    const { extractArchive } = await import('../../archive/extract-archive.ts')
+    const { files } = await extractArchive(path, { folder, signal: deps.signal })
+    noteTo(deps.err, `Extracted ${fullNumber(files)} ${files === 1 ? 'file' : 'files'}.`)
+    deps.out(`${folder}\n`)
+  },
 })
-
-type PagesOptions = { path: string; page: string | undefined }
-
-/** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
-const runPages = async ({ path, page: wanted }: PagesOptions, deps: Deps): Promise<undefined> => {
-  const { readArchive, readPage } = await import('../../archive/read-archive.ts')
-  const { entries } = await readArchive(path, deps.signal)
-  const pages = entries.filter(({ isFolder }) => !isFolder)
-  if (wanted === undefined) {
-    const rows = pages.map(({ name, sizeBytes }) => ({ page: name, size_bytes: sizeBytes }))
-    printRows({ rows, envelope: { pages: rows }, layout }, deps)
-    return
-  }
-  const { name, text, sizeBytes, isCut } = await readPage(path, nameOf(wanted, pages))
-  const { format = 'table' } = deps.globals
-  if (format !== 'table') {
-    const row = { page: name, size_bytes: sizeBytes, is_cut: isCut, text }
-    printRows({ rows: [row], envelope: row, layout: pageLayout }, deps)
-  } else {
-    const ended = text.endsWith('\n') ? text : `${text}\n`
-    deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
-  }
-  if (isCut) noteTo(deps.err, 'That is the beginning of a long page: qd wiki extract brings all of it.')
-}
 
 /** The name of a page by itself, without its extension, or its last part where only one is called so. */
 const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
@@ -181,38 +139,49 @@ export const wikiPages = command({
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },
   ],
-  options: [],
-  formats: FORMATS,
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
-  parse: ({ args }: CommandInput<[]>): PagesOptions => ({
+  parse: ({ args }) => ({
     path: localPath(args[0] ?? '', 'The archive'),
     page: args[1],
   }),
-  run: runPages,
+  /** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
+  run: async ({ path, page: wanted }, deps) => {
+    const { readArchive, readPage } = await import('../../archive/read-archive.ts')
+    const { entries } = await readArchive(path, deps.signal)
+    const pages = entries.filter(({ isFolder }) => !isFolder)
+    if (wanted === undefined) {
+      const rows = pages.map(({ name, sizeBytes }) => ({ page: name, size_bytes: sizeBytes }))
+      printRows({ rows, envelope: { pages: rows }, layout }, deps)
+      return
+    }
+    const { name, text, sizeBytes, isCut } = await readPage(path, nameOf(wanted, pages))
+    const { format = 'table' } = deps.globals
+    if (format !== 'table') {
+      const row = { page: name, size_bytes: sizeBytes, is_cut: isCut, text }
+      printRows({ rows: [row], envelope: row, layout: pageLayout }, deps)
+    } else {
+      const ended = text.endsWith('\n') ? text : `${text}\n`
+      deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
+    }
+    if (isCut) noteTo(deps.err, 'That is the beginning of a long page: qd wiki extract brings all of it.')
+  },
 })
 
-type DeleteOptions = { id: string; isYes: boolean }
-
-const deleteOptions = [yesOption] as const
-
-const runDelete = async ({ id, isYes }: DeleteOptions, deps: Deps): Promise<undefined> => {
-  const look = `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`
-  const words = { question: `Delete the wiki run ${id} on the server?`, isYes, destroys: true, look }
-  await carryOutChange('deleteWiki', { params: { wikiRunId: id } }, words, deps)
-  printDone(`Deleted ${id}.`, { id, deleted: true }, deps)
-}
-
-export const wikiDelete = command({
+export const wikiDelete = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
   description: 'Asks first; archives that were downloaded stay.',
   arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
-  options: deleteOptions,
-  formats: ['table', 'json'],
   examples: ['wiki delete wr_81f0'],
-  parse: ({ args, options }: CommandInput<typeof deleteOptions>): DeleteOptions => ({
-    id: parseRunId(args[0] ?? ''),
-    isYes: options.yes,
-  }),
-  run: runDelete,
+  change: 'deleteWiki',
+  destroys: true,
+  parse: ({ args }) => {
+    const id = parseRunId(args[0] ?? '')
+    return {
+      request: { params: { wikiRunId: id } },
+      question: `Delete the wiki run ${id} on the server?`,
+      look: `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`,
+      done: () => [`Deleted ${id}.`, { id, deleted: true }],
+    }
+  },
 })

@@ -7,11 +7,10 @@ import { timeText } from '../../domain/text/time-text.ts'
 import { pageTitles, runFacts } from '../../domain/wiki/run-facts.ts'
 import { isOfRepository, newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
 import { runTable } from '../../domain/wiki/run-table.ts'
-import { type CommandInput, command, type Deps } from '../kit/command.ts'
-import { callOptions, noteAge } from '../kit/load-options.ts'
-import { noteTo } from '../kit/notes.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { callOptions, endWith } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { FORMATS, type Format } from '../kit/output-format.ts'
+import type { Format } from '../kit/output-format.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
@@ -144,34 +143,29 @@ export const wikiList = listCommand({
 
 const LABEL = 12
 
-const showOptions = [repoOption] as const
-
-const runShowRun = async (wanted: WantedRun, deps: Deps): Promise<undefined> => {
-  const source = await deps.source()
-  const { id } = await findRun(wanted, deps)
-  const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
-  const raw = rawRun(data)
-  const table = (): string => {
-    const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
-    const titles = pageTitles(data.item?.pageTree)
-    return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
-  }
-  const isRaw = deps.format === 'ndjson'
-  const layout = isRaw ? rawRunLayout : runLayout
-  printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
-  if (!data.item) noteTo(deps.err, 'This server does not read single wiki runs: that is all that is known of it.')
-  noteAge(source, at, deps)
-}
-
 export const wikiShow = command({
   name: 'wiki show',
   summary: 'What the server tells of a wiki run',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
-  options: showOptions,
-  formats: FORMATS,
+  options: [repoOption],
   members: runLayout.members,
   cacheOptions: ['offline'],
   examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
-  parse: ({ args, options }: CommandInput<typeof showOptions>) => parseRun(args[0] ?? '', options.repo),
-  run: runShowRun,
+  parse: ({ args, options }) => parseRun(args[0] ?? '', options.repo),
+  run: async (wanted, deps) => {
+    const source = await deps.source()
+    const { id } = await findRun(wanted, deps)
+    const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
+    const raw = rawRun(data)
+    const table = (): string => {
+      const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
+      const titles = pageTitles(data.item?.pageTree)
+      return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
+    }
+    const isRaw = deps.format === 'ndjson'
+    const layout = isRaw ? rawRunLayout : runLayout
+    printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
+    const note = data.item ? undefined : 'This server does not read single wiki runs: that is all that is known of it.'
+    await endWith({ at, notes: [note] }, deps)
+  },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeptRows } from '../../../src/commands/analytics/kept-rows.ts'
+import { createKeptRows } from '../../../src/commands/analytics/walk-sinks.ts'
 import type { RawRow } from '../../../src/commands/output/row-layout.ts'
 
 const rowsOf = (...values: number[]): RawRow[] => values.map((value) => ({ value }))

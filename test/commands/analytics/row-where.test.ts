@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseRowWhere } from '../../../src/commands/analytics/days-options.ts'
-import { parseWhere } from '../../../src/domain/people/people-where.ts'
+import { dayKinds, rowTableOf } from '../../../src/commands/analytics/day-kinds.ts'
+import { parseRowsWhere } from '../../../src/commands/kit/row-options.ts'
 
-const fields = new Map([
-  ['date', false],
-  ['group_key', false],
-  ['tool_calls', true],
-])
+const table = rowTableOf(dayKinds.toolsByName)
 const rows = [
   { date: '2026-11-18', group_key: 'Read', tool_calls: 100 },
   { date: '2026-11-19', group_key: 'Write all', tool_calls: 1500 },
@@ -15,9 +11,7 @@ const rows = [
 ]
 /** The days that answer to a filter. */
 const daysFor = (...texts: string[]): string[] =>
-  (parseRowWhere(texts, fields, { calls: 'tool_calls', tool: 'group_key' })?.(rows) ?? []).map(({ date }) =>
-    String(date).slice(8),
-  )
+  (parseRowsWhere(texts, table, "'credits>1000'")?.(rows) ?? []).map(({ date }) => String(date).slice(8))
 
 test.each([
   ['tool_calls>100', ['19']],
@@ -52,7 +46,7 @@ test('of several --where all must hold, each read by itself', () => {
   expect(daysFor('calls>50', 'date>2026-11-18')).toEqual(['19'])
   expect(daysFor('wr', 'ite')).toEqual(['19'])
   expect(() => daysFor('calls>50', 'calls>')).toThrow('--where: calls> needs a number')
-  expect(parseRowWhere([], fields)).toBeUndefined()
+  expect(parseRowsWhere([], table, '')).toBeUndefined()
 })
 
 test.each([
@@ -66,24 +60,9 @@ test.each([
   ['tool_calls', '--where: tool_calls is a field: write tool_calls>10, or "tool_calls" for a name.'],
   ['', "--where is empty: give a condition like 'credits>1000' or leave it out."],
   ['tool="a', '--where: a quote is not closed: close it with another ".'],
-])('%s is wrong usage', (text, why) => {
-  const parse = () => parseRowWhere([text], fields, { calls: 'tool_calls', tool: 'group_key' })
-  expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
-})
-
-test.each([
   ['cals>1', "--where: unknown field 'cals': did you mean calls?"],
   ['latency>1', "--where: unknown field 'latency'; --help lists the fields."],
   ['calls.opus>1', '--where: tool_calls has no parts: write tool_calls>10; --help lists the fields.'],
-])('%s names no field, and the nearest is suggested', (text, why) => {
-  const parse = () => parseRowWhere([text], fields, { calls: 'tool_calls', tool: 'group_key' })
-  expect(parse).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
-})
-
-test('a condition on rows and one on people that are wrong are told in the same words', () => {
-  for (const text of ['credts>1', 'credits>', 'credits>1x', 'credits~1', 'credits=..', '"a', '! ']) {
-    const { wrong, unfinished } = parseWhere(text, 'people')
-    const ofRows = () => parseRowWhere([text], new Map([['credits', true]]))
-    expect(ofRows, text).toThrow(wrong ?? unfinished)
-  }
+])('%s is wrong usage', (text, why) => {
+  expect(() => daysFor(text)).toThrow(expect.objectContaining({ kind: 'usage', message: why }))
 })

@@ -9,45 +9,13 @@ import { attentionSign } from '../../../domain/overview/attention/attention-text
 import { withHiddenPeople } from '../../../domain/overview/hidden-people.ts'
 import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
-import { type CommandInput, command, type Deps } from '../../kit/command.ts'
+import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
-import type { OptionRow } from '../../kit/option-row.ts'
 import { ndjsonText } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
 import { loadOverview, loadStanding, openAttentionMemory } from '../load-overview.ts'
 import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
-
-type WatchOptions = {
-  /** Between two looks, ms; undefined: one look. */
-  everyMs: number | undefined
-  /** Whether channels of the notifier are told, and nothing is printed. */
-  isNotifying: boolean
-  /** The only channel that is told; undefined: all. */
-  channel: string | undefined
-  isPseudonymous: boolean
-}
-
-const optionRows = [
-  { flags: '--every <time>', help: 'how often it looks: 10m, 2h or 1d (default: 10m)' },
-  { flags: '--once', help: 'look once, tell what is new since the last time, and end' },
-  { flags: '--notify', help: 'tell the channels of the notifier in place of printing' },
-  { flags: '--channel <name>', help: 'tell only this channel of the notifier' },
-  pseudonymsOption,
-] as const satisfies readonly OptionRow[]
-
-const parseWatch = ({ options, globals }: CommandInput<typeof optionRows>): WatchOptions => {
-  if (options.once && options.every !== undefined)
-    throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
-  if (globals.format === 'json' && !options.once)
-    throw new AppError('usage', 'json is one document, and watching goes on: add --once, or take --format ndjson.')
-  return {
-    everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
-    isNotifying: options.notify || options.channel !== undefined,
-    channel: options.channel,
-    isPseudonymous: options.pseudonyms,
-  }
-}
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 const LONGEST_MS = 7 * DAY_MS
@@ -61,61 +29,6 @@ const parseEvery = (text: string): number => {
 
 /** Days that are looked at. */
 const DAYS = 14
-
-const runWatch = async (options: WatchOptions, deps: Deps): Promise<undefined> => {
-  const { now, signal, err } = deps
-  const notifier = await deps.notifier()
-  if (options.isNotifying) judgeChannels(notifier, options.channel)
-  const source = await deps.source()
-  const { profile, baseUrl } = await deps.credentials()
-  const organisation = profile ?? new URL(baseUrl).host
-  const salt = options.isPseudonymous ? await deps.salt() : undefined
-  const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
-    masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
-  const notify = (notice: Notice): void => {
-    try {
-      notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
-    } catch (error) {
-      // Not one that passes: a message that cannot even be left for the sender needs somebody.
-      throw new AppError('usage', `No channel can be told: ${messageOf(error)}. qd doctor says more.`, { cause: error })
-    }
-  }
-  let printed = 0
-  await watchAttention({
-    everyMs: options.everyMs,
-    look: async () => {
-      const yesterday = yesterdayOf(source.now())
-      const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
-      // Without a word on waits: an outage is told once.
-      const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
-        loadOverview(source, range, undefined, { signal }),
-        loadStanding(source, { signal }, deps),
-      ])
-      const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
-      return { items, missing: [...missing, ...unseen] }
-    },
-    memory: async () => toldByAll(await openAttentionMemory(deps)),
-    isQuiet: () => options.isNotifying && notifier.isQuiet(),
-    tell: (news) => {
-      const items = shown(news)
-      if (options.isNotifying) notify(newsNotice(items, organisation))
-      else print(items, deps)
-      printed += items.length
-    },
-    tellOutage: (error) => {
-      if (options.isNotifying) notify(outageNotice(error, organisation))
-      else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
-      else if (options.everyMs !== undefined)
-        noteTo(err, `${moment(now())}  ${error.message} It is looked at again, and told when it answers.`)
-    },
-    note: (sentence) => noteTo(err, sentence),
-    now,
-    wait: (until) => waitUntil(until, now, signal),
-  })
-  await noteOfDemo(deps)
-  // Of one look json is a document, though it is empty.
-  if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
-}
 
 /** Where nobody knows what was told, nothing is: the same would be told twice. */
 const toldByAll = (memory: Awaited<ReturnType<typeof openAttentionMemory>>): typeof memory => {
@@ -166,10 +79,82 @@ export const watch = command({
   summary: 'Tell what newly needs attention, never the same twice',
   description:
     'Looks at the last 14 days as qd overview does, again and again, and prints each new thing as a line, or with --notify tells the channels of the notifier in one notice, outside of quiet hours. What was told is remembered on this machine for each organisation: a restart, a second watch and --once from cron tell nothing again. What ends and happens anew is told anew; what is muted is not told. A service that cannot be reached is told once, and once when it answers again. Ends with 130 on Ctrl-C and with 3 when the key is refused; --once ends with 5 or 7 when it could not look, or not at all.',
-  options: optionRows,
+  options: [
+    { flags: '--every <time>', help: 'how often it looks: 10m, 2h or 1d (default: 10m)' },
+    { flags: '--once', help: 'look once, tell what is new since the last time, and end' },
+    { flags: '--notify', help: 'tell the channels of the notifier in place of printing' },
+    { flags: '--channel <name>', help: 'tell only this channel of the notifier' },
+    pseudonymsOption,
+  ],
   formats: ['table', 'ndjson', 'json'],
   pipeFormat: 'ndjson',
   examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
-  parse: parseWatch,
-  run: runWatch,
+  parse: ({ options, globals }) => {
+    if (options.once && options.every !== undefined)
+      throw new AppError('usage', '--once and --every exclude each other: leave one of them out.')
+    if (globals.format === 'json' && !options.once)
+      throw new AppError('usage', 'json is one document, and watching goes on: add --once, or take --format ndjson.')
+    return {
+      everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
+      isNotifying: options.notify || options.channel !== undefined,
+      channel: options.channel,
+      isPseudonymous: options.pseudonyms,
+    }
+  },
+  run: async (options, deps) => {
+    const { now, signal, err } = deps
+    const notifier = await deps.notifier()
+    if (options.isNotifying) judgeChannels(notifier, options.channel)
+    const source = await deps.source()
+    const { profile, baseUrl } = await deps.credentials()
+    const organisation = profile ?? new URL(baseUrl).host
+    const salt = options.isPseudonymous ? await deps.salt() : undefined
+    const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
+      masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
+    const notify = (notice: Notice): void => {
+      try {
+        notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
+      } catch (error) {
+        // Not one that passes: a message that cannot even be left for the sender needs somebody.
+        throw new AppError('usage', `No channel can be told: ${messageOf(error)}. qd doctor says more.`, {
+          cause: error,
+        })
+      }
+    }
+    let printed = 0
+    await watchAttention({
+      everyMs: options.everyMs,
+      look: async () => {
+        const yesterday = yesterdayOf(source.now())
+        const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
+        // Without a word on waits: an outage is told once.
+        const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
+          loadOverview(source, range, undefined, { signal }),
+          loadStanding(source, { signal }, deps),
+        ])
+        const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
+        return { items, missing: [...missing, ...unseen] }
+      },
+      memory: async () => toldByAll(await openAttentionMemory(deps)),
+      isQuiet: () => options.isNotifying && notifier.isQuiet(),
+      tell: (news) => {
+        const items = shown(news)
+        if (options.isNotifying) notify(newsNotice(items, organisation))
+        else print(items, deps)
+        printed += items.length
+      },
+      tellOutage: (error) => {
+        if (options.isNotifying) notify(outageNotice(error, organisation))
+        else if (error === undefined) noteTo(err, `${moment(now())}  The service answers again.`)
+        else if (options.everyMs !== undefined)
+          noteTo(err, `${moment(now())}  ${error.message} It is looked at again, and told when it answers.`)
+      },
+      note: (sentence) => noteTo(err, sentence),
+      now,
+      wait: (until) => waitUntil(until, now, signal),
+    })
+    await noteOfDemo(deps)
+    // Of one look json is a document, though it is empty.
+    if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
+  },
 })
