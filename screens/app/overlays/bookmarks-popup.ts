@@ -7,8 +7,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const markingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'mark what is shown with a letter', group: 'Act', hint: 'mark it' },

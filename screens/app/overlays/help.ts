@@ -10,7 +10,7 @@ import { useLate } from '../../../src/ui/layout/late.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { type HelpRow, helpItems, helpLine, helpRows } from './help/help-rows.ts'
+import { type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [

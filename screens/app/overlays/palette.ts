@@ -21,10 +21,9 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
 import { type Session, useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 import type { Place } from './palette/place.ts'
 import { useAnswers } from './palette/use-answers.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
 
 export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },

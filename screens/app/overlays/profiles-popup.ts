@@ -11,8 +11,7 @@ import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import type { List, ListPlace } from '../../kit/list/use-list.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },

@@ -3,8 +3,7 @@ import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/que
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
 import { useHeldKeys } from '../../../../src/ui/keys/use-held-keys.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
-import type { Answers } from './answers-to.ts'
-import type { PaletteWorld, Provider } from './place.ts'
+import type { Answers, PaletteWorld, Provider } from './place.ts'
 
 type Asked = { [N in QueryName]: { name: N; params: ParamsOf<N> } }[QueryName]
 
@@ -15,11 +14,11 @@ export type FoundAnswers = Answers & {
   problem: string | undefined
 }
 
-let finders: typeof import('./finders.ts') | undefined
+let finders: typeof import('./providers.ts') | undefined
 
 /** Loads what finds things, before the palette is opened or when it is. */
 export const loadFinders = async (): Promise<void> => {
-  finders ??= await import('./finders.ts')
+  finders ??= await import('./providers.ts')
 }
 
 /** What answers to what is typed, again whenever more of what is looked through has come. */

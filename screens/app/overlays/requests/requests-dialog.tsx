@@ -8,7 +8,7 @@ import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { edit, insert, type Line, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
+import { type Column, createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
 import { LateRows } from '../../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
@@ -18,10 +18,8 @@ import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
 import { listHandlers, useQuietList } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-requests.ts'
 import { ScreenStateContext } from '../../../kit/screen/screen-state.ts'
-import { askedColumns } from './asked-columns.ts'
-import { type AskedRow, askedRows, hasWords } from './asked-row.ts'
-import { useCopyCurl } from './copy-curl.ts'
-import { RequestDetail } from './request-detail.tsx'
+import { type AskedRow, askedRows, askedText, hasWords, stateWord, timeOf } from './asked-row.ts'
+import { RequestDetail, useCopyCurl } from './request-detail.tsx'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
 /** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
@@ -151,3 +149,64 @@ const sumsOf = (all: readonly AskedRow[]): string => {
 }
 
 const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
+
+/** What of a request stands in a line. How long it took and how much came is worth less than what was asked for. */
+export const askedColumns: readonly Column<AskedRow>[] = [
+  { id: 'at', title: 'UTC', align: 'left', width: 8, priority: 0, text: timeOf, role: () => 'muted' },
+  { id: 'state', title: 'STATUS', align: 'left', width: 9, priority: 0, text: stateWord, role: (row) => roleOf(row) },
+  {
+    id: 'try',
+    title: 'TRY',
+    align: 'right',
+    width: 3,
+    priority: 1,
+    text: ofEntry(({ attempt }) => (attempt > 1 ? String(attempt) : '')),
+    role: () => 'warn',
+  },
+  {
+    id: 'odd',
+    title: 'ODD',
+    align: 'right',
+    width: 5,
+    priority: 2,
+    text: ofEntry(({ problems }) => (problems > 0 ? String(problems) : '')),
+    role: () => 'warn',
+  },
+  {
+    id: 'took',
+    title: 'TOOK',
+    align: 'right',
+    width: 8,
+    priority: 3,
+    text: ofEntry(({ durationMs }) => (durationMs === undefined ? '' : `${Math.round(durationMs)} ms`)),
+  },
+  {
+    id: 'size',
+    title: 'SIZE',
+    align: 'right',
+    width: 8,
+    priority: 4,
+    text: ofEntry(({ sizeBytes }) => (sizeBytes === undefined ? '' : bytes(sizeBytes))),
+  },
+  {
+    id: 'request',
+    title: 'REQUEST',
+    align: 'left',
+    width: { grow: true, min: 28 },
+    priority: 0,
+    text: (row) => safeText(askedText(row)),
+  },
+]
+
+type Entry = Extract<AskedRow, { from: 'network' }>['entry']
+
+function ofEntry(text: (entry: Entry) => string): (row: AskedRow) => string {
+  return (row) => (row.from === 'network' ? text(row.entry) : '')
+}
+
+const roleOf = (row: AskedRow) => {
+  if (row.from === 'cache') return 'accent'
+  const { state, status = 0 } = row.entry
+  if (state === 'failed' || status >= 400) return 'bad'
+  return state === 'answered' ? 'good' : 'muted'
+}
