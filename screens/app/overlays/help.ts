@@ -6,8 +6,8 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
-import { useLate } from '../../../src/ui/layout/late.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
+import { useSignal } from '../../../src/ui/layout/signal.ts'
 import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
@@ -52,7 +52,7 @@ const useHelp = ({
   const { theme, set } = useSession()
   // What is sought.
   const [line, setLine] = useState<Line>()
-  const place = useLate(start)
+  const place = useSignal(start)
   const sought = line ? textOf(line).trim() : ''
   const rows = useMemo(
     () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { Binding, Keymap } from '../../../src/ui/keys/bindings.ts'
-import { useLate } from '../../../src/ui/layout/late.ts'
-import type { LateRowsProps } from '../../../src/ui/layout/rows.tsx'
+import type { OverlayRows } from '../../../src/ui/layout/rows.tsx'
+import { useSignal } from '../../../src/ui/layout/signal.ts'
 import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { atFirstRow, type List, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
@@ -32,7 +32,7 @@ export type OverlayProps = {
 }
 
 /** Rows over the end of the body, which change without the application being drawn, and the keys that they hear. */
-export type DrawnOverlay = LateRowsProps & {
+export type DrawnOverlay = OverlayRows & {
   keys: readonly Binding[]
   /** A click on a cell of them. @default it means nothing */
   click?: (x: number, y: number) => void
@@ -68,7 +68,7 @@ export type PopupList = Pick<ReturnType<typeof listHandlers>, 'down' | 'up'> & {
 
 /** A list in a popup. Another row is selected without the application being drawn. */
 export const usePopupList = (ids: readonly string[]): PopupList => {
-  const kept = useLate<ListState>(atFirstRow)
+  const kept = useSignal<ListState>(atFirstRow)
   const list = useListIn(kept, ids, SHOWN)
   const startAt = useCallback(
     (id?: string) => void kept.set(id === undefined ? atFirstRow : { ...atFirstRow, id }),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Keymap, keyLabel, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import { inColumns, popup } from '../../../src/ui/layout/popup.ts'
-import type { LateRowsProps } from '../../../src/ui/layout/rows.tsx'
+import type { OverlayRows } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LoadDialog } from '../../kit/dialogs/open-dialog.ts'
 import { CONNECT_KEY } from '../../kit/session/profiles.ts'
@@ -71,7 +71,7 @@ export const useOverlays = (
 }
 
 /** The keys that can follow an unfinished sequence; undefined while there is none. */
-export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): LateRowsProps | undefined => {
+export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): OverlayRows | undefined => {
   const prefix = useSyncExternalStore(keymap.subscribe, () => keymap.pending()?.prefix)
   const pending = prefix === undefined ? undefined : keymap.pending()
   if (!pending) return undefined

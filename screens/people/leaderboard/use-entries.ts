@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { createList, type List, type ListPlace } from '../../kit/list/use-list.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 import type { EntryIds } from './entry-ids.ts'
 
 /** The selected entry by its id, and in which row of the window it stands. */
@@ -20,7 +20,7 @@ export const useEntries = (
   height: number,
   { idOf, entryOf }: Pick<EntryIds, 'idOf' | 'entryOf'>,
 ): List => {
-  const kept = useKept<Selection>(key, start)
+  const kept = useScreenSignal<Selection>(key, start)
   return useMemo(() => {
     const { length } = order
     const placeOf = ({ id, index, row }: Selection): ListPlace => {

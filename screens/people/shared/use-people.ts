@@ -13,7 +13,7 @@ import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-pe
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
 import { takingOf } from './taking.ts'
@@ -137,7 +137,7 @@ export const usePeople = (
 
 /** Those who stopped at the end of a range, once the filter asks for them and the credits of these days have come. */
 const useStopped = (range: Range) => {
-  const kept = useKept('filter', '')
+  const kept = useScreenSignal('filter', '')
   const filter = useSyncExternalStore(kept.subscribe, kept.get)
   const isAsked = useMemo(() => asksForStopped(parseWhere(filter, 'people')), [filter])
   const span = useMemo(() => stoppedSpan(range.to), [range])

@@ -4,7 +4,7 @@ import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
 import { usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { View } from '../../../src/domain/usage/views/view.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
 import type { ViewChoice } from '../breakdown/use-view-choice.ts'
 import { type Charted, chartedMeasure, chartedRow } from './charted.ts'
@@ -42,7 +42,7 @@ const noIds: readonly string[] = []
 
 /** The id of the selected row, before it is known how many rows are shown. */
 const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
-  const kept = useKept(key, firstRow)
+  const kept = useScreenSignal(key, firstRow)
   return useSyncExternalStore(kept.subscribe, () => {
     const { id, index } = kept.get()
     return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]

@@ -7,8 +7,8 @@ import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
-import { useLate } from '../../../../src/ui/layout/late.ts'
-import { LateRows } from '../../../../src/ui/layout/rows.tsx'
+import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { FIRST_LINE, NO_MORE_BELOW } from '../../../kit/detail/use-detail.ts'
 import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
@@ -20,7 +20,7 @@ import { requestKeys } from './requests-keys.ts'
 export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void }) => {
   const { width, height, theme } = useDialogPlace()
   const lines = useMemo(() => detailLines(row, width, theme), [row, width, theme])
-  const top = useLate(0)
+  const top = useSignal(0)
   const room = height - 1
   const highest = Math.max(0, lines.length - room)
   const from = () => Math.min(top.get(), highest)
@@ -46,7 +46,7 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
   )
   return (
     <Dialog title="Request" keys={keys}>
-      <LateRows lines={() => filled(lines.slice(from(), from() + room), room)} changes={top.subscribe} />
+      <Rows lines={() => filled(lines.slice(from(), from() + room), room)} changes={top.subscribe} />
     </Dialog>
   )
 }

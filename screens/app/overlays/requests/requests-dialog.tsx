@@ -10,7 +10,7 @@ import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import { type Column, createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
-import { LateRows } from '../../../../src/ui/layout/rows.tsx'
+import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
@@ -102,7 +102,7 @@ const RequestsList = () => {
   const lines = () => [heading, ...filled(listed(), listHeight), below()]
   return (
     <Dialog title="Requests" keys={keys}>
-      <LateRows lines={lines} changes={list.subscribe} />
+      <Rows lines={lines} changes={list.subscribe} />
       <Clicks top={2} height={listHeight} click={(_x, y) => clickRow({ ...list, count: rows.length, take: open }, y)} />
     </Dialog>
   )
