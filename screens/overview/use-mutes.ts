@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
+import type { Mutes } from '../../src/domain/overview/attention/mutes.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 
@@ -10,13 +11,13 @@ import { useSession } from '../kit/session/session.ts'
  */
 export const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
   const { mutes, visits } = useSession()
-  const [changes, setChanges] = useState(0)
+  // A new function after each change, so that the rows below are sorted again.
+  const [isMuted, setMuted] = useState(() => mutedBy(mutes))
   const [isShown, setShown] = useScreenState('muted', false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: mutes are looked at anew when one was changed
-  const { open, muted } = useMemo(() => {
-    const isMuted = ({ id }: AttentionItem) => mutes.until(id) !== undefined
-    return { open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }
-  }, [all, mutes, changes])
+  const { open, muted } = useMemo(
+    () => ({ open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }),
+    [all, isMuted],
+  )
   // What comes while it is shown is seen. Before all was looked at, nobody knows what there is.
   useEffect(() => {
     if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
@@ -40,9 +41,14 @@ export const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
     turn: ({ id }: AttentionItem): string => {
       const isMuting = mutes.until(id) === undefined
       const isKept = mutes.set(id, isMuting)
-      setChanges(changes + 1)
+      setMuted(() => mutedBy(mutes))
       if (!isMuting) return 'It is not muted any more.'
       return `Muted ${isKept ? 'for a week' : 'until the end of this session'}: U shows what is muted, u there takes it back.`
     },
   }
 }
+
+const mutedBy =
+  (mutes: Mutes) =>
+  ({ id }: AttentionItem): boolean =>
+    mutes.until(id) !== undefined

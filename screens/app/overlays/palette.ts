@@ -43,10 +43,11 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const session = useSession()
   const { theme } = session
   const profiles = useProfiles(isOpen)
-  const { range, now } = useRange()
+  const { range, now: exactNow } = useRange()
+  // To the minute, which is enough for typed days: another one makes all places again.
+  const now = Math.floor(exactNow / 60_000) * 60_000
   const salt = usePrivateSalt()
   const [{ line, recalled }, setTyped] = useState(empty)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a day is near enough for what is typed as one
   const world = useMemo(
     () => ({
       range,
@@ -72,7 +73,22 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
         })
       },
     }),
-    [isOpen, keymap, range, salt, screen, openScreen, openDialog, wordsOf, openLink, session, profiles, offers, quit],
+    [
+      isOpen,
+      keymap,
+      range,
+      now,
+      salt,
+      screen,
+      openScreen,
+      openDialog,
+      wordsOf,
+      openLink,
+      session,
+      profiles,
+      offers,
+      quit,
+    ],
   )
   const typed = textOf(line).trim()
   const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, close, world)

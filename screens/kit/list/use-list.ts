@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import type { Signal } from '../../../src/ui/layout/signal.ts'
 import { useScreenSignal } from '../screen/screen-state.ts'
@@ -135,17 +135,8 @@ export type Selecting = Pick<List, 'place' | 'subscribe'>
 export const still: Selecting = { place: () => nowhere, subscribe: () => () => {} }
 const nowhere: ListPlace = { selected: -1, top: 0 }
 
-/** Draws the component again when another row is selected. */
-export const useSelection = (list: Selecting): void => {
-  const [, draw] = useState(0)
-  const drawn = list.place()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was moved before anybody listened is drawn late
-  useLayoutEffect(() => {
-    const drawAgain = () => draw((count) => count + 1)
-    if (list.place() !== drawn) drawAgain()
-    return list.subscribe(drawAgain)
-  }, [list])
-}
+/** Renders the component again when another row is selected. */
+export const useSelection = (list: Selecting): ListPlace => useSyncExternalStore(list.subscribe, list.place)
 
 /** What a move changes for what holds a list: it is drawn again when that is another value, by `Object.is`. */
 export const useSelected = <Value>(list: List, valueAt: (selected: number) => Value): Value =>
