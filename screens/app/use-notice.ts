@@ -5,10 +5,10 @@ import { EVERYWHERE, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bi
 import { useLatest } from '../../src/ui/keys/use-latest.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
+import { jobText } from '../kit/session/jobs.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
-import { jobText } from './overlays/jobs-popup.ts'
 
 /** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
 export const useNotice = (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
@@ -117,14 +117,7 @@ const useHelp = ({
       kind: 'overlay',
       scope: line ? 'find' : 'help',
       isExclusive: isOpen,
-      ...(line && {
-        type: (key) => {
-          const next = edit(line, key)
-          if (next) seek(next)
-          return next !== undefined
-        },
-        paste: (text: string) => seek(insert(line, text.trim())),
-      }),
+      ...lineKeys(line, seek),
     },
   )
   if (!isOpen) return undefined

@@ -2,15 +2,14 @@ import { dirname } from 'node:path'
 import { useMemo, useSyncExternalStore } from 'react'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { age } from '../../../src/domain/text/format.ts'
-import { percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
-import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
-import type { Job, JobState } from '../../kit/session/jobs.ts'
+import { type Job, jobText } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
@@ -115,14 +114,3 @@ export const jobsOverlay = {
   opener: { keys: ['&'], help: 'list what runs, and what has ended', group: 'Go', before: 'last' },
   useOverlay: useJobsPopup,
 } as const satisfies Overlay
-
-/** How far a job is, or what has come of it, in a few words. */
-export const jobText = (state: JobState): SafeText => {
-  if (state.is === 'running') {
-    const { progress } = state
-    return safeText(progress ? `${percentOf(progress)} ${progressWords(progress)}`.trim() : 'begins')
-  }
-  if (state.is === 'done') return safeText(state.text)
-  if (state.is === 'cancelled') return safeText('cancelled')
-  return safeText(state.is === 'unknown' ? `outcome unknown: ${state.error.message}` : state.error.message)
-}

@@ -7,6 +7,8 @@ import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
 import { atFirstRow, type List, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
+import type { Jobs } from '../../kit/session/jobs.ts'
+import type { QuitDialogProps } from './quit-dialog.tsx'
 
 export type OverlayProps = {
   isOpen: boolean
@@ -84,4 +86,13 @@ export const usePopupList = (ids: readonly string[]): PopupList => {
       if (y <= SHOWN) clickRow({ ...list, count: ids.length, take }, y - 1)
     },
   }
+}
+
+const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
+
+/** Asks before an organisation is left while jobs run. Returns false where none does, and nothing is asked. */
+export const askAboutJobs = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
+  const isBusy = jobs.list().some(({ state }) => state.is === 'running')
+  if (isBusy) openDialog(loadQuitDialog, props)
+  return isBusy
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../src/base/errors.ts'
-import type { Progress } from '../../../src/domain/text/progress-words.ts'
+import { type Progress, percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
+import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { ScreenName } from '../screen/names.ts'
 import type { Target } from '../screen/target.ts'
@@ -153,4 +154,15 @@ const createRate = (now: () => number) => {
     if (!first || at - first.at < LEAST_RATE_MS) return undefined
     return ((doneBytes - first.doneBytes) / (at - first.at)) * 1000
   }
+}
+
+/** How far a job is, or what has come of it, in a few words. */
+export const jobText = (state: JobState): SafeText => {
+  if (state.is === 'running') {
+    const { progress } = state
+    return safeText(progress ? `${percentOf(progress)} ${progressWords(progress)}`.trim() : 'begins')
+  }
+  if (state.is === 'done') return safeText(state.text)
+  if (state.is === 'cancelled') return safeText('cancelled')
+  return safeText(state.is === 'unknown' ? `outcome unknown: ${state.error.message}` : state.error.message)
 }

@@ -5,7 +5,7 @@ import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
+import { type Line, lineKeys, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import { type Column, createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
@@ -78,12 +78,7 @@ const RequestsList = () => {
       kind: 'overlay',
       scope: field ? 'requestWords' : 'requests',
       isExclusive: true,
-      type: (key) => {
-        const next = field && edit(field, key)
-        if (next) setField(next)
-        return next !== undefined
-      },
-      ...(field && { paste: (text: string) => setField(insert(field, text.trim())) }),
+      ...lineKeys(field, setField),
     },
   )
   const [placed, rowText] = useMemo(() => {
