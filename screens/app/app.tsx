@@ -37,19 +37,16 @@ import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
+import { useLoadedScreen } from './loaded-screens.ts'
 import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
 import { type Navigation, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
-import { usePendingKeys } from './overlays/keys-popup.ts'
-import { dialogOf, type OverlayName, useOverlays } from './overlays/overlays.ts'
+import { askAboutJobs } from './overlays/overlay.ts'
+import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
 import { useAppKeys, withWayOut } from './use-app-keys.ts'
-import { useHead } from './use-head.ts'
-import { useIdleKeys } from './use-idle-keys.ts'
-import { useJobEnds } from './use-job-ends.ts'
-import { useLoadedScreen } from './use-loaded-screen.ts'
+import { useHead, useStayingFresh } from './use-head.ts'
 import { useMouse } from './use-mouse.ts'
-import { useNotice } from './use-notice.ts'
-import { useStayingFresh } from './use-staying-fresh.ts'
+import { useIdleKeys, useJobEnds, useNotice } from './use-notice.ts'
 
 export type AppProps = {
   keymap: Keymap
@@ -116,9 +113,7 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
   )
   const openLink = useCallback((link: string) => openPlace(link, session, setNavigation), [session])
   const leave = useCallback(() => {
-    const isBusy = session.jobs.list().some(({ state }) => state.is === 'running')
-    if (isBusy) openDialog(loadQuitDialog, { quit })
-    else quit()
+    if (!askAboutJobs(session.jobs, openDialog, { quit })) quit()
   }, [session, openDialog, quit])
   useJobEnds({ name, isListed: overlay === 'jobs' })
   /** What the screen that is shown reports; undefined while it is loaded, and where that failed. */
@@ -289,7 +284,6 @@ const withProfile = (told: ScreenReport['command'] | undefined, { profileToName,
 }
 
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
-const loadQuitDialog = async () => (await import('./overlays/quit-dialog.tsx')).QuitDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')

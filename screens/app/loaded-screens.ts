@@ -1,6 +1,8 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useHeldKeys } from '../../src/ui/keys/use-held-keys.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
+import { useSession } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { loadFinders } from './overlays/palette/use-answers.ts'
 
@@ -27,4 +29,24 @@ export const loadAhead = async (rest: () => Promise<unknown>): Promise<void> => 
   }
   await rest()
   await loadFinders()
+}
+
+/** What draws a screen; undefined while it is being loaded, when keys wait, and where it cannot be, which is told. */
+export const useLoadedScreen = (name: ScreenName): ComponentType<ScreenProps> | undefined => {
+  const { set } = useSession()
+  const [failed, setFailed] = useState<ScreenName>()
+  const [, drawAgain] = useState(0)
+  const Component = loadedScreen(name)
+  useHeldKeys(!Component && failed !== name)
+  useEffect(() => {
+    if (loadedScreen(name)) return
+    loadScreen(name).then(
+      () => drawAgain((before) => before + 1),
+      (error: Error) => {
+        setFailed(name)
+        set({ notice: `This screen could not be loaded: ${error.message}` })
+      },
+    )
+  }, [name, set])
+  return Component
 }

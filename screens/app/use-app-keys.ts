@@ -20,7 +20,7 @@ import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from '.
 import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
 import { shownLink } from './navigation/open-places.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
-import { curlText } from './overlays/requests/curl-text.ts'
+import { curlText } from './overlays/requests/asked-row.ts'
 
 const NO_REQUESTS = 'Nothing of this screen is asked of the server.'
 

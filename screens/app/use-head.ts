@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { choiceLabel, rangeOf } from '../../src/domain/calendar/range-choice.ts'
 import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
 import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
@@ -81,4 +81,21 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     ageless: (report) => agelessRow(first(report), width, theme),
     isAtRest: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
   }
+}
+
+/**
+ * Draws everything again each minute, so that ages stay true and the days move on when one has turned, and asks again for what has grown
+ * stale, unless it is paused.
+ */
+export const useStayingFresh = ({ queries }: Requests): void => {
+  const session = useSession()
+  const [, draw] = useState(0)
+  useEffect(
+    () =>
+      session.everyMinute(() => {
+        draw((count) => count + 1)
+        if (session.get().pausedAt === undefined) queries?.refresh('grown')
+      }),
+    [session, queries],
+  )
 }

@@ -1,8 +1,14 @@
 import { useEffect } from 'react'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import { isClockOff, skewWords } from '../../src/domain/text/time-text.ts'
-import type { Keymap } from '../../src/ui/keys/bindings.ts'
+import { EVERYWHERE, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bindings.ts'
+import { useLatest } from '../../src/ui/keys/use-latest.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
+import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
+import { jobText } from '../kit/session/jobs.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
+import { screens } from '../table.ts'
+import { everywhereKeys } from './app-keys.ts'
 
 /** The one line that the last row says instead of the command: what was copied or refused, a wait worth telling of, a wrong clock. */
 export const useNotice = (
@@ -29,3 +35,55 @@ export const useNotice = (
 
 const clockNotice = (skewMs: number): string | undefined =>
   isClockOff(skewMs) ? `${skewWords(skewMs)}, whose days are shown: set it right.` : undefined
+
+/** Says of a key that did nothing why, until the next key. @param name - The screen that is shown. */
+export const useIdleKeys = (keymap: Keymap, name: ScreenName): void => {
+  const session = useSession()
+  useEffect(
+    () => keymap.onIdle(({ keys, why }) => session.set({ notice: why ?? unheardWords(keys, name, keymap.keysIn) })),
+    [keymap, session, name],
+  )
+}
+
+/** What a key is for that nobody hears in what is shown. @param keys - As bindings write them. */
+export const unheardWords = (keys: string, name: ScreenName, keysIn = noRemap): string => {
+  const key = keyLabel(keys)
+  const keysOf = (one: ScreenName) => keysIn(one, screens[one].keys)
+  // The views of a screen hear keys that its others do not.
+  const own = keysOf(name).find((binding) => binding.keys.includes(keys))
+  if (own) return `${key} is for another view of ${screens[name].title}: ${own.help.replace(/^inside: /, '')}.`
+  const others = SCREEN_NAMES.filter((one) => keysOf(one).some((binding) => binding.keys.includes(keys)))
+  if (others.length > 0) return `${key} is for ${namesOf(others)}.`
+  if (keysIn(EVERYWHERE, everywhereKeys).some((binding) => binding.keys.includes(keys)))
+    return `${key} is for ${namesOf(SCREEN_NAMES.filter((one) => screens[one].isByRange))}.`
+  return `${key} does nothing: ? lists the keys.`
+}
+
+const namesOf = (names: readonly ScreenName[]): string =>
+  new Intl.ListFormat('en').format(names.map((one) => screens[one].title))
+
+type Seen = {
+  /** The screen that is shown. */
+  name: ScreenName
+  /** Whether the list of jobs is open. */
+  isListed: boolean
+}
+
+/** Tells in the last row that a job has ended, and rings the bell, unless the user sees it anyway or stopped it. */
+export const useJobEnds = (seen: Seen): void => {
+  const session = useSession()
+  const latest = useLatest(seen)
+  useEffect(
+    () =>
+      session.jobs.onEnd(({ title, state }) => {
+        const { name, isListed } = latest.current
+        if (isListed || state.is === 'cancelled') return
+        if (state.is === 'done' && state.place?.screen === name) return
+        const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has no known outcome' : 'failed'
+        const text = state.is === 'unknown' ? safeText(state.error.message) : jobText(state)
+        session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; & lists jobs.` })
+        session.ring()
+      }),
+    [session, latest],
+  )
+}

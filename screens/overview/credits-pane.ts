@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { bucket, largest } from '../../src/domain/charts/sparkline.ts'
 import {
@@ -18,14 +19,17 @@ import {
 } from '../../src/domain/usage/views/usage-rows.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import type { PersonName } from '../kit/session/person-name.ts'
+import { type PersonName, usePersonName } from '../kit/session/person-name.ts'
+import { useSession } from '../kit/session/session.ts'
+import type { ShownRange } from '../kit/session/use-range.ts'
 import { usageColumns } from '../usage/breakdown/breakdown-table.ts'
+import type { OverviewData } from './use-overview-data.ts'
 
 /** Who and what used the credits, most first. */
-export type CreditShares = { byModel: readonly UsageRow[]; byPerson: readonly UsageRow[] }
+type CreditShares = { byModel: readonly UsageRow[]; byPerson: readonly UsageRow[] }
 
 /** The shares of a range, beside those of the period before (undefined: not compared). */
-export const creditShares = (
+const creditShares = (
   days: CreditDays,
   range: Range,
   previous: Range | undefined,
@@ -53,7 +57,7 @@ type By = keyof typeof creditColumns
 const COURSE_CELLS = 14
 
 /** The models and, below them, as many people as fit into `height` rows. Both stand in the same columns. */
-export const creditsPane = (
+const creditsPane = (
   { byModel, byPerson }: CreditShares,
   range: Range,
   width: number,
@@ -77,3 +81,27 @@ export const creditsPane = (
 // The courses of a table share one scale.
 const scaleOf = (rows: readonly UsageRow[]): number =>
   largest(rows.map(({ series }) => largest(bucket(series, COURSE_CELLS))))
+
+const noLines: readonly string[] = []
+
+/** Who and what used the credits, in `height` rows of `width` cells; nothing without a width. */
+export const useCreditsPane = (
+  { credits }: OverviewData,
+  { range, previous }: ShownRange,
+  width: number,
+  height: number,
+): readonly string[] => {
+  const { theme } = useSession()
+  const nameOf = usePersonName()
+  const { days } = credits
+  const compared = credits.hasHistory ? previous : undefined
+  const hasRoom = width > 0
+  const shares = useMemo(
+    () => (days && hasRoom ? creditShares(days, range, compared, nameOf) : undefined),
+    [days, hasRoom, range, compared, nameOf],
+  )
+  return useMemo(() => {
+    if (!hasRoom) return noLines
+    return shares ? creditsPane(shares, range, width, height, theme) : [` ${theme.muted('CREDITS')}`]
+  }, [shares, hasRoom, range, width, height, theme])
+}

@@ -11,13 +11,11 @@ import { usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { CONNECT_KEY } from '../kit/session/profiles.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
-import { overviewEnter } from './overview-enter.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 import { useOverviewData } from './use-overview-data.ts'
-import { useOverviewKeys } from './use-overview-keys.ts'
+import { overviewEnter, useOverviewKeys } from './use-overview-keys.ts'
 import { useOverviewLines } from './use-overview-lines.ts'
-import { useOverviewPanes } from './use-overview-panes.ts'
-import { usePaneClicks } from './use-pane-clicks.ts'
+import { useOverviewPanes, usePaneClicks } from './use-overview-panes.ts'
 
 export const Overview = ({ width, height, open }: ScreenProps) => {
   const { theme } = useSession()

@@ -1,16 +1,28 @@
-import { useMemo } from 'react'
-import { shownOf } from '../../src/cache/load/query-state.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { WikiRunRow } from '../../src/cache/load/management/load-wiki-runs.ts'
+import { isExportFailure } from '../../src/cache/load/management/work.ts'
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import { keysInCare } from '../../src/domain/keys/keys-in-care.ts'
 import { attentionOf } from '../../src/domain/overview/attention/attention.ts'
+import type {
+  AttentionInput,
+  FailedExport,
+  FailingChannel,
+} from '../../src/domain/overview/attention/attention-kind.ts'
+import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
+import type { Mutes } from '../../src/domain/overview/attention/mutes.ts'
 import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
+import { useKnown } from '../kit/query/use-known.ts'
 import { useQuery } from '../kit/query/use-query.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
+import type { Job } from '../kit/session/jobs.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
+import { useJobs } from '../kit/session/use-jobs.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
-import { useMutes } from './use-mutes.ts'
-import { useStanding } from './use-standing.ts'
 
 /** Revisions asked for: what the pane can show on a tall window. */
 const REVISIONS = 30
@@ -82,4 +94,145 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     /** Whether something is being asked for of which nothing is known yet. */
     isLooking: standing.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
   }
+}
+
+/**
+ * What needs attention without what is muted, and how that is changed.
+ *
+ * @param hasLooked - Whether all that it is looked for in is there.
+ */
+const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
+  const { mutes, visits } = useSession()
+  // A new function after each change, so that the rows below are sorted again.
+  const [isMuted, setMuted] = useState(() => mutedBy(mutes))
+  const [isShown, setShown] = useScreenState('muted', false)
+  const { open, muted } = useMemo(
+    () => ({ open: all.filter((item) => !isMuted(item)), muted: all.filter(isMuted) }),
+    [all, isMuted],
+  )
+  // What comes while it is shown is seen. Before all was looked at, nobody knows what there is.
+  useEffect(() => {
+    if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
+  }, [visits, hasLooked, open])
+  const isNew = useMemo(() => (item: AttentionItem) => attentionMarks(item).some(visits.isNewMatter), [visits])
+  const listed = useMemo(() => (isShown ? [...open, ...muted] : open), [isShown, open, muted])
+  return {
+    /** What is not muted. */
+    open,
+    /** Whether it was not there in an earlier run. */
+    isNew,
+    /** How many are. */
+    muted: muted.length,
+    /** The rows of the list: where they are asked for, those that are muted last. */
+    listed,
+    isShown,
+    /** Until when an item is muted, Unix ms. */
+    until: mutes.until,
+    turnShown: () => setShown(!isShown),
+    /** Mutes an item, or not any more, and says so. */
+    turn: ({ id }: AttentionItem): string => {
+      const isMuting = mutes.until(id) === undefined
+      const isKept = mutes.set(id, isMuting)
+      setMuted(() => mutedBy(mutes))
+      if (!isMuting) return 'It is not muted any more.'
+      return `Muted ${isKept ? 'for a week' : 'until the end of this session'}: U shows what is muted, u there takes it back.`
+    },
+  }
+}
+
+const mutedBy =
+  (mutes: Mutes) =>
+  ({ id }: AttentionItem): boolean =>
+    mutes.until(id) !== undefined
+
+/** What may need attention whatever the range is, and how far it has been looked at. */
+export type StandingLook = {
+  found: Partial<AttentionInput>
+  /** Of what was asked for, or is going to be, but for what failed. */
+  states: readonly QueryState<unknown>[]
+  /** Whether not all has been looked at once. */
+  isLooking: boolean
+  /** What could not be looked at, in words. */
+  without: readonly string[]
+}
+
+/**
+ * Computers, CI jobs and the keys of service accounts that are known, as qd overview asks for them, and what failed on this machine.
+ *
+ * @param isWanted - Whether it is time to ask: not before what is looked at first is there.
+ */
+const useStanding = (isWanted: boolean): StandingLook => {
+  const { now, notifier } = useSession()
+  const [isAsked, ask] = useState(isWanted)
+  useEffect(() => {
+    if (isWanted) ask(true)
+  }, [isWanted])
+  const wanted = isAsked ? nothing : undefined
+  const asked = {
+    computers: useQuery('computers', wanted),
+    'CI jobs': useQuery('ciJobs', wanted),
+    keys: useQuery('serviceAccounts', wanted),
+  }
+  const computers = shownOf(asked.computers)?.data
+  const ciJobs = shownOf(asked['CI jobs'])?.data
+  const accounts = shownOf(asked.keys)?.data
+  const runs = useKnown('wikiRuns', nothing)
+  const jobs = useJobs()
+  const [failing, setFailing] = useState<readonly FailingChannel[]>([])
+  useEffect(() => {
+    let isWanted = true
+    // Where the notifier's files cannot be read its own screen says why.
+    const told = (channels: readonly FailingChannel[]) => isWanted && channels.length > 0 && setFailing(channels)
+    void notifier.failing().then(told, () => {})
+    return () => {
+      isWanted = false
+    }
+  }, [notifier])
+  const found = useMemo(
+    () => ({
+      ...(accounts && keysInCare(accounts, now())),
+      computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
+      ciJobs: ciJobs?.jobs,
+      failedExports: failedExportsOf(runs?.rows ?? [], jobs),
+      failingChannels: failing,
+    }),
+    [now, accounts, computers, ciJobs, runs, jobs, failing],
+  )
+  const states = Object.values(asked)
+  const isThere = states.every(({ is }) => is !== 'loading')
+  const [hasLooked, setLooked] = useState(isThere)
+  useEffect(() => {
+    if (isThere) setLooked(true)
+  }, [isThere])
+  return {
+    found,
+    states: states.filter(({ is }) => is !== 'failed'),
+    isLooking: !hasLooked && !isThere,
+    without: [
+      ...Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
+      ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
+    ],
+  }
+}
+
+/** What a server does not have is not missed, and neither is, offline, what is kept nowhere. */
+const isMissed = (state: QueryState<unknown>): boolean =>
+  state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
+
+const nothing = {}
+
+/** Those of earlier sessions, but for runs that were exported again in this one. */
+const failedExportsOf = (runs: readonly WikiRunRow[], jobs: readonly Job[]): FailedExport[] => {
+  const failed = new Map<string, FailedExport>()
+  const nameOf = (run: string) => runs.find(({ id }) => id === run)?.name
+  for (const { id, name, failedExport } of runs) if (failedExport) failed.set(id, { run: id, name, ...failedExport })
+  // The newest one of each run counts, and the list begins with it.
+  for (const { subject: run, state, endedAt } of jobs.toReversed()) {
+    // Other jobs have subjects too: a channel, an archive.
+    if (run === undefined || !runs.some(({ id }) => id === run)) continue
+    if (state.is === 'done' || state.is === 'running') failed.delete(run)
+    if (state.is === 'failed' && isExportFailure(state.error) && endedAt !== undefined)
+      failed.set(run, { run, name: nameOf(run), at: endedAt, why: state.error.message })
+  }
+  return [...failed.values()]
 }

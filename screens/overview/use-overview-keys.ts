@@ -1,15 +1,18 @@
 import type { AttentionTarget } from '../../src/domain/overview/attention/attention-kind.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { dayLabel } from '../../src/domain/text/format.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { nextIn } from '../kit/list/next-in.ts'
 import { NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers } from '../kit/list/use-list.ts'
+import { changesWord, foldWord, personWord } from '../kit/screen/enter-hint.ts'
 import { SCREEN_NAMES } from '../kit/screen/names.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import type { Target } from '../kit/screen/target.ts'
-import { usePrivateSalt } from '../kit/session/person-name.ts'
+import { type PersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
+import { type AttentionEntry, places } from './attention-pane.ts'
 import { PANES } from './layout.ts'
 import { overviewExports } from './overview-exports.ts'
 import { overviewKeys } from './overview-keys.ts'
@@ -84,3 +87,40 @@ const revisionTarget = (revision: number | undefined, path?: string): Target | u
 
 const repositoryTarget = (repository: string | undefined): Target | undefined =>
   repository === undefined ? undefined : { repository }
+
+/** What Enter opens from the selected row of the list that has the keys. Untrusted text. */
+export const overviewEnter = (
+  { repositories, briefs }: OverviewData,
+  { pane, lists, entries, isOpen, isUnsettled }: OverviewPanes,
+  nameOf: PersonName,
+): string | undefined => {
+  if (isUnsettled()) return undefined
+  const { selected } = lists[pane].list
+  if (pane === 'readiness') return repositories[selected]?.name ?? 'Readiness'
+  if (pane === 'controls') return revisionWord(briefs[selected]?.revision)
+  const entry = entries[selected]
+  if (!entry) return 'Usage'
+  return entry.person
+    ? personWord(nameOf(entry.person.id, entry.person.email))
+    : itemWord(entry, repositories, nameOf, isOpen)
+}
+
+const itemWord = (
+  { item }: AttentionEntry,
+  repositories: OverviewData['repositories'],
+  nameOf: PersonName,
+  isOpen: boolean,
+): string => {
+  if (item.kind === 'anomaly') return dayLabel(item.anomaly.day).slice(0, 6)
+  if (item.kind === 'risk') return revisionWord(item.revision)
+  if (item.kind === 'fell') return repositories.find(({ repoUrl }) => repoUrl === item.repoUrl)?.name ?? item.repoUrl
+  if (item.kind === 'keys') return item.key.name
+  if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
+  if (item.kind === 'provisioning') return item.computer.name ?? places.computers
+  if (item.kind !== 'stopped') return places[item.target.screen]
+  const [first, ...others] = item.people
+  return first && others.length === 0 ? personWord(nameOf(first.id, first.email)) : foldWord(isOpen)
+}
+
+const revisionWord = (revision: number | undefined): string =>
+  revision === undefined ? 'Controls' : changesWord(revision, true)

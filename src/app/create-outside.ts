@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { Outside, ResolvedPath } from '../../screens/kit/session/outside.ts'
-import type { Env } from '../base/env.ts'
+import { writeAtomically } from '../base/atomic-file.ts'
+import { type Env, withoutKey } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import { fileProblem } from '../base/file-problem.ts'
 import { splitWords } from '../base/text.ts'
 import { safeFileName } from '../domain/text/safe-file-name.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
-import { openAddress, openFolder } from './open-address.ts'
-import { fromRoot, saveFile } from './save-file.ts'
 
 export type OutsideWorld = {
   env: Env
@@ -104,3 +105,105 @@ const withoutLastSlashes = (path: string): string => {
   while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
   return path.slice(0, end)
 }
+
+/** How long a launcher may take to say that it failed; one that works longer has opened something. Milliseconds. */
+const LONGEST_FAILURE_MS = 2_000
+
+/** What opens an address in the user's browser, as an argv. */
+const launcherOf = (platform: string): readonly string[] => {
+  if (platform === 'darwin') return ['open']
+  return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
+}
+
+/**
+ * Why an address is not opened, as the end of a sentence; undefined where it may be. Browsers and file managers do other things with other
+ * kinds of addresses than show a page, and these come from a server.
+ */
+const whyNotOpened = (address: string): string | undefined => {
+  if (!URL.canParse(address)) return 'is no address'
+  const { protocol, username, password } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return `begins with ${protocol}, not with https:`
+  return username === '' && password === '' ? undefined : 'holds a user name or password'
+}
+
+/**
+ * Opens a web page in the user's browser: by a launcher that is given the address as one word, without any shell and without the
+ * organisation's key.
+ *
+ * @param platform As in `process.platform`.
+ * @throws AppError `usage` for what is no address of the web, `failed` where nothing opens it.
+ */
+export const openAddress = async (address: string, env: Env, platform: string = process.platform): Promise<void> => {
+  const why = whyNotOpened(address)
+  if (why !== undefined) throw new AppError('usage', `What should be opened ${why}: nothing was opened.`)
+  // Normalised, so that it holds no space, quote or control character and begins with its protocol.
+  await launch([...launcherOf(platform), new URL(address).href], env)
+}
+
+/**
+ * Shows a folder in the user's file manager.
+ *
+ * @param folder From the root, so that no launcher takes it for an option or an address.
+ * @throws AppError `usage` for what is no folder, `failed` where nothing shows it.
+ */
+export const openFolder = async (folder: string, env: Env, platform: string = process.platform): Promise<void> => {
+  if (!isAbsolute(folder) || !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AppError('usage', `${folder} is no folder: was it moved or deleted?`)
+  await launch([...(platform === 'win32' ? ['explorer.exe'] : launcherOf(platform)), folder], env)
+}
+
+const launch = ([name = '', ...args]: readonly string[], env: Env): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (what: string) => reject(new AppError('failed', `${name} ${what}: open it yourself.`))
+    const child = spawn(name, args, { env: withoutKey(env), stdio: 'ignore', detached: true })
+    const timer = setTimeout(resolve, LONGEST_FAILURE_MS)
+    child.once('error', () => fail('was not found, or may not be run'))
+    // The file manager of Windows ends with 1 whatever it did.
+    child.once('exit', (status) => (status === 0 || name === 'explorer.exe' ? resolve() : fail(`ended with ${status}`)))
+    for (const end of ['error', 'exit']) child.once(end, () => clearTimeout(timer))
+    child.unref()
+  })
+
+export type SaveOptions = {
+  /** Replaces a file that is there. @default false */
+  isForced?: boolean
+  /** What `~` stands for. @default the user's own folder */
+  home?: string
+}
+
+/**
+ * Writes a text file in whole or not at all. It may be read by whom the umask lets read new files, as exports are made to be
+ * shared. Answers the path as it was given.
+ *
+ * @param path - From the working directory, or from the user's own folder with `~/`.
+ * @throws AppError `refused` where a file is there and `isForced` is not set; `usage` for a path that names no file; `failed`
+ * with what the system says.
+ */
+export const saveFile = async (path: string, text: string, options: SaveOptions = {}): Promise<string> => {
+  const { isForced = false, home = homedir() } = options
+  const target = fromRoot(path, home)
+  try {
+    const there = await statusOf(target)
+    if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
+    const isWritten =
+      (isForced || !there) && (await writeAtomically(target, text, { mayReplace: isForced, mode: 0o666 }))
+    if (!isWritten) throw new AppError('refused', `${path} exists: it stays as it is.`)
+    return path
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
+  }
+}
+
+/** The path from the root of one that was typed. Throws AppError `usage` for one that names no file. */
+export const fromRoot = (path: string, home = homedir()): string => {
+  if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
+    throw new AppError('usage', 'That is no name of a file: type one, as in report.md.')
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(2)) : resolve(path)
+}
+
+const statusOf = (path: string) =>
+  lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })

@@ -4,9 +4,9 @@ import type { World } from '../commands/kit/world.ts'
 import { createKeychain } from '../config/keys/keychain.ts'
 import { askTerminal } from './ask-terminal.ts'
 import { demoCredentials } from './demo-service.ts'
-import { expectMuch, keepYoungSmall } from './heap-flags.ts'
 import { endSignal } from './process-signals.ts'
 import { writeOutput } from './standard-output.ts'
+import { expectMuch, keepYoungSmall } from './v8-flags.ts'
 
 /** Characters that are read from standard input before it is taken for a mistake. */
 const MOST_INPUT = 65_536
@@ -77,7 +77,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     },
     openLedger: async (credentials) =>
       (await import('./open-own-ledger.ts')).openOwnLedger(credentials, { env: process.env, now, mode: 'write' }),
-    saveFile: async (...file) => (await import('./save-file.ts')).saveFile(...file),
+    saveFile: async (...file) => (await import('./create-outside.ts')).saveFile(...file),
     notifier: async () => (await import('./own-notifier.ts')).createOwnNotifier(process.env),
     keyboard: async () => (await import('./own-keyboard.ts')).ownKeyboard(process.env),
     screens: SCREEN_NAMES,

@@ -102,7 +102,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const toName = await profileToName(env, shown)
   const loadNotifier = async () => {
     const [{ createNotifierAccess }, { createOwnNotifier }] = await Promise.all([
-      import('./notifier-access.ts'),
+      import('./own-notifier.ts'),
       import('./own-notifier.ts'),
     ])
     return createNotifierAccess(createOwnNotifier(env))

@@ -1,5 +1,5 @@
 /** Functions that answer a promise, as they may have to be loaded first. */
-type Late<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unknown> }
+type Signal<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unknown> }
 
 /**
  * What few need, and none in the first frame: loaded when one of its functions is first called.
@@ -7,7 +7,7 @@ type Late<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unk
  * @param load - Called once, and again only where it has failed.
  * @param ready - Members that are there at once.
  */
-export const lateAccess = <Access extends Late<Access>, Ready extends object = object>(
+export const lateAccess = <Access extends Signal<Access>, Ready extends object = object>(
   load: () => Promise<Access>,
   ready: Ready = {} as Ready,
 ): Access & Ready => {

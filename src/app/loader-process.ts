@@ -4,10 +4,10 @@ import { createOwnLoader } from '../cache/load/own-loader.ts'
 import { createSource } from '../cache/load/source.ts'
 import { type Reply, type Request, toErrorData } from '../cache/process/calls.ts'
 import { serveLoader } from '../cache/process/serve-loader.ts'
+import type { LoaderProcessData } from './connect.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
-import type { LoaderProcessData } from './start-loader.ts'
 
-// Where the explorer's loading runs: requests, parsing, the ledger. Started by start-loader.ts.
+// Where the explorer's loading runs: requests, parsing, the ledger. Started by connect.ts.
 
 const send = (reply: Reply): Promise<void> =>
   new Promise((resolve) => {

@@ -1,8 +1,12 @@
 import { homedir } from 'node:os'
+import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import type { Env } from '../base/env.ts'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 import { readConfig } from '../config/profiles/config-file.ts'
+import { sampleEvent } from '../notify/event/samples.ts'
+import { hookSettingsChange } from '../notify/install/change-hook-settings.ts'
+import { addHooks, hookConfiguration, wantedEvents } from '../notify/install/hook-settings.ts'
 import { createNotifier, type Notifier } from '../notify/notifier.ts'
 import { openTerminal } from '../notify/outside/open-terminal.ts'
 import { createRunCommand } from '../notify/outside/run-command.ts'
@@ -32,3 +36,27 @@ export const createOwnNotifier = (env: Env): Notifier => {
     },
   })
 }
+
+/** The notifier as the explorer reads and tries it. */
+export const createNotifierAccess = (notifier: Notifier): NotifierAccess => ({
+  async load(name, version) {
+    const log = notifier.log()
+    const settings = notifier.settings()
+    const waiting = notifier.waiting()
+    const next = JSON.stringify([name, settings, waiting, log.length, log.at(-1)])
+    if (next === version) return undefined
+    const event = notifier.eventFor(name, 'recorded') ?? sampleEvent(name, process.cwd())
+    return {
+      channels: notifier.channels(),
+      rules: settings.rules ?? [],
+      log,
+      waiting,
+      rehearsal: notifier.rehearse(event),
+      version: next,
+    }
+  },
+  failing: async () => notifier.failing(),
+  send: (event, channel) => notifier.tryChannel(event, channel),
+  settingsText: async () => `${JSON.stringify(hookConfiguration(wantedEvents(notifier.settings())), undefined, 2)}\n`,
+  install: async (path) => hookSettingsChange(path, addHooks(wantedEvents(notifier.settings()))),
+})

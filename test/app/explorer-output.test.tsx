@@ -4,7 +4,7 @@ import { Box, Text, useWindowSize } from 'ink'
 import { type ReactElement, useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { createExplorerOutput } from '../../src/app/explorer-output.tsx'
-import { LateRows, Rows, Screenful } from '../../src/ui/layout/rows.tsx'
+import { Rows, Screenful } from '../../src/ui/layout/rows.tsx'
 import { drawn } from '../helpers/terminal.tsx'
 import { TerminalScreen } from '../ui/terminal/terminal-screen.ts'
 
@@ -136,7 +136,7 @@ test('finished rows of a dialog follow its layout when one above them grows', as
   const { output, text } = await openOutput(
     <Window>
       <Box flexDirection="column">
-        <LateRows lines={() => rows} changes={changes} />
+        <Rows lines={() => rows} changes={changes} />
         <Text>between</Text>
         <Rows lines={['lower']} />
       </Box>

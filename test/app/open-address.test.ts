@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openAddress, openFolder } from '../../src/app/open-address.ts'
+import { openAddress, openFolder } from '../../src/app/create-outside.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 
 /** An environment whose only programs are launchers that write down what they were given. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { saveFile } from '../../src/app/save-file.ts'
+import { saveFile } from '../../src/app/create-outside.ts'
 import type { AppError } from '../../src/base/errors.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')('a text that breaks off half-way leaves
   const folder = makeFolder()
   const script = `
     process.on('SIGXFSZ', () => {})
-    const { saveFile } = await import(${JSON.stringify(new URL('../../src/app/save-file.ts', import.meta.url).href)})
+    const { saveFile } = await import(${JSON.stringify(new URL('../../src/app/create-outside.ts', import.meta.url).href)})
     await saveFile(process.argv[1], 'x'.repeat(1e6)).catch((error) => process.stdout.write(error.message))`
   const path = join(folder, 'a.md')
   const node = [process.execPath, '--input-type=module', '-e', script, path]

@@ -54,7 +54,7 @@ test('of the screens the first frame loads Overview alone, and of the palette no
   const loaded = [...loadedWith('src/app/explore.ts')]
   const components = SCREEN_NAMES.map((name) => `screens/${name}/${name}.tsx`)
   expect(components.filter((path) => loaded.includes(path))).toEqual(['screens/overview/overview.tsx'])
-  expect(loaded).not.toContain('screens/app/overlays/palette/finders.ts')
+  expect(loaded).not.toContain('screens/app/overlays/palette/providers.ts')
 })
 
 test('the version is printed without loading anything else of ours', () => {

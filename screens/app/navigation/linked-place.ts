@@ -1,14 +1,15 @@
+import { isAbsolute, normalize } from 'node:path'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { judgeLast, judgeRange } from '../../../src/domain/calendar/judge-range.ts'
 import { judgeAt } from '../../../src/domain/calendar/known-at.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/range-choice.ts'
 import { formatLink, isLinkText, LONGEST_LINK, parseLink } from '../../../src/domain/links/link.ts'
+import { anyText, type Codec, dayText, wholeNumber } from '../../kit/screen/link-members.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../kit/screen/names.ts'
 import type { ScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { screens } from '../../table.ts'
-import { LINKED_MEMBERS } from './target-members.ts'
 
 /** What all screens share that a link carries. */
 export type LinkedSession = {
@@ -157,3 +158,37 @@ const rangeNamed = (text: string): RangeChoice | undefined => {
   const is = names.find((one) => rangeNames[one] === text)
   return is && { is }
 }
+
+/** From the root, without a step up, and on this machine: two slashes begin the name of another one. */
+const ownPath: Codec = {
+  format: (value) => anyText.format(value),
+  parse: (text) => (isAbsolute(text) && normalize(text) === text && !/^[\\/]{2}/.test(text) ? text : undefined),
+}
+
+/** Where a list is opened at a row, its link says which row is selected, whichever it was opened at. */
+const asRow = undefined
+
+/** How each member of a target is written in links. One that is added to targets has to be added here. */
+export const targetMembers: Record<keyof Target, (Codec & { isPersonal?: boolean }) | undefined> = {
+  view: anyText,
+  day: dayText,
+  person: { ...anyText, isPersonal: true },
+  model: anyText,
+  revision: wholeNumber,
+  base: wholeNumber,
+  path: anyText,
+  repository: anyText,
+  criterion: anyText,
+  key: anyText,
+  computer: asRow,
+  run: asRow,
+  channel: asRow,
+  job: anyText,
+  archive: ownPath,
+  page: anyText,
+}
+
+/** Those that links carry. */
+export const LINKED_MEMBERS = Object.entries(targetMembers).flatMap(([name, codec]) =>
+  codec ? [{ name: name as keyof Target, ...codec }] : [],
+)

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
-import { TARGET_MEMBERS } from './target-members.ts'
 
 /** One opened screen: which, at what, and its state, which it keeps while it is not shown. */
 export type Entry<Name extends string> = { screen: Name; target: Target | undefined; state: ScreenState }
@@ -44,14 +44,11 @@ export const open = <Name extends string>(
   state?: ScreenState,
 ): Navigation<Name> => {
   if (state) return show(navigation, { screen, target, state })
-  const isWanted = (entry: Entry<Name>) => entry.screen === screen && isSame(entry.target, target)
+  const isWanted = (entry: Entry<Name>) => entry.screen === screen && isDeepStrictEqual(entry.target, target)
   if (isWanted(shownEntry(navigation))) return navigation
   const known = [...navigation.stack, ...navigation.past, ...navigation.future].find(isWanted)
   return show(navigation, known ?? { screen, target, state: new Map() })
 }
-
-const isSame = (a: Target | undefined, b: Target | undefined): boolean =>
-  TARGET_MEMBERS.every((member) => a?.[member] === b?.[member])
 
 /** One step up; undefined at the root, where there is nothing to go back to. */
 export const back = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {

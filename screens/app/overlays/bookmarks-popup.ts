@@ -7,8 +7,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const markingKeys = [
   { keys: ['a…z'], action: 'letter', help: 'mark what is shown with a letter', group: 'Act', hint: 'mark it' },
@@ -32,13 +31,10 @@ const useBookmarks = (
   isMarking: boolean,
 ): DrawnOverlay | undefined => {
   const { theme, visits, set } = useSession()
-  const [drops, setDrops] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fewer are there after each that was dropped
-  const all = useMemo(
-    () => (isOpen ? [...visits.bookmarks()].sort(([a], [b]) => a.localeCompare(b, 'en')) : []),
-    [isOpen, visits, drops],
-  )
-  const letters = useMemo(() => all.map(([letter]) => letter), [all])
+  const [, rerender] = useState(0)
+  const all = isOpen ? [...visits.bookmarks()].sort(([a], [b]) => a.localeCompare(b, 'en')) : []
+  const text = all.map(([letter]) => letter).join('')
+  const letters = useMemo(() => [...text], [text])
   const { list, down, up, startAt, clicks } = usePopupList(letters)
   const leave = () => {
     startAt()
@@ -75,7 +71,7 @@ const useBookmarks = (
         const letter = selectedNow()
         if (letter === undefined) return NO_ROW
         visits.mark(letter, undefined)
-        setDrops(drops + 1)
+        rerender((count) => count + 1)
         return undefined
       },
       close: leave,

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
-import { useLate } from '../../../src/ui/layout/late.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
+import { useSignal } from '../../../src/ui/layout/signal.ts'
 import { NO_ROW, noMore } from '../../kit/list/nothing-to-do.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { type HelpRow, helpItems, helpLine, helpRows } from './help/help-rows.ts'
+import { type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
@@ -52,7 +52,7 @@ const useHelp = ({
   const { theme, set } = useSession()
   // What is sought.
   const [line, setLine] = useState<Line>()
-  const place = useLate(start)
+  const place = useSignal(start)
   const sought = line ? textOf(line).trim() : ''
   const rows = useMemo(
     () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),
@@ -117,14 +117,7 @@ const useHelp = ({
       kind: 'overlay',
       scope: line ? 'find' : 'help',
       isExclusive: isOpen,
-      ...(line && {
-        type: (key) => {
-          const next = edit(line, key)
-          if (next) seek(next)
-          return next !== undefined
-        },
-        paste: (text: string) => seek(insert(line, text.trim())),
-      }),
+      ...lineKeys(line, seek),
     },
   )
   if (!isOpen) return undefined

@@ -9,12 +9,10 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
-import type { Job } from '../../kit/session/jobs.ts'
+import { type Job, jobText } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { jobText } from './job-text.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
+import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },

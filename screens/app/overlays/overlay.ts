@@ -1,8 +1,14 @@
+import { useCallback } from 'react'
 import type { Binding, Keymap } from '../../../src/ui/keys/bindings.ts'
-import type { LateRowsProps } from '../../../src/ui/layout/rows.tsx'
+import type { OverlayRows } from '../../../src/ui/layout/rows.tsx'
+import { useSignal } from '../../../src/ui/layout/signal.ts'
+import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/open-dialog.ts'
+import { atFirstRow, type List, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
+import type { Jobs } from '../../kit/session/jobs.ts'
+import type { QuitDialogProps } from './quit-dialog.tsx'
 
 export type OverlayProps = {
   isOpen: boolean
@@ -28,7 +34,7 @@ export type OverlayProps = {
 }
 
 /** Rows over the end of the body, which change without the application being drawn, and the keys that they hear. */
-export type DrawnOverlay = LateRowsProps & {
+export type DrawnOverlay = OverlayRows & {
   keys: readonly Binding[]
   /** A click on a cell of them. @default it means nothing */
   click?: (x: number, y: number) => void
@@ -50,3 +56,43 @@ type Opener = {
  * closed.
  */
 type UseOverlay = (props: OverlayProps) => DrawnOverlay | undefined
+
+/** Rows of the list of a popup that are shown at once. */
+export const SHOWN = 8
+
+export type PopupList = Pick<ReturnType<typeof listHandlers>, 'down' | 'up'> & {
+  list: List
+  /** Begins anew, with this row selected. @default the first */
+  startAt: (id?: string) => void
+  /** What a click on a cell of the popup does; the list stands below its title. @param take - See {@link ClickedList}. */
+  clicks: (take: ClickedList['take']) => (x: number, y: number) => void
+}
+
+/** A list in a popup. Another row is selected without the application being drawn. */
+export const usePopupList = (ids: readonly string[]): PopupList => {
+  const kept = useSignal<ListState>(atFirstRow)
+  const list = useListIn(kept, ids, SHOWN)
+  const startAt = useCallback(
+    (id?: string) => void kept.set(id === undefined ? atFirstRow : { ...atFirstRow, id }),
+    [kept],
+  )
+  const { down, up } = listHandlers(list, SHOWN, ids.length)
+  return {
+    list,
+    down,
+    up,
+    startAt,
+    clicks: (take) => (_x, y) => {
+      if (y <= SHOWN) clickRow({ ...list, count: ids.length, take }, y - 1)
+    },
+  }
+}
+
+const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
+
+/** Asks before an organisation is left while jobs run. Returns false where none does, and nothing is asked. */
+export const askAboutJobs = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
+  const isBusy = jobs.list().some(({ state }) => state.is === 'running')
+  if (isBusy) openDialog(loadQuitDialog, props)
+  return isBusy
+}

@@ -6,7 +6,7 @@ import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
@@ -21,10 +21,9 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
 import { type Session, useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
+import { askAboutJobs, type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 import type { Place } from './palette/place.ts'
 import { useAnswers } from './palette/use-answers.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
 
 export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
@@ -44,10 +43,11 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const session = useSession()
   const { theme } = session
   const profiles = useProfiles(isOpen)
-  const { range, now } = useRange()
+  const { range, now: exactNow } = useRange()
+  // To the minute, which is enough for typed days: another one makes all places again.
+  const now = Math.floor(exactNow / 60_000) * 60_000
   const salt = usePrivateSalt()
   const [{ line, recalled }, setTyped] = useState(empty)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a day is near enough for what is typed as one
   const world = useMemo(
     () => ({
       range,
@@ -73,7 +73,22 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
         })
       },
     }),
-    [isOpen, keymap, range, salt, screen, openScreen, openDialog, wordsOf, openLink, session, profiles, offers, quit],
+    [
+      isOpen,
+      keymap,
+      range,
+      now,
+      salt,
+      screen,
+      openScreen,
+      openDialog,
+      wordsOf,
+      openLink,
+      session,
+      profiles,
+      offers,
+      quit,
+    ],
   )
   const typed = textOf(line).trim()
   const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, close, world)
@@ -124,12 +139,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
       kind: 'overlay',
       scope: 'palette',
       isExclusive: isOpen,
-      type: (key) => {
-        const next = isOpen ? edit(line, key) : undefined
-        if (next) type(next)
-        return next !== undefined
-      },
-      ...(isOpen && { paste: (text: string) => type(insert(line, text.trim())) }),
+      ...lineKeys(isOpen ? line : undefined, type),
     },
   )
   if (!isOpen) return undefined
@@ -187,15 +197,10 @@ const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
 /** Explores another profile, unless what runs would be broken off by it unasked. */
 const exploreProfile = (profile: string, session: Session, openDialog: OpenDialog): void => {
   const { jobs, profiles, set } = session
-  if (jobs.list().some(({ state }) => state.is === 'running')) {
-    openDialog(loadQuitDialog, { profile, quit: () => profiles.open(profile) })
-    return
-  }
+  if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return
   set({ notice: `Looking for the key of ${profile}.` })
   profiles.open(profile).catch((error: Error) => set({ notice: error.message }))
 }
-
-const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
 
 export const paletteOverlay = {
   opener: {

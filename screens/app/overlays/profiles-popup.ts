@@ -11,8 +11,7 @@ import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import type { List, ListPlace } from '../../kit/list/use-list.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
-import { SHOWN, usePopupList } from './popup-list.ts'
+import { askAboutJobs, type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -62,10 +61,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
     if (!chosen) return NO_ROW
     if (chosen.isShown) return close()
     const { name: profile } = chosen
-    if (jobs.list().some(({ state }) => state.is === 'running')) {
-      close()
-      return openDialog(loadQuitDialog, { profile, quit: () => profiles.open(profile) })
-    }
+    if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return close()
     say(`Looking for the key of ${profile}.`)
     profiles.open(profile).catch((error: Error) => {
       list.select(profile)
@@ -123,8 +119,6 @@ const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width:
   const where = fit(safeText(key), Math.floor(rest / 2) - 2)
   return `${mark} ${fit(safeText(name), NAME_CELLS)} ${address}  ${theme.muted(where)} ${isReadOnly ? 'RO' : '  '}`
 }
-
-const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
 
 export const loadConnectDialog = async () => (await import('./connect-dialog.tsx')).ConnectDialog
 

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { jobText } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
-import { jobText } from './job-text.ts'
 
 /** Jobs that are named; a dialog has only so many rows. */
 const NAMED = 4

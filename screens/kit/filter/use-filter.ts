@@ -5,8 +5,7 @@ import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
-import type { Key } from '../../../src/ui/keys/key-reader.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
@@ -82,14 +81,7 @@ export const useFilter = (
       kind: 'field',
       scope: field ? 'filter' : EVERYWHERE,
       // It is a text field, which keeps keys to itself, only while it is typed.
-      ...(field && {
-        type: (key: Key) => {
-          const next = edit(field, key)
-          if (next) setField(next)
-          return next !== undefined
-        },
-        paste: (text: string) => setField(insert(field, text)),
-      }),
+      ...lineKeys(field, setField),
     },
   )
   return {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { completionsOf } from '../../../src/domain/filter/completions.ts'
 import { type FilterColumns, marksWhere } from '../../../src/domain/filter/filter-columns.ts'
 import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
@@ -68,8 +69,8 @@ export const useRowsOf = <Row>(
   table: RowTable<Row>,
   { version, also }: { version?: unknown; also?: string | undefined } = {},
 ): FilteredRows<Row> => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the rows tell
-  const columns = useMemo(() => rowColumns(all, table), [all, table, version])
+  const columnsAt = useMemo(() => memoize((_version: unknown) => rowColumns(all, table), 1), [all, table])
+  const columns = columnsAt(version)
   const { where, problem } = useWhere(filter, table, columns)
   const rows = useMemo(() => {
     if (where.terms.length === 0) return all

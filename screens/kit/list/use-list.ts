@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
-import { type Kept, useKept } from '../screen/screen-state.ts'
+import type { Signal } from '../../../src/ui/layout/signal.ts'
+import { useScreenSignal } from '../screen/screen-state.ts'
 import { NO_ROW } from './nothing-to-do.ts'
 
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
@@ -43,11 +44,16 @@ export const useQuietList = (
   initialId?: string,
 ): List => {
   const initial = useMemo(() => (initialId === undefined ? atFirstRow : { ...atFirstRow, id: initialId }), [initialId])
-  return useListIn(useKept<ListState>(key, initial), ids, height, keepsFirst)
+  return useListIn(useScreenSignal<ListState>(key, initial), ids, height, keepsFirst)
 }
 
 /** The same of what is kept elsewhere, in a window of `height` rows. */
-export const useListIn = (kept: Kept<ListState>, ids: readonly string[], height: number, keepsFirst = false): List => {
+export const useListIn = (
+  kept: Signal<ListState>,
+  ids: readonly string[],
+  height: number,
+  keepsFirst = false,
+): List => {
   const list = useMemo(() => {
     const at = (index: number, top: number): ListState => {
       return { id: ids[index], index, top: windowTop(top, index, height, ids.length) }
@@ -77,7 +83,7 @@ export const useListIn = (kept: Kept<ListState>, ids: readonly string[], height:
  * @param at - What is kept where the row of this index is selected, in a window that begins at `top` until then.
  */
 export const createList = <State extends { id: string | undefined }>(
-  kept: Kept<State>,
+  kept: Signal<State>,
   placeOf: (state: State) => ListPlace,
   length: number,
   at: (index: number, top: number) => State,
@@ -129,17 +135,8 @@ export type Selecting = Pick<List, 'place' | 'subscribe'>
 export const still: Selecting = { place: () => nowhere, subscribe: () => () => {} }
 const nowhere: ListPlace = { selected: -1, top: 0 }
 
-/** Draws the component again when another row is selected. */
-export const useSelection = (list: Selecting): void => {
-  const [, draw] = useState(0)
-  const drawn = list.place()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was moved before anybody listened is drawn late
-  useLayoutEffect(() => {
-    const drawAgain = () => draw((count) => count + 1)
-    if (list.place() !== drawn) drawAgain()
-    return list.subscribe(drawAgain)
-  }, [list])
-}
+/** Renders the component again when another row is selected. */
+export const useSelection = (list: Selecting): ListPlace => useSyncExternalStore(list.subscribe, list.place)
 
 /** What a move changes for what holds a list: it is drawn again when that is another value, by `Object.is`. */
 export const useSelected = <Value>(list: List, valueAt: (selected: number) => Value): Value =>

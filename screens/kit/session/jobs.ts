@@ -1,5 +1,7 @@
 import { AppError } from '../../../src/base/errors.ts'
-import type { Progress } from '../../../src/domain/text/progress-words.ts'
+import { type Progress, percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
+import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
+import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { ScreenName } from '../screen/names.ts'
 import type { Target } from '../screen/target.ts'
 
@@ -73,18 +75,13 @@ const MOST_ENDED = 50
 
 /** @param now Unix ms. */
 export const createJobs = (now: () => number): Jobs => {
-  let jobs: readonly Job[] = []
+  const jobs = createSignal<readonly Job[]>([])
   let lastId = 0
-  const listeners = new Set<() => void>()
   const endListeners = new Set<(job: Job) => void>()
   const running = new Map<number, { controller: AbortController; ended: Promise<void> }>()
 
-  const put = (next: readonly Job[]) => {
-    jobs = next
-    for (const listener of listeners) listener()
-  }
   const change = (id: number, change: Partial<Job>) =>
-    put(jobs.map((job) => (job.id === id ? { ...job, ...change } : job)))
+    jobs.set((all) => all.map((job) => (job.id === id ? { ...job, ...change } : job)))
 
   const runJob = async (id: number, run: JobStart['run'], { signal }: AbortController): Promise<void> => {
     const rateOf = createRate(now)
@@ -96,31 +93,34 @@ export const createJobs = (now: () => number): Jobs => {
     )
     running.delete(id)
     change(id, { state, endedAt: now() })
-    const ended = jobs.find((job) => job.id === id)
-    const tooMany = jobs.filter(({ state }) => state.is !== 'running').slice(MOST_ENDED)
-    if (tooMany.length > 0) put(jobs.filter((job) => !tooMany.includes(job)))
+    const ended = jobs.get().find((job) => job.id === id)
+    const tooMany = jobs
+      .get()
+      .filter(({ state }) => state.is !== 'running')
+      .slice(MOST_ENDED)
+    if (tooMany.length > 0) jobs.set((all) => all.filter((job) => !tooMany.includes(job)))
     if (ended) for (const listener of endListeners) listener(ended)
   }
 
-  const subscribeTo = <Listener>(to: Set<Listener>, listener: Listener) => {
-    to.add(listener)
-    return () => void to.delete(listener)
-  }
   return {
-    list: () => jobs,
-    subscribe: (listener) => subscribeTo(listeners, listener),
-    onEnd: (listener) => subscribeTo(endListeners, listener),
+    list: jobs.get,
+    subscribe: jobs.subscribe,
+    onEnd(listener) {
+      endListeners.add(listener)
+      return () => void endListeners.delete(listener)
+    },
     start({ title, subject, target, run }) {
       const id = ++lastId
       const state: JobState = { is: 'running', progress: undefined }
-      put([{ id, title, subject, target, startedAt: now(), endedAt: undefined, state }, ...jobs])
+      const job: Job = { id, title, subject, target, startedAt: now(), endedAt: undefined, state }
+      jobs.set((all) => [job, ...all])
       const controller = new AbortController()
       running.set(id, { controller, ended: runJob(id, run, controller) })
       return id
     },
     cancel: (id) => running.get(id)?.controller.abort(),
     forget: (id) => {
-      if (!running.has(id)) put(jobs.filter((job) => job.id !== id))
+      if (!running.has(id)) jobs.set((all) => all.filter((job) => job.id !== id))
     },
     async stopAll() {
       const all = [...running.values()]
@@ -154,4 +154,15 @@ const createRate = (now: () => number) => {
     if (!first || at - first.at < LEAST_RATE_MS) return undefined
     return ((doneBytes - first.doneBytes) / (at - first.at)) * 1000
   }
+}
+
+/** How far a job is, or what has come of it, in a few words. */
+export const jobText = (state: JobState): SafeText => {
+  if (state.is === 'running') {
+    const { progress } = state
+    return safeText(progress ? `${percentOf(progress)} ${progressWords(progress)}`.trim() : 'begins')
+  }
+  if (state.is === 'done') return safeText(state.text)
+  if (state.is === 'cancelled') return safeText('cancelled')
+  return safeText(state.is === 'unknown' ? `outcome unknown: ${state.error.message}` : state.error.message)
 }

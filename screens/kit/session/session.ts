@@ -11,6 +11,7 @@ import { createMutes, type Mutes } from '../../../src/domain/overview/attention/
 import { type Looks, noLooks } from '../../../src/domain/revisions/day-revisions.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { createPassingVisits, type Visits } from '../../../src/domain/visits/visits.ts'
+import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -121,8 +122,13 @@ export const createSession = (
   initial: Omit<SessionState, Begun> & Partial<Pick<SessionState, Begun>>,
   world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
 ): Session => {
-  let state: SessionState = { isPrivate: false, isMouse: false, pausedAt: undefined, at: undefined, ...initial }
-  const listeners = new Set<() => void>()
+  const state = createSignal<SessionState>({
+    isPrivate: false,
+    isMouse: false,
+    pausedAt: undefined,
+    at: undefined,
+    ...initial,
+  })
   return {
     ring: () => {},
     everyMinute: (act) => {
@@ -140,15 +146,9 @@ export const createSession = (
     notifier: noNotifier,
     ...world,
     copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
-    get: () => state,
-    set(change) {
-      state = { ...state, ...change }
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: state.get,
+    set: (change) => void state.set((before) => ({ ...before, ...change })),
+    subscribe: state.subscribe,
   }
 }
 

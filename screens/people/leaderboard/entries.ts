@@ -3,7 +3,7 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { createList, type List, type ListPlace } from '../../kit/list/use-list.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 
 /** What entries are found again by when rows arrive or their order changes; no pseudonyms, also while the session is private. */
 export type EntryIds = {
@@ -50,7 +50,7 @@ export const useEntries = (
   height: number,
   { idOf, entryOf }: Pick<EntryIds, 'idOf' | 'entryOf'>,
 ): List => {
-  const kept = useKept<Selection>(key, start)
+  const kept = useScreenSignal<Selection>(key, start)
   return useMemo(() => {
     const { length } = order
     const placeOf = ({ id, index, row }: Selection): ListPlace => {

@@ -12,7 +12,7 @@ import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-pe
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { OwnDays } from '../../kit/screen/screen-report.ts'
-import { useKept, useScreenState } from '../../kit/screen/screen-state.ts'
+import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
 import { peopleFeedOf, useWalk } from './people-feed.ts'
@@ -132,7 +132,7 @@ export const usePeople = (
 
 /** Those who stopped at the end of a range, once the filter asks for them and the credits of these days have come. */
 const useStopped = (range: Range) => {
-  const kept = useKept('filter', '')
+  const kept = useScreenSignal('filter', '')
   const filter = useSyncExternalStore(kept.subscribe, kept.get)
   const isAsked = useMemo(() => asksForStopped(parseWhere(filter, 'people')), [filter])
   const span = useMemo(() => stoppedSpan(range.to), [range])

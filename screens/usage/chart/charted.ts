@@ -11,7 +11,7 @@ import { unitText } from '../../../src/domain/usage/views/units.ts'
 import { type UsageRow, usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo, MeasureInfo, PlainRow, View, ViewData } from '../../../src/domain/usage/views/view.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
-import { useKept } from '../../kit/screen/screen-state.ts'
+import { useScreenSignal } from '../../kit/screen/screen-state.ts'
 import type { Breakdown, ViewChoice } from '../breakdown/use-breakdown.ts'
 
 type Values = readonly (number | undefined)[]
@@ -154,7 +154,7 @@ const noIds: readonly string[] = []
 
 /** The id of the selected row, before it is known how many rows are shown. */
 const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
-  const kept = useKept(key, firstRow)
+  const kept = useScreenSignal(key, firstRow)
   return useSyncExternalStore(kept.subscribe, () => {
     const { id, index } = kept.get()
     return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]

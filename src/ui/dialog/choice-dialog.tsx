@@ -7,8 +7,8 @@ import { choiceKeys } from '../keys/dialog-keys.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { cutStyled, padStyled } from '../layout/columns.ts'
 import { windowTop } from '../layout/data-table.ts'
-import { useLate } from '../layout/late.ts'
-import { LateRows, Rows } from '../layout/rows.tsx'
+import { Rows } from '../layout/rows.tsx'
+import { useSignal } from '../layout/signal.ts'
 import { clickRow, useClickArea } from '../mouse/click-areas.ts'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
@@ -131,7 +131,7 @@ export const LAST_OPTION = 'This is the last one.'
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { options, chosen, rows, inset = 0, top, take, onChoose, handle } = props
   const { width, theme } = useDialogPlace()
-  const place = useLate({
+  const place = useSignal({
     at: Math.max(
       0,
       options.findIndex(({ value }) => value === chosen),
@@ -178,7 +178,7 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
       return `${left}${theme.accent(theme.signs.bar)}${theme.selected(label)}`
     })
   }
-  return <LateRows lines={lines} changes={place.subscribe} />
+  return <Rows lines={lines} changes={place.subscribe} />
 }
 
 /** The options without a letter that does something else already, as the user may want j to move and k to leave, or n and e. */

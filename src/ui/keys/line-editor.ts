@@ -89,3 +89,19 @@ const edits: Record<string, (line: Line) => Line> = {
 
 /** The same without Ctrl; for the others the arrows, Home and End do it. */
 const withoutCtrl: Readonly<Record<string, string>> = { 'M-u': '^u', 'M-k': '^k', 'M-Backspace': '^w' }
+
+/** How a layer of keys edits a line: what is typed and pasted changes it. @param line - Undefined: no field is open. */
+export const lineKeys = (
+  line: Line | undefined,
+  set: (next: Line) => void,
+): { type?: (key: Key) => boolean; paste?: (text: string) => void } =>
+  line === undefined
+    ? {}
+    : {
+        type: (key) => {
+          const next = edit(line, key)
+          if (next) set(next)
+          return next !== undefined
+        },
+        paste: (text) => set(insert(line, text.trim())),
+      }

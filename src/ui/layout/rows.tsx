@@ -4,7 +4,7 @@ import { withAsciiSigns } from '../../domain/text/signs.ts'
 import type { Painter } from '../painter/painter.ts'
 
 /** Rows that lie over the end of the body: a popup, help, a question. Undefined: nothing does. */
-export const OverlayContext = createContext<LateRowsProps | undefined>(undefined)
+export const OverlayContext = createContext<OverlayRows | undefined>(undefined)
 
 /** Whether the terminal draws ASCII only. */
 export const AsciiContext = createContext(false)
@@ -51,7 +51,7 @@ export type BodyProps = {
   lines: readonly string[] | (() => readonly string[])
   height: number
   /** @default they never change */
-  changes?: LateRowsProps['changes']
+  changes?: OverlayRows['changes']
 }
 
 /** The body of a screen between the rows around it: exactly `height` rows, the last of them covered by what lies over it. */
@@ -91,31 +91,37 @@ export const Body = ({ lines, height, changes = never }: BodyProps) => {
 const never = () => () => {}
 const noRows: readonly string[] = []
 
-export type LateRowsProps = {
+/** Rows that change without a render of the component that made them. */
+export type OverlayRows = {
   lines: () => readonly string[]
   /** Calls a listener when `lines` would return other rows. Returns how to stop. */
   changes: (listener: () => void) => () => void
 }
 
+type RowsProps = {
+  /** Rows, or what makes them: called again after each of `changes`. Each is finished text, styles included, at most as wide as the window. */
+  lines: readonly string[] | (() => readonly string[])
+  /** @default they never change */
+  changes?: OverlayRows['changes']
+}
+
 /**
- * Rows of a dialog that change without rendering anything else. Ink lays out an empty box of their height, and the painter fills it
- * in: rows that Ink draws itself cost ten times as much per key.
+ * Rows of a dialog. Ink lays out an empty box of their height, and the painter fills it in: rows that Ink draws itself cost ten times
+ * as much per key.
  */
-export const LateRows = ({ lines, changes }: LateRowsProps) => {
+export const Rows = ({ lines, changes = never }: RowsProps) => {
   const painter = useContext(PainterContext)
   const drawable = useDrawable()
   const [, rerender] = useState(0)
   const box = useRef<DOMElement>(null)
-  const height = lines().length
-  useLayoutEffect(() => painter.setPatch(box, () => drawable(lines())))
+  const current = () => (typeof lines === 'function' ? lines() : lines)
+  const height = current().length
+  useLayoutEffect(() => painter.setPatch(box, () => drawable(current())))
   useLayoutEffect(() =>
     changes(() => {
-      if (lines().length === height) painter.invalidate()
+      if (current().length === height) painter.invalidate()
       else rerender((count) => count + 1)
     }),
   )
   return <Box ref={box} height={height} flexShrink={0} />
 }
-
-/** Fixed rows of a dialog: each is finished text, styles included, at most as wide as the window. */
-export const Rows = ({ lines }: { lines: readonly string[] }) => <LateRows lines={() => lines} changes={never} />

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startLoader } from '../../../src/app/start-loader.ts'
+import { startLoader } from '../../../src/app/connect.ts'
 import type { AppError } from '../../../src/base/errors.ts'
 import { createProcessLoader } from '../../../src/cache/process/process-loader.ts'
 import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unheardWords } from '../../../screens/app/use-idle-keys.ts'
+import { unheardWords } from '../../../screens/app/use-notice.ts'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 

@@ -74,3 +74,69 @@ export type Provider = {
   /** `typed` has no spaces around it, and may be empty. Whatever it throws is told as that its things are not known. */
   find: (typed: string, world: PaletteWorld) => readonly Place[]
 }
+
+/**
+ * How names answer to what was typed, in either case: all of it, from the start of a word, or anywhere inside. A capital letter
+ * begins a word too. Several words may stand apart in the name, and in any order: `allow list` finds `commandAllowlist`.
+ *
+ * @returns Judges one name after the other: of a large organisation there are tens of thousands for each letter that is typed.
+ */
+export const fitsTo = (typed: string): ((name: string) => Fit | undefined) => {
+  const wanted = typed.toLowerCase()
+  const words = wordsOf(wanted)
+  return (name) => {
+    const own = name.toLowerCase()
+    if (wanted === '' || !words.every((word) => own.includes(word))) return undefined
+    if (own === wanted) return 'whole'
+    for (let at = own.indexOf(wanted); at >= 0; at = own.indexOf(wanted, at + 1))
+      if (isWordStart(name, at)) return 'word'
+    return 'inside'
+  }
+}
+
+/** The same of one name. */
+export const fitOf = (name: string, typed: string): Fit | undefined => fitsTo(typed)(name)
+
+/** The better of how two names of one thing answer. */
+export const betterOf = (one: Fit | undefined, other: Fit | undefined): Fit | undefined =>
+  one && (!other || FITS.indexOf(one) >= FITS.indexOf(other)) ? one : other
+
+const wordsOf = (typed: string): readonly string[] => typed.trim().split(/ +/)
+
+const isWordStart = (name: string, at: number): boolean =>
+  at === 0 || !isLetter.test(name[at - 1] ?? '') || camelHump.test(name.slice(at - 1, at + 1))
+
+const camelHump = /^\p{Ll}\p{Lu}$/u
+const isLetter = /[\p{L}\p{N}]/u
+
+/** What was found, the best first, and the kinds of things that are not known. */
+export type Answers = { places: readonly Place[]; notKnown: readonly string[] }
+
+/**
+ * What answers to what was typed: the best fit first, and of equal ones in the order of the table.
+ *
+ * @param worldFor - The world as a provider sees it.
+ */
+export const answersTo = (
+  typed: string,
+  providers: readonly Provider[],
+  worldFor: (provider: Provider) => PaletteWorld,
+): Answers => {
+  const notKnown: string[] = []
+  const places = providers.flatMap((provider) => {
+    // One that fails must not close the palette, nor hide what the others find.
+    try {
+      const found = provider.find(typed, worldFor(provider))
+      return typed === '' ? found : [...found].sort(byFit).slice(0, MOST_LISTED)
+    } catch {
+      notKnown.push(provider.kind)
+      return []
+    }
+  })
+  const order = new Map(places.map((place, index) => [place, index]))
+  const placeOf = (place: Place): number => order.get(place) ?? 0
+  return { places: [...places].sort((a, b) => fitRank(b) - fitRank(a) || placeOf(a) - placeOf(b)), notKnown }
+}
+
+const fitRank = ({ fit }: Place): number => FITS.indexOf(fit)
+const byFit = (a: Place, b: Place): number => fitRank(b) - fitRank(a) || (b.score ?? 0) - (a.score ?? 0)

@@ -1,14 +1,11 @@
-import { actionPlaces } from './action-places.ts'
-import { linkPlaces } from './link-places.ts'
-import { pathPlaces } from './path-places.ts'
-import { personPlaces } from './person-places.ts'
+import { actionPlaces, linkPlaces, rangePlaces, screenPlaces, wikiExportPlaces } from './action-places.ts'
+import { pathPlaces, personPlaces, repositoryPlaces, revisionPlaces } from './data-places.ts'
 import type { Provider } from './place.ts'
-import { rangePlaces } from './range-places.ts'
-import { repositoryPlaces } from './repository-places.ts'
-import { revisionPlaces } from './revision-places.ts'
-import { screenPlaces } from './screen-places.ts'
 import { verbPlaces } from './verb-places.ts'
-import { wikiExportPlaces } from './wiki-export-places.ts'
+
+// All that finds things for the palette, which is loaded when it is opened for the first time.
+export { answersTo } from './place.ts'
+export { verbPlaces, verbProblem } from './verb-places.ts'
 
 /** All that the palette looks through. Of what answers equally well, the first of these comes first. */
 export const providers: readonly Provider[] = [

@@ -3,10 +3,12 @@ import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/que
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
 import { useHeldKeys } from '../../../../src/ui/keys/use-held-keys.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
-import type { Answers } from './answers-to.ts'
-import type { PaletteWorld, Provider } from './place.ts'
+import type { Answers, PaletteWorld, Provider } from './place.ts'
 
-type Asked = { [N in QueryName]: { name: N; params: ParamsOf<N> } }[QueryName]
+/** States of queries, by the JSON of their name and params. */
+type States = ReadonlyMap<string, QueryState<unknown>>
+
+const noStates: States = new Map()
 
 export type FoundAnswers = Answers & {
   /** Whether some of what is looked through is still on its way. */
@@ -15,11 +17,16 @@ export type FoundAnswers = Answers & {
   problem: string | undefined
 }
 
-let finders: typeof import('./finders.ts') | undefined
+type Finders = typeof import('./providers.ts')
 
-/** Loads what finds things, before the palette is opened or when it is. */
-export const loadFinders = async (): Promise<void> => {
-  finders ??= await import('./finders.ts')
+const loading = { is: 'loading' } as const
+
+let loadedFinders: Finders | undefined
+
+/** Loads the providers, before the palette is opened or when it is. */
+export const loadFinders = async (): Promise<Finders> => {
+  loadedFinders ??= await import('./providers.ts')
+  return loadedFinders
 }
 
 /** What answers to what is typed, again whenever more of what is looked through has come. */
@@ -33,18 +40,23 @@ export const useAnswers = (
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
-  const [version, drawAgain] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the queries have brought
+  const [loadedHere, setFinders] = useState<Finders>()
+  const finders = loadedHere ?? loadedFinders
+  const [states, setStates] = useState(noStates)
   const { asked, ...answers } = useMemo(() => {
-    const asked = new Map<string, Asked>()
+    const asked = new Set<string>()
     const failed = new Set<string>()
     let isLooking = false
     const readFor =
       ({ kind }: Provider) =>
       <N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined => {
-        asked.set(JSON.stringify([name, params]), { name, params } as Asked)
-        const state: QueryState<DataOf<N>> = queries?.read(name, params) ??
-          peek?.state(name, params) ?? { is: 'loading' }
+        const key = JSON.stringify([name, params])
+        asked.add(key)
+        const state =
+          (states.get(key) as QueryState<DataOf<N>> | undefined) ??
+          queries?.read(name, params) ??
+          peek?.state(name, params) ??
+          loading
         const data = shownOf(state)?.data
         if (data === undefined && (state.is === 'failed' || failure)) failed.add(kind)
         else if (data === undefined) isLooking = true
@@ -56,25 +68,26 @@ export const useAnswers = (
     const isVerbKnown = found.places.length === 0 && !found.notKnown.includes(verbPlaces.kind)
     const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
     return { asked, places: found.places, notKnown: [...new Set([...found.notKnown, ...failed])], isLooking, problem }
-  }, [typed, isOpen, world, queries, peek, failure, version])
+  }, [typed, isOpen, world, queries, peek, failure, finders, states])
   const isLoading = isOpen && !finders
   useHeldKeys(isLoading)
   useEffect(() => {
     if (!isLoading) return
-    const look = () => drawAgain((count) => count + 1)
-    loadFinders().then(look, (error: Error) => {
+    loadFinders().then(setFinders, (error: Error) => {
       set({ notice: `What finds things could not be loaded: ${error.message}` })
       close()
     })
   }, [isLoading, close, set])
-  const wanted = [...asked.keys()].join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their text stands for what is asked for
+  const wanted = [...asked].join('\n')
   useEffect(() => {
-    const stops = [...asked.values()].map(({ name, params }) =>
-      queries?.watch(name, params, () => drawAgain((count) => count + 1)),
-    )
+    const stops = wanted.split('\n').flatMap((key) => {
+      if (key === '' || !queries) return []
+      const [name, params] = JSON.parse(key) as [QueryName, ParamsOf<QueryName>]
+      return queries.watch(name, params, (state) => setStates((before) => new Map(before).set(key, state)))
+    })
     return () => {
-      for (const stop of stops) stop?.()
+      setStates(noStates)
+      for (const stop of stops) stop()
     }
   }, [queries, wanted])
   return answers

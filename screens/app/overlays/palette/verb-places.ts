@@ -1,6 +1,5 @@
 import { keysLabel } from '../../../../src/ui/keys/bindings.ts'
-import { fitOf } from './fit-of.ts'
-import type { PaletteWorld, Place, Provider } from './place.ts'
+import { fitOf, type PaletteWorld, type Place, type Provider } from './place.ts'
 import type { Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 

@@ -1,4 +1,12 @@
+import { AppError } from '../../../../src/base/errors.ts'
+import { type Day, isDay } from '../../../../src/domain/calendar/calendar.ts'
+import { judgeAt } from '../../../../src/domain/calendar/known-at.ts'
+import { rangeOf } from '../../../../src/domain/calendar/range-choice.ts'
+import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
+import { dayLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
+import { AS_OF, BACK_TO_NOW } from '../../../kit/session/as-of-words.ts'
+import { loadedRevisions, revisionFacts } from './data-places.ts'
 import type { PaletteWorld } from './place.ts'
 import { beginning, type Verb, type VerbCompletion, type VerbReading } from './verb.ts'
 
@@ -62,4 +70,105 @@ export const exportVerb: Verb = {
     if (!format) return { is: 'wrong', why: `Write ${formats.map(({ id }) => id).join(', ')}.` }
     return { is: 'ready', does: `export as ${format.title}`, run: () => offer.exports?.choose(format.id) }
   },
+}
+
+export const atVerb: Verb = {
+  name: 'at',
+  takes: 'DAY|now',
+  help: 'readiness and controls as they were known: 2026-11-01, 1 nov',
+  complete: (typed) => beginning(typed, [{ text: 'now', about: 'everything as it is known now' }]),
+  read: (typed, { now, set }): VerbReading => {
+    if (typed === '') return { is: 'unfinished' }
+    if (typed.toLowerCase() === 'now')
+      return { is: 'ready', does: 'show what is known now', run: () => set({ at: undefined, notice: BACK_TO_NOW }) }
+    try {
+      const day = dayIn(typed, now)
+      if (day === undefined) return { is: 'wrong', why: 'Write one day: 2026-11-01 or 1 nov.' }
+      return {
+        is: 'ready',
+        does: `show what was known on ${dayLabel(day)}`,
+        run: () => set({ at: day, notice: AS_OF }),
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { is: 'wrong', why: error.message }
+    }
+  },
+}
+
+/** @throws AppError of kind `usage`. */
+const dayIn = (text: string, now: number): Day | undefined => {
+  if (isDay(text)) return judgeAt(text, now)
+  const { from, to } = rangeOf(parseRangeText(text, now), now)
+  return from === to ? from : undefined
+}
+
+export const copyLinkVerb: Verb = {
+  name: 'copy link',
+  takes: '',
+  help: 'to what is shown, for qd open',
+  action: 'copyLink',
+  read: (_typed, { actions }) => ({
+    is: 'ready',
+    does: 'copy a link to what is shown',
+    run: () => actions.find(({ binding }) => binding.action === 'copyLink')?.run(),
+  }),
+}
+
+/** A number, `latest`, or `latest~3`. */
+const revisionOf = (word: string, newest: number | undefined): number | undefined => {
+  if (/^\d{1,9}$/.test(word)) return Number(word)
+  const back = /^latest(?:~(\d{1,4}))?$/.exec(word)
+  return back && newest !== undefined ? newest - Number(back[1] ?? 0) : undefined
+}
+
+const isRevision = (word: string): boolean => /^(\d{1,9}|latest(~\d{1,4})?)$/.test(word)
+
+export const diffVerb: Verb = {
+  name: 'diff',
+  takes: 'A B [PATHS]',
+  help: 'what differs between two revisions of the controls: 41 47 sandbox.**',
+  complete: (typed, world): VerbCompletion[] => {
+    const words = typed.split(' ').filter(Boolean)
+    const whole = words.filter(isRevision)
+    if (whole.length > 2 || words.length > 2) return []
+    // A number may be the beginning of a longer one.
+    const open = words.at(-1) ?? ''
+    const before = words.slice(0, -1).join(' ')
+    return loadedRevisions(world).flatMap((one) => {
+      const text = String(one.revision ?? '')
+      if (words.length === 2 || open !== text) {
+        if (!text.startsWith(open)) return []
+        return { text: `${before} ${text}`.trim(), about: revisionFacts(one) }
+      }
+      return []
+    })
+  },
+  read: (typed, world): VerbReading => {
+    const [a = '', b = '', ...rest] = typed.split(' ').filter(Boolean)
+    const wrong = [a, b].find((word) => word !== '' && !isRevision(word))
+    if (wrong !== undefined)
+      return { is: 'wrong', why: `"${wrong}" is no revision: write a number, latest or latest~1.` }
+    if (b === '') return { is: 'unfinished' }
+    if (rest.length > 1) return { is: 'wrong', why: 'Behind two revisions stands one pattern of paths: sandbox.**' }
+    return readDiff([a, b], rest[0] ?? '', world)
+  },
+}
+
+const readDiff = (words: [string, string], paths: string, world: PaletteWorld): VerbReading => {
+  const newest = loadedRevisions(world)[0]?.revision
+  const marks = words.map((word) => revisionOf(word, newest))
+  const [a, b] = marks
+  if (a === undefined || b === undefined) return { is: 'wrong', why: 'The newest revision is not known yet.' }
+  const last = newest ?? Number.POSITIVE_INFINITY
+  const missing = [a, b].find((one) => one < 1 || one > last)
+  if (missing !== undefined) return { is: 'wrong', why: `There is no revision ${missing}: the newest is ${newest}.` }
+  if (a === b) return { is: 'wrong', why: 'Nothing differs between a revision and itself.' }
+  const [base, revision] = [Math.min(a, b), Math.max(a, b)]
+  const inside = new Map(paths === '' ? [] : [['filter', paths]])
+  return {
+    is: 'ready',
+    does: `what differs between ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`,
+    run: () => world.openScreen('controls', { base, revision }, new Map([['first inside', inside]])),
+  }
 }

@@ -1,21 +1,26 @@
 import { useMemo } from 'react'
+import type { LogEntry } from '../../../../src/cache/query/query-client.ts'
+import { wrapText } from '../../../../src/domain/text/fit.ts'
+import { age, bytes, moment } from '../../../../src/domain/text/format.ts'
+import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
-import { useLate } from '../../../../src/ui/layout/late.ts'
-import { LateRows } from '../../../../src/ui/layout/rows.tsx'
+import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import { useSignal } from '../../../../src/ui/layout/signal.ts'
+import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { FIRST_LINE, NO_MORE_BELOW } from '../../../kit/detail/use-detail.ts'
-import { detailLines } from './asked-detail.ts'
-import type { AskedRow } from './asked-row.ts'
-import { useCopyCurl } from './copy-curl.ts'
+import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
+import { useLastRow } from '../../../kit/session/use-last-row.ts'
+import { type AskedRow, curlText, stateWord, timeOf } from './asked-row.ts'
 import { requestKeys } from './requests-keys.ts'
 
 /** All that is known of what was asked, over the whole body. */
 export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void }) => {
   const { width, height, theme } = useDialogPlace()
   const lines = useMemo(() => detailLines(row, width, theme), [row, width, theme])
-  const top = useLate(0)
+  const top = useSignal(0)
   const room = height - 1
   const highest = Math.max(0, lines.length - room)
   const from = () => Math.min(top.get(), highest)
@@ -41,7 +46,84 @@ export const RequestDetail = ({ row, leave }: { row: AskedRow; leave: () => void
   )
   return (
     <Dialog title="Request" keys={keys}>
-      <LateRows lines={() => filled(lines.slice(from(), from() + room), room)} changes={top.subscribe} />
+      <Rows lines={() => filled(lines.slice(from(), from() + room), room)} changes={top.subscribe} />
     </Dialog>
   )
+}
+
+/** Cells of the labels. */
+const LABEL = 13
+
+/** All that is known of what was asked, as lines of at most `width` cells. Nothing of it holds a secret: the log never does. */
+const detailLines = (row: AskedRow, width: number, theme: Theme): string[] => {
+  const fact = ([label, text, role]: Fact): string[] =>
+    wrapText(safeText(text, 'text'), width - LABEL - 3).map(
+      (line, y) => ` ${theme.muted((y === 0 ? label : '').padEnd(LABEL))} ${role ? theme[role](line) : line}`,
+    )
+  const facts = row.from === 'cache' ? cacheFacts(row) : networkFacts(row)
+  const lines = facts.flatMap(fact)
+  if (row.from === 'cache' || row.entry.problems === 0) return lines
+  const { problems, departures } = row.entry
+  const more = problems - departures.length
+  return [
+    ...lines,
+    '',
+    ` ${theme.muted('NOT AS THE SCHEMA SAYS')}  ${theme.strong(String(problems))}`,
+    ...departures.flatMap(({ path, expected }) => {
+      const text = `${path}  wants ${expected}`
+      return wrapText(safeText(text, 'text'), width - 5).map((line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`)
+    }),
+    ...(more > 0 ? [`   ${theme.muted(`and ${more} more`)}`] : []),
+  ]
+}
+
+type Fact = [label: string, text: string, role?: 'bad' | 'strong' | 'warn']
+
+const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<AskedRow, { from: 'cache' }>): Fact[] => [
+  ['asked for', what === '' ? query : `${query}, ${what}`, 'strong'],
+  ['answered by', 'the cache: no request was sent'],
+  ['asked at', `${timeOf({ at })} UTC`],
+  [
+    'fetched',
+    fetchedAt === undefined ? 'once its days were settled' : `${moment(fetchedAt)}, ${age(at - fetchedAt)} before`,
+  ],
+]
+
+const networkFacts = (row: Extract<AskedRow, { from: 'network' }>): Fact[] => {
+  const { entry } = row
+  const { method, url, endpoint, attempt, page, durationMs, sizeBytes, requestId, sent, error } = entry
+  const took = durationMs === undefined ? [] : [`in ${Math.round(durationMs)} ms`]
+  const size = sizeBytes === undefined ? [] : [`${bytes(sizeBytes)} as sent`]
+  return [
+    ['request', `${method} ${url}`, 'strong'],
+    ['answered by', [`the network: ${stateWord(row)}`, ...took, ...size].join(', ')],
+    ...optional('what is wrong', error, 'bad'),
+    ['asked at', `${timeOf(row)} UTC, as ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
+    ['try', triesText(attempt)],
+    ...optional('request id', requestId),
+    ...optional('body', sent),
+    ['as curl', curlText(entry) ?? NO_CURL],
+  ]
+}
+
+const triesText = (attempt: LogEntry['attempt']): string =>
+  attempt === 1 ? '1, the first' : `${attempt}, after ${attempt === 2 ? 'one' : attempt - 1} that did not do`
+
+/** Why there is no command for a request. */
+const NO_CURL = 'it followed a signed link, which is a secret and kept nowhere'
+
+const optional = (label: string, text: string | undefined, role?: 'bad'): Fact[] =>
+  text === undefined ? [] : [role ? [label, text, role] : [label, text]]
+
+/** Copies the command that sends a request again, and says so. */
+export const useCopyCurl = () => {
+  const { tell, copy } = useLastRow()
+  return (row: AskedRow | undefined) => {
+    if (!row) return NO_ROW
+    const text = row.from === 'network' ? curlText(row.entry) : undefined
+    if (text !== undefined) return copy(text, 'curl, which takes the key from $QUARTERDECK_API_KEY.')
+    return tell(
+      `Nothing was copied: ${row.from === 'cache' ? 'it came from the cache, and no request was sent' : NO_CURL}.`,
+    )
+  }
 }

@@ -5,12 +5,12 @@ import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
+import { type Line, lineKeys, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
+import { type Column, createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
-import { LateRows } from '../../../../src/ui/layout/rows.tsx'
+import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
@@ -18,10 +18,8 @@ import { NO_ROW } from '../../../kit/list/nothing-to-do.ts'
 import { listHandlers, useQuietList } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-requests.ts'
 import { ScreenStateContext } from '../../../kit/screen/screen-state.ts'
-import { askedColumns } from './asked-columns.ts'
-import { type AskedRow, askedRows, hasWords } from './asked-row.ts'
-import { useCopyCurl } from './copy-curl.ts'
-import { RequestDetail } from './request-detail.tsx'
+import { type AskedRow, askedRows, askedText, hasWords, stateWord, timeOf } from './asked-row.ts'
+import { RequestDetail, useCopyCurl } from './request-detail.tsx'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
 /** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
@@ -80,12 +78,7 @@ const RequestsList = () => {
       kind: 'overlay',
       scope: field ? 'requestWords' : 'requests',
       isExclusive: true,
-      type: (key) => {
-        const next = field && edit(field, key)
-        if (next) setField(next)
-        return next !== undefined
-      },
-      ...(field && { paste: (text: string) => setField(insert(field, text.trim())) }),
+      ...lineKeys(field, setField),
     },
   )
   const [placed, rowText] = useMemo(() => {
@@ -104,7 +97,7 @@ const RequestsList = () => {
   const lines = () => [heading, ...filled(listed(), listHeight), below()]
   return (
     <Dialog title="Requests" keys={keys}>
-      <LateRows lines={lines} changes={list.subscribe} />
+      <Rows lines={lines} changes={list.subscribe} />
       <Clicks top={2} height={listHeight} click={(_x, y) => clickRow({ ...list, count: rows.length, take: open }, y)} />
     </Dialog>
   )
@@ -151,3 +144,64 @@ const sumsOf = (all: readonly AskedRow[]): string => {
 }
 
 const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
+
+/** What of a request stands in a line. How long it took and how much came is worth less than what was asked for. */
+export const askedColumns: readonly Column<AskedRow>[] = [
+  { id: 'at', title: 'UTC', align: 'left', width: 8, priority: 0, text: timeOf, role: () => 'muted' },
+  { id: 'state', title: 'STATUS', align: 'left', width: 9, priority: 0, text: stateWord, role: (row) => roleOf(row) },
+  {
+    id: 'try',
+    title: 'TRY',
+    align: 'right',
+    width: 3,
+    priority: 1,
+    text: ofEntry(({ attempt }) => (attempt > 1 ? String(attempt) : '')),
+    role: () => 'warn',
+  },
+  {
+    id: 'odd',
+    title: 'ODD',
+    align: 'right',
+    width: 5,
+    priority: 2,
+    text: ofEntry(({ problems }) => (problems > 0 ? String(problems) : '')),
+    role: () => 'warn',
+  },
+  {
+    id: 'took',
+    title: 'TOOK',
+    align: 'right',
+    width: 8,
+    priority: 3,
+    text: ofEntry(({ durationMs }) => (durationMs === undefined ? '' : `${Math.round(durationMs)} ms`)),
+  },
+  {
+    id: 'size',
+    title: 'SIZE',
+    align: 'right',
+    width: 8,
+    priority: 4,
+    text: ofEntry(({ sizeBytes }) => (sizeBytes === undefined ? '' : bytes(sizeBytes))),
+  },
+  {
+    id: 'request',
+    title: 'REQUEST',
+    align: 'left',
+    width: { grow: true, min: 28 },
+    priority: 0,
+    text: (row) => safeText(askedText(row)),
+  },
+]
+
+type Entry = Extract<AskedRow, { from: 'network' }>['entry']
+
+function ofEntry(text: (entry: Entry) => string): (row: AskedRow) => string {
+  return (row) => (row.from === 'network' ? text(row.entry) : '')
+}
+
+const roleOf = (row: AskedRow) => {
+  if (row.from === 'cache') return 'accent'
+  const { state, status = 0 } = row.entry
+  if (state === 'failed' || status >= 400) return 'bad'
+  return state === 'answered' ? 'good' : 'muted'
+}

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LinkedPlace, parsePlaceLink, placeLink } from '../../../../screens/app/navigation/linked-place.ts'
-import { TARGET_MEMBERS, targetMembers } from '../../../../screens/app/navigation/target-members.ts'
+import {
+  type LinkedPlace,
+  parsePlaceLink,
+  placeLink,
+  targetMembers,
+} from '../../../../screens/app/navigation/linked-place.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../../screens/kit/screen/names.ts'
 import type { Target } from '../../../../screens/kit/screen/target.ts'
 import { screens } from '../../../../screens/table.ts'
@@ -181,6 +185,6 @@ test('of two revisions and of everything else that stands in the path no more is
 })
 
 test('a target has no member that links leave out', () => {
-  expect(new Set(TARGET_MEMBERS)).toEqual(new Set(Object.keys(targetValues)))
+  expect(new Set(Object.keys(targetMembers))).toEqual(new Set(Object.keys(targetValues)))
   expect(targetMembers.archive?.parse('/a/b.zip')).toBe('/a/b.zip')
 })

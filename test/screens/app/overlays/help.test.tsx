@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { helpLine, helpRows } from '../../../../screens/app/overlays/help/help-rows.ts'
+import { helpLine, helpRows } from '../../../../screens/app/overlays/help-rows.ts'
 import { SCREEN_NAMES } from '../../../../screens/kit/screen/names.ts'
 import { screens } from '../../../../screens/table.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
 import { type List, useQuietList, useSelected } from '../../../../screens/kit/list/use-list.ts'
-import { type Late, useLate } from '../../../../src/ui/layout/late.ts'
 import { OverlayContext } from '../../../../src/ui/layout/rows.tsx'
+import { type Signal, useSignal } from '../../../../src/ui/layout/signal.ts'
 import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
 
 const ids = Array.from({ length: 9 }, (_, index) => `row ${index + 1}`)
@@ -58,10 +58,10 @@ test.skipIf(process.env.STRICT)(
 )
 
 test('what lies over the rows changes without them being made anew, and they change beneath it', async () => {
-  const seen = { made: 0, list: undefined as unknown as List, over: undefined as unknown as Late<string> }
+  const seen = { made: 0, list: undefined as unknown as List, over: undefined as unknown as Signal<string> }
   const Screen = () => {
     const list = useQuietList('row beneath', ids, 5)
-    const over = useLate('popup')
+    const over = useSignal('popup')
     Object.assign(seen, { list, over })
     const lines = () => {
       seen.made += 1

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answersTo } from '../../../../../screens/app/overlays/palette/answers-to.ts'
-import { betterOf, fitOf } from '../../../../../screens/app/overlays/palette/fit-of.ts'
-import { FITS, type Fit, type PaletteWorld, type Provider } from '../../../../../screens/app/overlays/palette/place.ts'
+import {
+  answersTo,
+  betterOf,
+  FITS,
+  type Fit,
+  fitOf,
+  type PaletteWorld,
+  type Provider,
+} from '../../../../../screens/app/overlays/palette/place.ts'
 import { providers } from '../../../../../screens/app/overlays/palette/providers.ts'
 import { tries } from '../../../../helpers/tries.ts'
 

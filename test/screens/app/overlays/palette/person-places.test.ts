@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personPlaces } from '../../../../../screens/app/overlays/palette/person-places.ts'
+import { personPlaces } from '../../../../../screens/app/overlays/palette/data-places.ts'
 import { MOST_LISTED, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
 import { toCreditDays } from '../../../../../src/domain/usage/credit-days.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersTo } from '../../../../../screens/app/overlays/palette/answers-to.ts'
-import type { PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
+import { answersTo, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
 import { verbPlaces, verbProblem } from '../../../../../screens/app/overlays/palette/verb-places.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import type { Binding } from '../../../../../src/ui/keys/bindings.ts'

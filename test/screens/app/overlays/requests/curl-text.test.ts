@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { curlText } from '../../../../../screens/app/overlays/requests/curl-text.ts'
-import type { LogEntry } from '../../../../../src/client/request-log.ts'
-import { createRequestLog } from '../../../../../src/client/request-log.ts'
+import { curlText } from '../../../../../screens/app/overlays/requests/asked-row.ts'
+import { createRequestLog, type LogEntry } from '../../../../../src/client/request-log.ts'
 
 const entryOf = (change: Partial<LogEntry>): LogEntry => {
   const log = createRequestLog()

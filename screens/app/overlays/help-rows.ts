@@ -1,12 +1,12 @@
-import { fit, wrapText } from '../../../../src/domain/text/fit.ts'
-import { textWidth } from '../../../../src/domain/text/width.ts'
-import { type Binding, type BindingGroup, keysLabel } from '../../../../src/ui/keys/bindings.ts'
-import { padStyled } from '../../../../src/ui/layout/columns.ts'
-import type { Theme } from '../../../../src/ui/layout/theme.ts'
-import { isBeside } from '../../../../src/ui/linear/linear-marks.ts'
-import { spokenKey } from '../../../../src/ui/linear/spoken-key.ts'
-import { listRow } from '../../../kit/list/list-rows.ts'
-import type { Screen } from '../../../kit/screen/screen.ts'
+import { fit, wrapText } from '../../../src/domain/text/fit.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { type Binding, type BindingGroup, keysLabel } from '../../../src/ui/keys/bindings.ts'
+import { padStyled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
+import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
+import { listRow } from '../../kit/list/list-rows.ts'
+import type { Screen } from '../../kit/screen/screen.ts'
 
 const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
 

@@ -1,0 +1,144 @@
+import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import { sparkline } from '../../src/domain/charts/sparkline.ts'
+import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
+import { isNewSince, type LastLook } from '../../src/domain/revisions/day-revisions.ts'
+import type { RevisionBrief } from '../../src/domain/revisions/revision-brief.ts'
+import { fit } from '../../src/domain/text/fit.ts'
+import { ageOf } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { asManyAsFit } from '../../src/ui/layout/columns.ts'
+import type { Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { MARK } from '../../src/ui/linear/linear-marks.ts'
+import { listRows } from '../kit/list/list-rows.ts'
+import { NOT_KNOWN } from '../kit/query/states.ts'
+import { levelBars, nameColumn, standingColumns } from '../readiness/standing.ts'
+import type { OverviewData } from './use-overview-data.ts'
+import type { OverviewPanes, PaneList } from './use-overview-panes.ts'
+
+/** How ready the repositories are, which of them moved, and as many of them as fit. */
+export const readinessPane = (
+  { overview, repositories, reports }: OverviewData,
+  { lists, readinessHead }: OverviewPanes,
+  textOf: (row: RepositoryRow) => string,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const { readiness: brief } = overview
+  const name = paneName('READINESS', lists.readiness.isActive, theme)
+  if (!brief) return [`${name}  ${theme.muted(waitingText(reports))}`]
+  if (brief.repositories === 0) return [`${name}  ${theme.muted('no report yet')}`]
+  const head = [
+    `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partialText(reports, theme)}`,
+    levelBars(brief, width, theme),
+    ` ${movedText(repositories, width - 2, theme)}`,
+  ]
+  return [...head.slice(0, readinessHead), ...paneRows(repositories, textOf, lists.readiness, width, theme)]
+}
+
+const movedText = (repositories: readonly RepositoryRow[], width: number, theme: Theme): string => {
+  const namesOf = (isMoved: (level: number, before: number) => boolean): string =>
+    repositories
+      .filter(({ level, before }) => before !== undefined && isMoved(level, before))
+      .map(({ name }) => name)
+      .join(', ')
+  const fell = namesOf((level, before) => level < before)
+  const rose = namesOf((level, before) => level > before)
+  const moved = [
+    // What fell comes first: where there is no room for both, that is what must be seen.
+    ...(fell === '' ? [] : [`${theme.bad(theme.signs.down)} ${fell}`]),
+    ...(rose === '' ? [] : [`${theme.good(theme.signs.up)} ${rose}`]),
+  ]
+  return moved.length > 0 ? asManyAsFit(moved, width, '   ') : theme.muted('no level changed with the last reports')
+}
+
+/** How many revisions are new, the latest one, and as many of them as fit. @param now Unix ms. */
+export const controlsPane = (
+  { overview, briefs, revisions }: OverviewData,
+  { lists }: OverviewPanes,
+  { look, now }: { look: LastLook | undefined; now: number },
+  textOf: (row: RevisionBrief) => string,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const name = paneName('CONTROLS', lists.controls.isActive, theme)
+  const [latest] = briefs
+  if (!overview.revisions) return [`${name}  ${theme.muted(waitingText(revisions))}`]
+  if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
+  const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
+  const news = newCount > 0 ? `${theme.signs.news} ${theme.strong(`${newCount} new`)}   ` : ''
+  const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
+  return [`${name}  ${summary}`, ...paneRows(briefs, textOf, lists.controls, width, theme)]
+}
+
+/** The name of a pane, brighter where it has the keys. */
+export const paneName = (title: string, isActive: boolean, theme: Theme): string =>
+  theme.isLinear
+    ? `${MARK.pane}${title.charAt(0)}${title.slice(1).toLowerCase()}`
+    : ` ${isActive ? theme.accent(title) : theme.muted(title)}`
+
+/** What stands in place of what has not come. */
+const waitingText = (state: QueryState<unknown>): string => (state.is === 'failed' ? NOT_KNOWN : 'loading')
+
+/** Marks a sum over part of the rows as one. */
+const partialText = (state: QueryState<unknown>, theme: Theme): string =>
+  shownOf(state)?.incomplete === undefined ? '' : theme.warn('  ! not all of them')
+
+/** The rows of a pane's window; only where it has the keys one is selected. */
+export const paneRows = <Row>(
+  rows: readonly Row[],
+  textOf: (row: Row) => string,
+  { list, height, isActive }: PaneList,
+  width: number,
+  theme: Theme,
+): string[] => listRows(rows, textOf, { list: isActive ? list : { ...list, selected: -1 }, height, width }, theme)
+
+/** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
+export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
+  nameColumn,
+  ...standingColumns(theme),
+  {
+    id: 'course',
+    title: 'REPORTS',
+    align: 'left',
+    width: 8,
+    priority: 2,
+    text: ({ course }) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii }),
+    role: () => 'accent',
+  },
+]
+
+const changedText = ({ changed }: RevisionBrief): string => {
+  if (changed === undefined) return 'the oldest one known'
+  return changed.length === 0 ? 'nothing changed' : changed.map((name) => safeText(name)).join(', ')
+}
+
+/** Columns of the list of revisions, whose ages are those at `now`. */
+export const revisionColumns = (now: number): Column<RevisionBrief>[] => [
+  {
+    id: 'revision',
+    title: 'REV',
+    align: 'right',
+    width: 4,
+    priority: 0,
+    text: ({ revision }) => String(revision ?? '?'),
+  },
+  {
+    id: 'age',
+    title: 'AGE',
+    align: 'right',
+    width: 6,
+    priority: 1,
+    text: ({ updatedAt }) => ageOf(updatedAt, now),
+    role: () => 'muted',
+  },
+  {
+    id: 'who',
+    title: 'WHO',
+    align: 'left',
+    width: 14,
+    priority: 2,
+    text: ({ who }, width) => fit(safeText(who ?? '?'), width),
+  },
+  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 12 }, priority: 0, text: changedText },
+]

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+
+/** A value that is read when it is needed, and whose changes can be subscribed to. Setting it renders no component by itself. */
+export type Signal<T> = {
+  get(): T
+  /** Notifies the subscribers. Returns whether the value changed, by `Object.is`. */
+  set(next: T | ((before: T) => T)): boolean
+  /** Calls back after each change. Returns how to unsubscribe. */
+  subscribe(listener: () => void): () => void
+}
+
+export const createSignal = <T>(initial: T): Signal<T> => {
+  let value = initial
+  return signalOver(
+    () => value,
+    (next) => {
+      value = next
+    },
+  )
+}
+
+/**
+ * A signal whose value is stored elsewhere.
+ *
+ * @param listeners - Shared by all signals over the same value.
+ */
+export const signalOver = <T>(get: () => T, put: (value: T) => void, listeners = new Set<() => void>()): Signal<T> => ({
+  get,
+  set(next) {
+    const before = get()
+    const value = typeof next === 'function' ? (next as (before: T) => T)(before) : next
+    if (Object.is(value, before)) return false
+    put(value)
+    for (const listener of listeners) listener()
+    return true
+  },
+  subscribe(listener) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+})
+
+/** A signal that lives as long as the component. */
+export const useSignal = <T>(initial: T): Signal<T> => useState(() => createSignal(initial))[0]
