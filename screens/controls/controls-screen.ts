@@ -4,11 +4,8 @@ import { insideKeys, type Screen } from '../kit/screen/screen.ts'
 import { innerState, type Members, type ScreenLink } from '../kit/screen/screen-link.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
-import { blameKeys } from './blame/blame-keys.ts'
-import { diffKeys } from './diff/diff-keys.ts'
-import { historyKeys } from './history/history-keys.ts'
 import { FIRST_INSIDE, type Opened } from './opened-views.ts'
-import { settingsKeys } from './settings/settings-keys.ts'
+import { blameKeys, diffKeys, historyKeys, settingsKeys } from './shared/controls-keys.ts'
 import { QUICK_FILTERS } from './shared/diff-filter.ts'
 
 const ofHistory: Members = {

@@ -1,6 +1,6 @@
 import type { Path } from '../../src/domain/settings-diff/setting-path.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
-import type { Marks } from './diff/diff-props.ts'
+import type { Marks } from './diff/diff-panes.ts'
 
 /** The state of the first view inside, before it can be opened. */
 export const FIRST_INSIDE = 'first inside'

@@ -25,13 +25,11 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
+import { blameKeys } from '../shared/controls-keys.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { blameDetail } from './blame-detail.ts'
-import { blameReach, emptyBlame } from './blame-head.ts'
-import { blameKeys } from './blame-keys.ts'
-import { type BlameRow, blameColumns, blameRowText } from './blame-rows.ts'
+import { blameDetail, blameReach, emptyBlame } from './blame-text.ts'
 import { useBlameKeys } from './use-blame-keys.ts'
-import { useBlameList } from './use-blame-list.ts'
+import { type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
 
 export type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions

@@ -1,20 +1,22 @@
+import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import { findingMembers } from '../../../src/domain/risk/finding-text.ts'
+import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import type { useLateDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells } from '../../kit/export/copied-cells.ts'
-import { useExports } from '../../kit/export/exports.ts'
+import { type Exports, useExports } from '../../kit/export/exports.ts'
+import { tableFormats } from '../../kit/export/table-formats.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
-import { blameExports } from './blame-exports.ts'
-import { blameKeys } from './blame-keys.ts'
-import type { BlameRow } from './blame-rows.ts'
-import type { BlameList } from './use-blame-list.ts'
+import { blameKeys } from '../shared/controls-keys.ts'
+import type { BlameList, BlameRow } from './use-blame-list.ts'
 
-export type BlameKeysOptions = {
+type BlameKeysOptions = {
   path: Path
   /** Shows the detail alone, or the list again. */
   turn: () => void
@@ -69,3 +71,50 @@ const rowCopy = ({ entry }: BlameRow): string =>
 
 /** Most of a value that is copied with its row. */
 const COPIED = 10_000
+
+const COLUMNS = [
+  'revision',
+  'updatedAt',
+  'who',
+  'email',
+  'change',
+  'before',
+  'after',
+  'verdict',
+  'rule',
+  'what',
+  'is_grave',
+]
+
+/** Who changed a path, a line each, with what it was and is; secrets are masked. */
+const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  return {
+    name: `controls-blame-${pathText(path)}`,
+    formats: tableFormats(() => ({ rows: rows.map(entryOf), columns: COLUMNS, toCells })),
+    shown: 'md',
+  }
+}
+
+/** In cells values are JSON, which tells texts from numbers. */
+const toCells = (entry: OutputRow): OutputRow => ({
+  ...entry,
+  before: jsonOf(entry.before),
+  after: jsonOf(entry.after),
+})
+
+const jsonOf = (value: unknown): string | null => (value === null ? null : toJson(value))
+
+const entryOf = (row: BlameRow): OutputRow => {
+  const { revision, updatedAt, who, email, kind, before, after } = row.entry
+  return {
+    revision: revision ?? null,
+    updatedAt: updatedAt ?? null,
+    who: who ?? null,
+    email: email ?? null,
+    change: row.since === 'history' && kind === 'added' ? 'first seen' : kind,
+    before: before === undefined ? null : shownSettings(before),
+    after: after === undefined ? null : shownSettings(after),
+    ...findingMembers(row.findings()),
+  }
+}

@@ -1,9 +1,20 @@
 import { useEffect, useMemo, useState } from 'react'
-import { blamePath } from '../../../src/domain/revisions/blame.ts'
+import { type Blame, type BlameEntry, blamePath } from '../../../src/domain/revisions/blame.ts'
+import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
+import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revision-risk.ts'
+import { gravestFirst, gravestOf, levelOf, type RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
+import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { cutStyled } from '../../../src/ui/layout/columns.ts'
+import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useQuietList } from '../../kit/list/use-list.ts'
-import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { blameRows } from './blame-rows.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import { changesText } from '../shared/changes-text.ts'
+import { riskColumn } from '../shared/risk-column.ts'
+import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 
 export type BlameList = ReturnType<typeof useBlameList>
 
@@ -56,4 +67,106 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
       return isBelow && isLoadingMore ? 'Older revisions are still loading.' : why
     },
   }
+}
+
+/** A revision that changed a path, as a row. */
+export type BlameRow = {
+  id: string
+  entry: BlameEntry
+  /** Where in the settings. */
+  path: Path
+  /** Whether nobody knows since when it was like this: history begins here, or nothing older was looked at. */
+  since: 'known' | 'history' | 'looked'
+  /** What the rules say about it, the gravest first. Worked out when it is asked for. */
+  findings: () => readonly RiskFinding[]
+}
+
+/** @param revisions - Newest first, those that were looked at. */
+const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]): BlameRow[] => {
+  const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
+  return entries.map((entry, index): BlameRow => {
+    const { revision, kind } = entry
+    const isOldest = revision === looked.oldest && revision !== 1
+    let known: readonly RiskFinding[] | undefined
+    const find = (): readonly RiskFinding[] => {
+      const at = places.get(revision)
+      const [after, before] = at === undefined ? [] : [revisions[at], revisions[at + 1]]
+      if (!after || !before || kind === 'first seen') return []
+      const found = findingsByChange(riskFindings(before.settings ?? {}, after.settings ?? {}))(changeOf(entry, path))
+      return gravestFirst(found)
+    }
+    return {
+      id: String(revision ?? `#${index}`),
+      entry,
+      path,
+      since: kind === 'first seen' ? 'looked' : isOldest ? 'history' : 'known',
+      findings: () => {
+        known ??= find()
+        return known
+      },
+    }
+  })
+}
+
+const changeOf = ({ kind, before, after }: BlameEntry, path: Path): Change => {
+  if (kind === 'removed') return { kind, path, before }
+  return kind === 'changed' ? { kind, path, before, after } : { kind: 'added', path, after }
+}
+
+const levelOfRow = (row: BlameRow): RiskLevel | undefined => {
+  const gravest = gravestOf(row.findings())
+  return gravest && levelOf(gravest)
+}
+
+/** Columns of who changed a path; what it was and is stands behind them. */
+export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
+  {
+    id: 'revision',
+    title: 'REV',
+    align: 'right',
+    width: 5,
+    priority: 0,
+    text: ({ entry }) => String(entry.revision ?? UNKNOWN),
+  },
+  {
+    id: 'day',
+    title: 'DAY',
+    align: 'left',
+    width: 10,
+    priority: 2,
+    text: ({ entry }) => dayOf(entry),
+    role: () => 'muted',
+  },
+  {
+    id: 'who',
+    title: 'BY',
+    align: 'left',
+    width: 16,
+    priority: 1,
+    text: ({ entry }) => safeText(entry.who ?? UNKNOWN),
+  },
+  riskColumn(levelOfRow, theme),
+  { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
+]
+
+export const momentOf = ({ updatedAt }: BlameEntry): string =>
+  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))
+
+const dayOf = (entry: BlameEntry): string => momentOf(entry).slice(0, 10)
+
+/** A row: who changed it when, and what it was and is. */
+export const blameRowText = (row: BlameRow, placed: readonly PlacedColumn<BlameRow>[], theme: Theme): string => {
+  const last = placed.at(-1)
+  if (last?.column.id !== 'what') return tableRow(placed, row, theme)
+  return `${tableRow(placed.slice(0, -1), row, theme)}  ${cutStyled(whatText(row, last.width, theme), last.width)}`
+}
+
+/** What it was and is in one line of about `cells`. */
+const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): string => {
+  const { kind, before, after, changes } = entry
+  if (since === 'looked') return `${theme.muted('already there')} ${briefJson(after, cells)}`
+  if (since === 'history' && kind === 'added') return `${theme.muted('first seen')} ${briefJson(after, cells)}`
+  if (kind === 'added') return `${theme.good('+')} ${briefJson(after, cells)}`
+  if (kind === 'removed') return `${theme.bad('-')} ${briefJson(before, cells)}`
+  return changesText(changes, cells, theme)
 }

@@ -1,16 +1,19 @@
+import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
-import { gravestOf, levelOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { countVerdicts, gravestOf, levelIn, levelOf, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { fullNumber } from '../../../src/domain/text/format.ts'
+import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { filled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { rule } from '../../kit/screen/frame.ts'
-import { verdictText } from '../shared/verdict-text.ts'
-import { lastChangedText } from './diff-blame.ts'
+import { verdictText } from '../shared/risk-column.ts'
+import type { Revision } from '../shared/use-revisions.ts'
+import { lastChangedText } from './diff-detail.ts'
 import type { DiffPart } from './use-diff-part.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
@@ -76,4 +79,55 @@ const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], the
   if (!gravest) return title
   const said = wordsAndRule(gravest)
   return `${title}   ${verdictText(levelOf(gravest), theme)} ${theme.muted(said)}`
+}
+
+const whoOf = (revision: Revision): string => safeText(authorOf(revision).who ?? UNKNOWN)
+const dayOf = ({ updatedAt }: Revision): string =>
+  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, 10)
+
+/** Both revisions on the left; on the right how much differs and what that means, as much of it as there is room for. */
+export const diffHead = (
+  before: Revision = {},
+  after: Revision = {},
+  comparison: Comparison | undefined,
+  width: number,
+  theme: Theme,
+): string => {
+  const both = (name: (revision: Revision) => string): string =>
+    ` ${theme.accent('A')} ${name(before)}   ${theme.accent('B')} ${name(after)}`
+  const number = ({ revision }: Revision): string => String(revision ?? UNKNOWN)
+  // What was widened is worth more than when, and that more than by whom.
+  const lefts = [
+    both((one) => `${number(one)} ${dayOf(one)} ${whoOf(one)}`),
+    both((one) => `${number(one)} ${whoOf(one)}`),
+    both(number),
+  ]
+  const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
+  for (const left of lefts) {
+    for (const right of rights) {
+      const whole = near(left, `  ${right}`, width)
+      if (whole !== left) return whole
+    }
+  }
+  return cutStyled(lefts[0] ?? '', width)
+}
+
+/** The longest first. */
+const countTexts = ({ changes, findings }: Comparison, theme: Theme): string[] => {
+  const counts = countChanges(changes)
+  const found = countVerdicts(findings)
+  const verdicts = VERDICTS.filter((verdict) => found[verdict] > 0).map((verdict) =>
+    verdictText(levelIn(found, verdict), theme, found[verdict]),
+  )
+  const words = changes.length === 0 ? 'no difference' : countsInWords(counts)
+  const brief = changes.length === 0 ? words : countsInSigns(counts)
+  if (verdicts.length === 0) return [`${words} `, `${brief} `]
+  const grave = verdicts.slice(0, 2).join('  ')
+  return [
+    `${words}   ${verdicts.join('  ')} `,
+    `${words}   ${grave} `,
+    `${brief}   ${grave} `,
+    `${grave} `,
+    `${verdicts[0]} `,
+  ]
 }

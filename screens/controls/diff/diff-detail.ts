@@ -1,3 +1,5 @@
+import { isContainer } from '../../../src/base/json.ts'
+import type { Blame, BlameEntry } from '../../../src/domain/revisions/blame.ts'
 import { findingWords, wordsAndRule } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { gravestFirst, levelOf } from '../../../src/domain/risk/risk-verdict.ts'
@@ -7,15 +9,15 @@ import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import { matchItems, stayingItems } from '../../../src/domain/settings-diff/match-items.ts'
 import { ITEM_KEYS, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { fullNumber } from '../../../src/domain/text/format.ts'
+import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson, entryText, prettyJson } from '../../kit/tree/value-text.ts'
-import { longPieces, markedLines } from '../shared/diff-words.ts'
-import { verdictText } from '../shared/verdict-text.ts'
-import { signOf } from './diff-row-text.ts'
-import { isHeading, type TreeRow } from './diff-tree-rows.ts'
+import { changesText, longPieces, markedLines } from '../shared/changes-text.ts'
+import { verdictText } from '../shared/risk-column.ts'
+import { isHeading, signOf, type TreeRow } from './diff-tree-rows.ts'
 
 /** Lines of one value that are shown; there may be megabytes of it. */
 const MOST_LINES = 400
@@ -171,4 +173,40 @@ const itemName = (item: unknown): string => {
   if (!isJsonObject(item)) return entryText(item)
   const key = ITEM_KEYS.find((name) => Object.hasOwn(item, name))
   return key === undefined ? briefJson(item, ITEM_CELLS) : `${key} ${entryText(item[key])}`
+}
+
+/** Revisions that the compact form names. */
+export const BLAMED = 4
+
+const whoOf = ({ who }: BlameEntry): string => safeText(who ?? UNKNOWN)
+
+/** `last changed in 418 by m.ito`, without the name where that needs more than `cells`; empty while it is not known. */
+export const lastChangedText = (blame: Blame | undefined, cells: number): string => {
+  const newest = blame?.entries[0]
+  if (!newest) return ''
+  const verb = newest.kind === 'first seen' ? 'first seen' : newest.kind === 'removed' ? 'removed' : 'last changed'
+  const short = `${verb} in ${newest.revision ?? UNKNOWN}`
+  const whole = `${short} by ${whoOf(newest)}`
+  return textWidth(whole) <= cells ? whole : short
+}
+
+/** Who changed a part, newest first, a row each with what it was from then on. */
+export const blameRows = (blame: Blame | undefined, width: number, theme: Theme): string[] => {
+  if (!blame || blame.entries.length === 0) return []
+  return [
+    `${theme.muted('BLAME')}${theme.muted('   b shows all of it')}`,
+    ...blame.entries.slice(0, BLAMED).map((entry) => {
+      const what = whatText(entry, width, theme)
+      const seen = entry.kind === 'first seen' ? theme.muted(' first seen') : ''
+      return cutStyled(`${entry.revision ?? UNKNOWN} ${theme.muted(whoOf(entry))}${seen}  ${what}`, width)
+    }),
+  ]
+}
+
+/** Of a list what it gained and lost, of an object the members that changed, of anything else what it became. */
+const whatText = ({ kind, after, changes }: BlameEntry, width: number, theme: Theme): string => {
+  if (kind === 'removed') return theme.muted('removed')
+  return kind === 'changed' && changes.length > 0 && isContainer(after)
+    ? changesText(changes, width, theme)
+    : briefJson(after, width)
 }

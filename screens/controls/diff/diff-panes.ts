@@ -1,5 +1,10 @@
+import type { QueryState } from '../../../src/cache/load/query-state.ts'
+import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
+import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import type { PaneSizes } from '../../kit/detail/list-and-detail.ts'
+import type { ScreenProps } from '../../kit/screen/screen.ts'
+import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 
 /** From this width on the detail stands beside the list, and from that one on below it at any height. */
 export const WIDE = 100
@@ -14,7 +19,7 @@ const FOOT = 3
 /** The lowest body that has room for those. */
 const FOOT_FROM = 14
 
-export type DiffLayout = {
+type DiffLayout = {
   /** Rows below the divider. */
   room: number
   /** Of the tree and of what is said of its row. */
@@ -47,4 +52,38 @@ const diffPanes = (width: number, room: number): PaneSizes => {
   const listHeight = hasDetail ? Math.ceil((room - 1) * 0.55) : room
   const detailHeight = hasDetail ? room - listHeight - 1 : 0
   return { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
+}
+
+/** Numbers of two revisions, `a` the older one. */
+export type Marks = { a: number; b: number }
+
+export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+  loaded: LoadedRevisions
+  /** Places of both marks among the revisions, newest first: that of A is behind that of B. */
+  a: number
+  b: number
+  /** The part to begin at; the first by default. */
+  at?: Path | undefined
+  setMarks: (marks: Marks) => void
+  /** Shows the whole settings of a revision, at a path of them. */
+  showSettings: (revision: number, path?: Path) => void
+  /** Shows who changed what is at a path. */
+  showBlame: (path: Path) => void
+  /** Back to the list. */
+  leave: () => void
+}
+
+/** What shows a comparison, wherever it was made. */
+export type ComparedProps = DiffViewProps & {
+  before: Revision | undefined
+  after: Revision | undefined
+  isLarge: boolean
+}
+
+/** What shows a comparison that may still be on its way. */
+export type DiffChangesProps = ComparedProps & {
+  /** Undefined while it is made. */
+  comparison: Comparison | undefined
+  /** What brings the comparison, where that is not made here. */
+  state: QueryState<Comparison> | undefined
 }

@@ -1,6 +1,16 @@
 import type { ChangeNode } from '../../../src/domain/risk/change-tree.ts'
+import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
+import { gravestOf, levelIn, levelOf, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
+import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS } from '../../../src/domain/settings-diff/setting-path.ts'
+import { fit } from '../../../src/domain/text/fit.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { isOneCellEach, textWidth } from '../../../src/domain/text/width.ts'
+import { asManyAsFit, cutStyled, padStyled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { valueText } from '../shared/changes-text.ts'
+import { verdictMark, verdictText } from '../shared/risk-column.ts'
 
 /** A part of the settings as a row of the tree: a heading of what is below, or a part that changed itself. */
 export type TreeRow = {
@@ -69,4 +79,80 @@ export const headingsOf = (rows: readonly TreeRow[], row: TreeRow): TreeRow[] =>
     above = heading.above
   }
   return headings
+}
+
+/** Columns of the tree in `width` cells: names, values, verdicts. */
+type TreeColumns = { width: number; names: number; values: number; verdicts: number }
+
+const INDENT = 2
+const GAP = 2
+/** From this many cells on a verdict is a word as well as a sign. */
+const WORDS_FROM = 72
+const WORD_CELLS = 10
+const SIGN_CELLS = 5
+
+/** Names are as wide as the widest, up to half of the row. */
+export const treeColumns = (rows: readonly TreeRow[], width: number): TreeColumns => {
+  const verdicts = width >= WORDS_FROM ? WORD_CELLS : SIGN_CELLS
+  const most = Math.max(16, Math.floor((width - verdicts) * 0.55))
+  let names = 12
+  for (const { depth, label } of rows) {
+    if (names >= most) break
+    names = Math.max(names, depth * INDENT + 2 + textWidth(safeText(label)))
+  }
+  names = Math.min(names, most)
+  return { width, names, values: Math.max(0, width - names - verdicts - 2 * GAP), verdicts }
+}
+
+/** Of what came, went, is another or stands in another order. */
+export const signOf = (changes: readonly Change[], theme: Theme): string => {
+  const [first, ...others] = changes
+  const last = first?.path.at(-1)
+  // Of a list that has other entries, the list is what changed.
+  if (!first || others.length > 0 || last?.is === 'entry') return theme.accent(theme.signs.changed)
+  if (first.kind === 'added') return theme.good(theme.signs.added)
+  if (first.kind === 'removed') return theme.bad(theme.signs.removed)
+  return theme.accent(first.kind === 'reordered' ? theme.signs.moved : theme.signs.changed)
+}
+
+/** A row of the tree: its name, what it was and is or how much is below, and what that means. */
+export const treeRowText = (
+  row: TreeRow,
+  isOpen: boolean,
+  findings: readonly RiskFinding[],
+  columns: TreeColumns,
+  theme: Theme,
+): string => {
+  const indent = ' '.repeat(Math.min(row.depth * INDENT, columns.names - 8))
+  const sign = isHeading(row) ? (isOpen ? theme.signs.open : theme.signs.closed) : signOf(row.changes, theme)
+  const cells = columns.names - indent.length - 2
+  const label = fit(endOf(safeText(row.label), cells), cells)
+  const name = isHeading(row) ? theme.strong(label) : label
+  const value = isHeading(row)
+    ? theme.muted(countsInSigns(row.node.counts))
+    : valueText(row.changes, columns.values, theme)
+  const verdict = isHeading(row) ? riskCounts(row.node, columns, theme) : leafVerdict(findings, columns, theme)
+  return [`${indent}${sign} ${name}`, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(
+    ' '.repeat(GAP),
+  )
+}
+
+/** The end of a name that is too long: it tells more than the beginning. */
+const endOf = (label: string, cells: number): string => {
+  if (textWidth(label) <= cells || !isOneCellEach(label)) return label
+  return `…${label.slice(label.length - cells + 1)}`
+}
+
+const riskCounts = ({ risks }: ChangeNode, { verdicts }: TreeColumns, theme: Theme): string => {
+  const parts = VERDICTS.filter((verdict) => risks[verdict] > 0).map(
+    (verdict) => `${verdictMark(levelIn(risks, verdict), theme)} ${risks[verdict]}`,
+  )
+  // The gravest alone where there is no room for more.
+  return asManyAsFit(parts, verdicts, ' ')
+}
+
+const leafVerdict = (findings: readonly RiskFinding[], { verdicts }: TreeColumns, theme: Theme): string => {
+  const gravest = gravestOf(findings)
+  if (!gravest) return ''
+  return verdicts >= WORD_CELLS ? verdictText(levelOf(gravest), theme) : verdictMark(levelOf(gravest), theme)
 }

@@ -1,17 +1,23 @@
+import { revisionName } from '../../../src/domain/revisions/revision-brief.ts'
+import { type Picked, pickedOf } from '../../../src/domain/risk/change-filter.ts'
+import { changeLines, changeText } from '../../../src/domain/risk/change-lines.ts'
+import { changesMarkdown } from '../../../src/domain/risk/change-report.ts'
+import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { gravestOf } from '../../../src/domain/risk/risk-verdict.ts'
+import { jsonPatchText } from '../../../src/domain/settings-diff/json-patch.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { useExports } from '../../kit/export/exports.ts'
+import { type Exports, useExports } from '../../kit/export/exports.ts'
 import { nextIn } from '../../kit/list/next-in.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
+import { diffKeys } from '../shared/controls-keys.ts'
 import { QUICK_FILTERS } from '../shared/diff-filter.ts'
-import { changeTexts, diffExports, partOf, patchText } from './diff-exports.ts'
-import { diffKeys } from './diff-keys.ts'
-import { WIDE } from './diff-panes.ts'
-import type { DiffChangesProps } from './diff-props.ts'
+import type { Revision } from '../shared/use-revisions.ts'
+import { type DiffChangesProps, WIDE } from './diff-panes.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
 import type { DiffPart } from './use-diff-part.ts'
 import type { DiffStyle, ShownDiff } from './use-shown-diff.ts'
@@ -118,3 +124,61 @@ const useMarks = ({ loaded, setMarks }: DiffChangesProps, hideSecret: () => void
       tell(`${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`)
   }
 }
+
+type Exported = {
+  before: Revision | undefined
+  after: Revision | undefined
+  comparison: Comparison | undefined
+  /** What filters leave of it. */
+  shown: Comparison
+  /** What they leave of the settings; undefined: all. */
+  picked: Picked | undefined
+  isTree: boolean
+}
+
+/** The exports of a comparison: what is shown, but all of the patch, as a part would not apply. */
+const diffExports = ({ before, after, comparison, shown, picked, isTree }: Exported): Exports => {
+  const names = { before: `${before?.revision ?? UNKNOWN}`, after: `${after?.revision ?? UNKNOWN}` }
+  const text = (): string => unifiedText(pickedOf(before?.settings, picked), pickedOf(after?.settings, picked), names)
+  return {
+    name: `controls-${names.before}-${names.after}`,
+    shown: isTree ? 'markdown' : 'unified',
+    formats: [
+      {
+        id: 'markdown',
+        title: 'Markdown',
+        extension: 'md',
+        text: () => changesMarkdown(shown, { before: revisionName(before ?? {}), after: revisionName(after ?? {}) }),
+      },
+      {
+        id: 'json-patch',
+        title: shown === comparison ? 'JSON Patch' : 'JSON Patch, all changes',
+        extension: 'json',
+        text: () => `${patchText(before, after)}\n`,
+      },
+      { id: 'unified', title: 'unified text', extension: 'diff', text },
+    ],
+  }
+}
+
+/** All changes from one revision to the other as JSON Patch, without secrets. */
+const patchText = (before: Revision = {}, after: Revision = {}): string =>
+  jsonPatchText(before.settings ?? {}, after.settings ?? {})
+
+/** Changes, a line each. */
+const changeTexts = (comparison: Comparison): string =>
+  changeLines(comparison)
+    .map((line) => `${changeText(line)}\n`)
+    .join('')
+
+/** The changes of a row and of all that is below. */
+const partOf = ({ changes, findings }: Comparison, { node, changes: own }: TreeRow): Comparison => {
+  if (own.length > 0) return { changes: [...own], findings }
+  const below = new Set(ownChanges(node))
+  return { changes: changes.filter((change) => below.has(change)), findings }
+}
+
+const ownChanges = (node: TreeRow['node']): TreeRow['changes'] => [
+  ...node.changes,
+  ...node.children.flatMap((child) => ownChanges(child)),
+]

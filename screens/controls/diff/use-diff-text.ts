@@ -8,8 +8,7 @@ import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do
 import { type ListState, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
-import { textRowText } from './diff-text-row.ts'
-import { type TextRow, type TextStyle, textRows } from './diff-text-rows.ts'
+import { type TextRow, type TextStyle, textRows, textRowText } from './diff-text-rows.ts'
 import { useUnifiedLines } from './use-unified-lines.ts'
 
 const noFolds: ReadonlySet<string> = new Set()

@@ -10,8 +10,15 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { type ListState, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
-import { treeColumns, treeRowText } from './diff-row-text.ts'
-import { headingsOf, isHeading, type TreeRow, treeRows, unfoldedRows } from './diff-tree-rows.ts'
+import {
+  headingsOf,
+  isHeading,
+  type TreeRow,
+  treeColumns,
+  treeRows,
+  treeRowText,
+  unfoldedRows,
+} from './diff-tree-rows.ts'
 
 const noFolds: ReadonlySet<string> = new Set()
 const firstRow: ListState = { id: undefined, index: 0, top: 0 }

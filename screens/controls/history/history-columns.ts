@@ -10,7 +10,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import { type HistoryRow, levelOfRow } from './history-rows.ts'
-import type { OpenByRevision } from './use-open-widenings.ts'
+import type { OpenByRevision } from './use-history-list.ts'
 
 /** From this width on there is room for the time of day. */
 const TIMED = 120

@@ -15,12 +15,10 @@ import { useSession } from '../../kit/session/session.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { historyColumns, uncompared } from './history-columns.ts'
-import { emptyHistory, historyDivider, historyHead } from './history-head.ts'
-import { historyPreview, previewRowsOf } from './history-preview.ts'
 import type { HistoryRow } from './history-rows.ts'
-import { useComparedInSight } from './use-compared.ts'
+import { emptyHistory, historyDivider, historyHead, historyPreview, previewRowsOf } from './history-text.ts'
 import { type MarkedRevisions, useHistoryKeys } from './use-history-keys.ts'
-import { useHistoryList } from './use-history-list.ts'
+import { useComparedInSight, useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3

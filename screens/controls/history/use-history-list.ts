@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { inSlices } from '../../../src/base/slices.ts'
+import { createOpenWidenings, type OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useRowsOf } from '../../kit/filter/use-where.ts'
@@ -7,10 +9,8 @@ import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
-import type { LoadedRevisions } from '../shared/use-revisions.ts'
+import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 import { filedRow, type HistoryRow, historyRows } from './history-rows.ts'
-import { useCompared } from './use-compared.ts'
-import { useOpenWidenings } from './use-open-widenings.ts'
 
 /** Which revisions are shown: all, or those of which something that they widened is still open. */
 export type QuickRevisions = 'all' | 'open'
@@ -72,4 +72,67 @@ const useStart = (
     if (at >= 0) list.moveTo(at)
   }, [started, setStarted, at, hasMore, state, list])
   return !started && revision !== undefined && at < 0
+}
+
+/** Compares all revisions with the ones before, while that is wanted. Answers whether it has been done. */
+const useCompared = (rows: readonly HistoryRow[], isWanted: boolean): boolean => {
+  const [done, setDone] = useState<readonly HistoryRow[]>()
+  const isDone = done === rows
+  useEffect(() => {
+    if (!isWanted || isDone) return undefined
+    let at = 0
+    return inSlices(() => {
+      rows[at]?.summary()
+      at += 1
+      if (at < rows.length) return true
+      setDone(rows)
+      return false
+    })
+  }, [rows, isWanted, isDone])
+  return isDone
+}
+
+/** For so long visible rows are compared before a frame is drawn without what they changed. */
+const COMPARE_MS = 40
+
+/** Compares the visible revisions with the ones before, at each drawing of them; large settings take a few frames. */
+export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void) => {
+  const [, drawAgain] = useState(0)
+  const next = useRef<NodeJS.Immediate>(undefined)
+  useEffect(() => () => clearImmediate(next.current), [])
+  return (visible) => {
+    const until = performance.now() + COMPARE_MS
+    for (const row of visible) if (!row.isKnown() && performance.now() < until) row.summary()
+    clearImmediate(next.current)
+    if (visible.some((row) => !row.isKnown())) next.current = setImmediate(() => drawAgain((count) => count + 1))
+  }
+}
+
+/** Open widenings by the number of their revision, the gravest first. */
+export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenWidening[]>
+
+/**
+ * What the loaded revisions widened and none of them took back, worked out in slices while it is wanted; undefined until that is done.
+ *
+ * @param revisions - Newest first.
+ */
+const useOpenWidenings = (revisions: readonly Revision[], isWanted: boolean): OpenByRevision | undefined => {
+  const [done, setDone] = useState<{ of: readonly Revision[]; open: OpenByRevision }>()
+  const isDone = done?.of === revisions
+  useEffect(() => {
+    if (!isWanted || isDone) return undefined
+    const widenings = createOpenWidenings()
+    let at = revisions.length - 1
+    return inSlices(() => {
+      const revision = revisions[at]
+      if (revision) {
+        widenings.add(revision)
+        at -= 1
+        return true
+      }
+      setDone({ of: revisions, open: Map.groupBy(widenings.all(), (each) => each.revision) })
+      return false
+    })
+  }, [revisions, isWanted, isDone])
+  return isDone && isWanted ? done.open : undefined
 }

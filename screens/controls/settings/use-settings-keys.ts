@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
@@ -5,14 +6,15 @@ import { useExports } from '../../kit/export/exports.ts'
 import type { Filter } from '../../kit/filter/use-filter.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
+import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import type { ValueTree } from '../../kit/tree/use-value-tree.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { pathOf } from '../../kit/tree/value-tree.ts'
-import { settingsJson } from '../shared/settings-json.ts'
-import type { Revision } from '../shared/use-revisions.ts'
-import type { SettingsChanges } from './settings-changes.ts'
-import { settingsKeys } from './settings-keys.ts'
+import { settingsKeys } from '../shared/controls-keys.ts'
+import { isSecret, NO_SECRET, SECRET_IN_PRIVATE, useReveal } from '../shared/use-reveal.ts'
+import { type Revision, settingsJson } from '../shared/use-revisions.ts'
+import type { SettingsChanges } from './use-settings-changes.tsx'
 
 type SettingsKeysOptions = {
   revision: Revision
@@ -77,4 +79,26 @@ export const useSettingsKeys = (tree: ValueTree, options: SettingsKeysOptions): 
     copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
     leave: options.leave,
   })
+}
+
+/** The secret of the selected row, shown for 15 seconds after `toggle`. */
+export const useSettingsSecret = (revision: Revision, tree: ValueTree) => {
+  const { tell } = useLastRow()
+  const isPrivate = usePrivateSalt() !== undefined
+  const { shown, isLoading, reveal, hide } = useReveal(() => tree.row?.key ?? '', tree.list)
+  // Names of people come and go with the values, and a refresh may bring other ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was revealed is of these settings
+  useEffect(() => hide, [revision, hide])
+  return {
+    shown,
+    isLoading,
+    toggle: () => {
+      if (shown || isLoading) return hide()
+      const { row } = tree
+      if (!row || !isSecret(row)) return tell(NO_SECRET)
+      if (isPrivate) return tell(SECRET_IN_PRIVATE)
+      if (revision.revision === undefined) return tell('This revision has no number to ask for it by.')
+      reveal(revision.revision, pathOf(row), row.key)
+    },
+  }
 }

@@ -1,8 +1,7 @@
-import { verdictCell } from '../../../src/domain/risk/finding-text.ts'
+import { verdictCell, verdictSign, verdictWord } from '../../../src/domain/risk/finding-text.ts'
 import type { RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { VERDICT_ROLES } from './verdict-text.ts'
 
 /** What the rules say of a row, the gravest alone: `! widened`; empty where they say nothing. */
 export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { isAscii }: Theme): Column<Row> => ({
@@ -17,3 +16,16 @@ export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { 
     return level && VERDICT_ROLES[level]
   },
 })
+
+/** The style of each level. */
+const VERDICT_ROLES = { grave: 'bad', widened: 'bad', narrowed: 'good', neutral: 'muted' } as const
+
+/** The sign of a level in its style. */
+export const verdictMark = (level: RiskLevel, theme: Theme): string =>
+  theme[VERDICT_ROLES[level]](verdictSign(level, theme.isAscii))
+
+/** `!! widened`, `! widened`, `▼ narrowed`, `◇ neutral`; with how many there are, `! 2 widened`. */
+export const verdictText = (level: RiskLevel, theme: Theme, count?: number): string => {
+  const word = verdictWord(level)
+  return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? word : `${count} ${word}`)}`
+}

@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
+import { toJson } from '../../../src/domain/output/output.ts'
+import { hasMask } from '../../../src/domain/secrets/mask-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { type Selecting, still, useSelection } from '../../kit/list/use-list.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
+import type { ValueNode } from '../../kit/tree/value-tree.ts'
 
 /** How long a revealed value is shown. */
 const SHOWN_S = 15
@@ -19,7 +23,7 @@ export type Revealed = {
   leftS: number
 }
 
-export type Reveal = {
+type Reveal = {
   shown: Revealed | undefined
   /** Whether it is being fetched. */
   isLoading: boolean
@@ -120,3 +124,20 @@ export const useReveal = (selectedNow?: () => string, list?: Selecting): Reveal 
     hide,
   }
 }
+
+/** Whether a part is a secret, or a text that holds one, by itself. */
+export const isSecret = ({ value }: ValueNode): boolean => typeof value === 'string' && hasMask(value)
+
+/** Why no secret is shown. */
+export const NO_SECRET = 'There is no secret in this row.'
+export const SECRET_IN_PRIVATE = 'A secret may name people: zn shows their names, then x the secret.'
+
+/** How far a secret is: on its way, shown for so many seconds more, or neither. */
+export const secretState = (isLoading: boolean, leftS: number | undefined, theme: Theme): string => {
+  if (isLoading) return theme.muted('fetching…')
+  return leftS === undefined ? theme.muted('x shows the secret for 15 s') : theme.warn(`hidden again in ${leftS} s`)
+}
+
+/** A revealed value as text, over several lines with an indent. Untrusted text. */
+export const revealedText = (value: unknown, indent?: number): string =>
+  typeof value === 'string' ? value : toJson(value, { indent })

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
 import { isRefusal } from '../../../src/cache/load/kit/refusals.ts'
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import { shownOf } from '../../../src/cache/load/query-state.ts'
+import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { isKnownAt } from '../../../src/domain/calendar/known-at.ts'
+import { toJson } from '../../../src/domain/output/output.ts'
 import { withHiddenRevision } from '../../../src/domain/overview/hidden-people.ts'
+import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
@@ -100,3 +101,6 @@ export const useRevisions = (): LoadedRevisions => {
     moreAtOnce: () => ask(Math.max(STEP, limit)),
   }
 }
+
+/** The settings of a revision as JSON that may be shown and copied: without secrets. */
+export const settingsJson = ({ settings }: Revision): string => toJson(shownSettings(settings ?? null), { indent: 2 })

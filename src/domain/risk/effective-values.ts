@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import type { Path, Step } from '../settings-diff/setting-path.ts'
 import { valueAt } from '../settings-diff/value-at.ts'
-import { isMatch } from './pattern-cover.ts'
+import { isMatch } from './list-verdict.ts'
 import { isUnset, type Values } from './risk-verdict.ts'
 
 /** Whole settings before a revision, after it, and today. */

@@ -1,5 +1,4 @@
 import { type JsonObject, jsonKey, memberOf } from '../settings-diff/json-value.ts'
-import { createPatternCover, type PatternCover } from './pattern-cover.ts'
 import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened } from './risk-verdict.ts'
 
 /**
@@ -29,7 +28,7 @@ export const listVerdicts = (means: ListMeaning, values: Values, options: ListOp
 
 type ListMeaning = 'allows' | 'limits' | 'denies'
 
-export type ListOptions = {
+type ListOptions = {
   /** Whether entries are patterns of commands: `docker *` covers `docker build`. */
   hasPatterns?: boolean | undefined
   /** Whether no document says what is allowed without the list. */
@@ -221,4 +220,53 @@ const LONGEST_WILDCARD = 32
 const entryKey = (entry: unknown): string => {
   if (typeof entry === 'string' && !entry.startsWith('\u0000')) return entry
   return `\u0000${jsonKey(entry)}`
+}
+
+/** Which commands the patterns of a list cover. */
+type PatternCover = {
+  add(entry: string): void
+  /** Whether a pattern covers the entry, which may be a pattern itself: `gh *` covers `gh pr *`. */
+  covers(entry: string): boolean
+}
+
+/** Patterns with an asterisk elsewhere than at their end that are looked at, and lengths of the others: each is tried on each entry. */
+const MOST_INNER = 200
+const MOST_LENGTHS = 200
+
+/** Patterns of shell commands, in which `*` stands for any rest (and, where it stands further in, for anything). */
+const createPatternCover = (): PatternCover => {
+  const starts = new Set<string>()
+  const inner: string[][] = []
+  const lengths = new Set<number>()
+  return {
+    add(entry) {
+      const first = entry.indexOf('*')
+      if (first < 0) return
+      if (first < entry.length - 1) {
+        if (inner.length < MOST_INNER) inner.push(entry.split('*'))
+        return
+      }
+      if (lengths.size >= MOST_LENGTHS && !lengths.has(first)) return
+      lengths.add(first)
+      starts.add(entry.slice(0, first))
+    },
+    covers(entry) {
+      for (const length of lengths) if (length <= entry.length && starts.has(entry.slice(0, length))) return true
+      return inner.some((parts) => isMatch(parts, entry))
+    },
+  }
+}
+
+/** Whether a text has these parts in this order, the first at its start and the last at its end. */
+export const isMatch = (parts: readonly string[], text: string): boolean => {
+  const [first = ''] = parts
+  const last = parts.at(-1) ?? ''
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= text.length - last.length
 }

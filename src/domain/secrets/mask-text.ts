@@ -1,5 +1,3 @@
-import { outsideMarks } from './secret-marks.ts'
-
 /**
  * Masks what looks like a secret within a text and leaves the rest, and what is masked already, as it is: what stands before
  * the @ and behind the ? of addresses, the ways of webhooks, what is named as a secret where it stands, and tokens.
@@ -151,3 +149,34 @@ const isRandom = (piece: string): boolean =>
  */
 const isMixed = (text: string): boolean =>
   (text.match(/[a-z](?=[A-Z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) / text.length >= 0.2
+
+// Private characters, which no settings have any use for, around a hash.
+const START = '\u{f8ff}\u{e0aa}'
+const END = '\u{e0bb}\u{f8ff}'
+
+/** What stands for a secret in masked text. Global: for `replace`, `matchAll`, `search` and the source of others. */
+export const secretMarks = new RegExp(`${START}[A-Za-z0-9_-]{16,64}${END}`, 'gu')
+
+const oneMark = new RegExp(`^(?:${secretMarks.source})$`, 'u')
+
+/** What stands for a secret of this hash. */
+export const secretMark = (hash: string): string => `${START}${hash}${END}`
+
+/** Whether a text is what stands for one secret and nothing else. */
+export const isSecretMark = (text: string): boolean => oneMark.test(text)
+
+/** Whether a text that nobody has masked holds an edge of a mark, with which a part of it could pass for masked. */
+export const hasMarkEdge = (text: string): boolean => text.includes(START) || text.includes(END)
+
+/** Changes what lies around the marks of a text and leaves them as they are. */
+const outsideMarks = (text: string, change: (part: string) => string): string => {
+  // Texts without a secret are by far the most, and are looked at again and again.
+  if (!text.includes(START)) return change(text)
+  let changed = ''
+  let at = 0
+  for (const { 0: mark, index } of text.matchAll(secretMarks)) {
+    changed += change(text.slice(at, index)) + mark
+    at = index + mark.length
+  }
+  return changed + change(text.slice(at))
+}

@@ -1,7 +1,6 @@
 import { isSameJson } from '../../base/same-json.ts'
-import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { DEEPEST, isJsonObject, type JsonObject, scalarKey } from './json-value.ts'
-import { type ItemMatch, matchItems } from './match-items.ts'
+import { createItemKeys, type ItemKeys, type ItemMatch, matchItems } from './match-items.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
 /**

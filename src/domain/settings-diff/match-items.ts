@@ -1,9 +1,7 @@
 import { isSameJson } from '../../base/same-json.ts'
-import { ALONE, cheapestPairs } from './cheapest-pairs.ts'
-import { createItemKeys, type ItemKeys } from './item-keys.ts'
 import { isJsonObject, isScalar, isScalars, type JsonObject, jsonKey, scalarKey } from './json-value.ts'
-import { longestCommon, longestRising } from './longest-rising.ts'
-import { ITEM_KEYS, type Scalar } from './setting-path.ts'
+import { ALONE, cheapestPairs, longestCommon, longestRising } from './sequences.ts'
+import { ITEM_KEYS, type ItemKey, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
 export type ItemMatch = {
@@ -259,4 +257,43 @@ const likenessOf = (a: JsonObject, b: JsonObject): { names: number; shared: numb
     if (isSameJson(a[name], b[name])) same += 1
   }
   return { names, shared, same }
+}
+
+/**
+ * The unique key of an item of a list by a name of {@link ITEM_KEYS}; undefined where it has none or another item has the same.
+ * Each name is looked up in the whole list once, and only where an item that is asked for has it.
+ */
+export type ItemKeys = (order: number, index: number) => string | number | undefined
+
+export const createItemKeys = (list: readonly unknown[]): ItemKeys => {
+  const columns: Column[] = []
+  return (order, index) => {
+    const by = ITEM_KEYS[order] as ItemKey
+    if (keyOf(list[index], by) === undefined) return undefined
+    columns[order] ??= columnOf(list, by)
+    return columns[order][index]
+  }
+}
+
+type Column = readonly (string | number | undefined)[]
+
+const columnOf = (list: readonly unknown[], by: ItemKey): Column => {
+  const first = new Map<string | number, number>()
+  const column = new Array<string | number | undefined>(list.length).fill(undefined)
+  for (const [index, item] of list.entries()) {
+    const key = keyOf(item, by)
+    if (key === undefined) continue
+    const other = first.get(key)
+    if (other === undefined) {
+      first.set(key, index)
+      column[index] = key
+    } else column[other] = undefined
+  }
+  return column
+}
+
+const keyOf = (item: unknown, by: ItemKey): string | number | undefined => {
+  // No prototype has a member by any of these names.
+  const value = isJsonObject(item) ? item[by] : undefined
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 }

@@ -1,4 +1,4 @@
-import { longestRising } from './longest-rising.ts'
+import { longestRising } from './sequences.ts'
 import type { UnifiedLine } from './unified-text.ts'
 
 /** A row of two columns; a line that both have is the same object in both. */

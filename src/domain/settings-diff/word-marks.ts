@@ -1,5 +1,5 @@
 import { shownSetting, splitMasks } from '../secrets/mask-settings.ts'
-import { longestCommon } from './longest-rising.ts'
+import { longestCommon } from './sequences.ts'
 
 /** A piece of a text, and whether the other text has it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayChartSvg } from '../../../src/domain/report/day-chart-svg.ts'
 import type { Report, ReportChart } from '../../../src/domain/report/report.ts'
-import { reportHtml } from '../../../src/domain/report/report-html.ts'
+import { dayChartSvg, reportHtml } from '../../../src/domain/report/report-html.ts'
 import { reportMarkdown } from '../../../src/domain/report/report-markdown.ts'
 import { hostileFamilies } from '../hostile/families.ts'
 

@@ -1,14 +1,24 @@
 import type { AttentionKind } from './attention-kind.ts'
-import { type ExpiringKeyMatter, expiringKeys } from './expiring-keys.ts'
-import { type FailedCiJob, failedCiJobs } from './failed-ci-jobs.ts'
-import { type FailedExportMatter, failedExports } from './failed-exports.ts'
-import { type FailedNotices, failedNotices } from './failed-notices.ts'
-import { type FailedProvisioning, failedProvisioning } from './failed-provisioning.ts'
+import {
+  type FailedCiJob,
+  type FailedExportMatter,
+  type FailedNotices,
+  type FailedProvisioning,
+  failedCiJobs,
+  failedExports,
+  failedNotices,
+  failedProvisioning,
+} from './failures.ts'
 import { type FallenRepository, fallenRepositories } from './fallen-repositories.ts'
-import { type NeglectedKeysMatter, neglectedKeys } from './neglected-keys.ts'
-import { type NewTools, newTools } from './new-tools.ts'
-import { type PeopleWhoStopped, peopleWhoStopped } from './people-who-stopped.ts'
-import { type UnusualDay, unusualDays } from './unusual-days.ts'
+import { type ExpiringKeyMatter, expiringKeys, type NeglectedKeysMatter, neglectedKeys } from './key-attention.ts'
+import {
+  type NewTools,
+  newTools,
+  type PeopleWhoStopped,
+  peopleWhoStopped,
+  type UnusualDay,
+  unusualDays,
+} from './usage-attention.ts'
 import { type WidenedControls, widenedControls } from './widened-controls.ts'
 
 export type AttentionItem =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { markedLines, markedPieces } from '../../../../screens/controls/shared/changes-text.ts'
 import { wantedOf } from '../../../../screens/controls/shared/diff-filter.ts'
-import { markedLines, markedPieces } from '../../../../screens/controls/shared/diff-words.ts'
 import { isLargeValue } from '../../../../screens/kit/tree/value-size.ts'
 import { briefJson, entryText, prettyJson } from '../../../../screens/kit/tree/value-text.ts'
 import { maskSettings } from '../../../../src/domain/secrets/mask-settings.ts'

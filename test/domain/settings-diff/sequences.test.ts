@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longestRising } from '../../../src/domain/settings-diff/longest-rising.ts'
+import { longestRising } from '../../../src/domain/settings-diff/sequences.ts'
 import { tries } from '../../helpers/tries.ts'
 import { commonLength } from './common-length.ts'
 

@@ -1,0 +1,101 @@
+import { isContainer } from '../../../src/base/json.ts'
+import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { wrapText } from '../../../src/domain/text/fit.ts'
+import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
+import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
+import { isSecret, type Revealed, revealedText, secretState } from '../shared/use-reveal.ts'
+import type { Revision } from '../shared/use-revisions.ts'
+import type { SettingsChanges } from './use-settings-changes.tsx'
+
+/** Whose settings they are, and how much the revision changed. */
+export const settingsHead = (
+  { revision, updatedAt, user }: Revision,
+  before: Revision | undefined,
+  changes: SettingsChanges | undefined,
+  width: number,
+  theme: Theme,
+): string => {
+  const parts = [
+    theme.strong(`revision ${revision ?? UNKNOWN}`),
+    theme.muted(updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))),
+    safeText(authorOf({ user }).who ?? UNKNOWN),
+    changesText(before, changes),
+    theme.muted('secrets are masked'),
+  ]
+  return ` ${asManyAsFit(
+    parts.filter((part) => part !== ''),
+    width - 1,
+    '   ',
+  )}`
+}
+
+const changesText = (before: Revision | undefined, changes: SettingsChanges | undefined): string => {
+  if (!before) return ''
+  if (!changes) return 'comparing'
+  if (changes.count === 0) return `the same as ${before.revision ?? 'before'}`
+  return `${fullNumber(changes.count)} ${changes.count === 1 ? 'change' : 'changes'} since ${before.revision ?? 'before'}`
+}
+
+/** Why no row is shown. */
+export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
+  if (value === undefined) return ['This revision has no settings.']
+  if (!isContainer(value)) return [`The settings are no object but ${briefJson(value, 40)}.`]
+  if (isFiltered) return [isFound ? 'Nothing here matches: Esc shows all.' : 'looking']
+  return ['The settings hold nothing.']
+}
+
+const kindWords = {
+  added: 'added by this revision',
+  changed: 'changed by this revision',
+  reordered: 'put in another order by this revision',
+  lost: 'this revision took something out of it',
+} as const
+
+/** The selected part: where it is, and its value as far as it has room. */
+export const settingsFoot = (
+  row: ValueNode | undefined,
+  changes: SettingsChanges | undefined,
+  width: number,
+  theme: Theme,
+): string[] => {
+  if (!row) return []
+  const kind = changes?.kinds.get(row.key)
+  const room = Math.max(8, width - 2)
+  const was = changes?.before.has(row.key) ? `, before it was ${briefJson(changes.before.get(row.key), room)}` : ''
+  const values = wrapText(briefJson(row.value, 3 * room), room)
+  return [
+    ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind] + was)}` : ''}`,
+    ` ${values[0] ?? ''}`,
+    isSecret(row)
+      ? ` ${secretState(false, undefined, theme)}`
+      : ` ${values[1] ?? ''}${values.length > 2 ? theme.signs.ellipsis : ''}`,
+  ]
+}
+
+/** The secret while it is shown, in two rows; nothing otherwise. */
+export const secretLines = (
+  { shown, isLoading }: { shown: Revealed | undefined; isLoading: boolean },
+  width: number,
+  theme: Theme,
+): string[] => {
+  if (isLoading) return [` ${secretState(true, undefined, theme)}`, '']
+  if (!shown) return []
+  const lines = [` ${safeText(revealedText(shown.value))}`, ` ${secretState(false, shown.leftS, theme)}`]
+  return lines.map((line) => cutStyled(line, width))
+}
+
+/**
+ * Came with this revision, is another one or has lost something, stands in another order, or holds such. What is gone has no
+ * row, and its sign on what is still there would read as if that were gone.
+ */
+export const changeSign = (node: ValueNode, changes: SettingsChanges | undefined, theme: Theme): string => {
+  const kind = changes?.kinds.get(node.key)
+  if (kind === 'added') return theme.good(theme.signs.added)
+  if (kind !== undefined) return theme.accent(kind === 'reordered' ? theme.signs.moved : theme.signs.changed)
+  return changes?.holders.has(node.key) ? theme.muted(theme.signs.holds) : ' '
+}

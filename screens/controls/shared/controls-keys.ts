@@ -1,0 +1,206 @@
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../../kit/detail/detail-keys.ts'
+import { exportKeys } from '../../kit/export/exports.ts'
+import { listKeys } from '../../kit/list/use-list.ts'
+import { markKeys } from '../../kit/list/use-marks.ts'
+import { foldKeys } from '../../kit/tree/fold-keys.ts'
+
+/** Bindings that several views of the screen have. */
+const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' } as const
+const copyJson = {
+  keys: ['y j'],
+  action: 'copyJson',
+  help: 'copy the settings as JSON, inside the changes as JSON Patch; no secrets',
+  group: 'Act',
+} as const
+const filter = {
+  keys: ['/'],
+  action: 'filter',
+  help: 'filter by words; inside: by a part of the path, or a glob such as `sandbox.**`',
+  group: 'Find',
+  hint: 'filter',
+} as const
+
+const leave = {
+  keys: ['Esc', 'q'],
+  action: 'leave',
+  help: 'inside: back to the list',
+  group: 'Go',
+  hint: 'back',
+  hintKey: 'Esc',
+} as const
+
+/** The keys of the list of revisions. */
+export const historyKeys = [
+  ...listKeys,
+  {
+    keys: ['Enter'],
+    action: 'changes',
+    help: 'what a revision changed; inside: its whole settings',
+    group: 'Go',
+    hint: 'changes',
+  },
+  {
+    keys: ['n'],
+    action: 'nextNew',
+    help: 'the next revision that is new, else widened; inside: the next change or match',
+    group: 'Find',
+    hint: 'new',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastNew', help: 'the one before', group: 'Find' },
+  {
+    keys: ['w'],
+    action: 'nextWidened',
+    help: 'the next revision, or inside change, that widened something',
+    group: 'Find',
+    hint: 'widened',
+    hintKey: 'w/W',
+  },
+  { keys: ['W'], action: 'lastWidened', help: 'the one before that widened something', group: 'Find' },
+  {
+    keys: ['f'],
+    action: 'quick',
+    help: 'what is still open, or all; inside: all changes, widened, narrowed, neutral',
+    group: 'Shape',
+    hint: 'open',
+  },
+  filter,
+  ...markKeys('revision', 'revisions'),
+  copyRow,
+  { keys: ['y i'], action: 'copyId', help: 'copy the number of the revision', group: 'Act' },
+  copyJson,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+/** The keys of what differs between two revisions. */
+export const diffKeys = [
+  ...listKeys,
+  {
+    keys: ['('],
+    action: 'olderA',
+    help: 'inside: compare from an older revision (A)',
+    group: 'Move',
+    hint: 'A',
+    hintKey: '( )',
+  },
+  { keys: [')'], action: 'newerA', help: 'inside: compare from a newer revision (A)', group: 'Move' },
+  {
+    keys: ['<'],
+    action: 'olderB',
+    help: 'inside: compare with an older revision (B)',
+    group: 'Move',
+    hint: 'B',
+    hintKey: '< >',
+  },
+  { keys: ['>'], action: 'newerB', help: 'inside: compare with a newer revision (B)', group: 'Move' },
+  {
+    keys: ['n'],
+    action: 'nextChange',
+    help: 'inside: the next change, whatever folds it away',
+    group: 'Find',
+    hint: 'change',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastChange', help: 'inside: the change before', group: 'Find' },
+  {
+    keys: ['w'],
+    action: 'nextWidened',
+    help: 'inside: the next change that widened something',
+    group: 'Find',
+    hint: 'widened',
+    hintKey: 'w/W',
+  },
+  { keys: ['W'], action: 'lastWidened', help: 'inside: the one before that widened something', group: 'Find' },
+  { keys: ['b'], action: 'blame', help: 'inside: who changed this, and when', group: 'Go', hint: 'blame' },
+  { keys: ['Enter'], action: 'settings', help: 'the whole settings of B', group: 'Go', hint: 'settings' },
+  {
+    keys: ['z s'],
+    action: 'style',
+    help: 'inside: as a tree, as unified text, side by side',
+    group: 'Shape',
+    hint: 'style',
+    hintKey: 'zs',
+  },
+  {
+    keys: ['f'],
+    action: 'quick',
+    help: 'what is still open, or all; inside: all changes, widened, narrowed, neutral',
+    group: 'Shape',
+    hint: 'show',
+  },
+  {
+    keys: ['/'],
+    action: 'filter',
+    help: 'filter by words; inside: by a part of the path, or a glob such as `sandbox.**`',
+    group: 'Find',
+    hint: 'filter',
+  },
+  { keys: ['x'], action: 'reveal', help: 'inside: show the secret for 15 s, or hide it', group: 'Act', hint: 'reveal' },
+  { keys: ['h', 'Left'], action: 'fold', help: 'inside: fold', group: 'Move' },
+  { keys: ['l', 'Right'], action: 'unfold', help: 'inside: unfold', group: 'Move' },
+  { keys: ['z a'], action: 'foldOrUnfold', help: 'inside: fold or unfold all', group: 'Shape' },
+  { keys: ['z M'], action: 'foldAll', help: 'inside: fold all', group: 'Shape' },
+  { keys: ['z R'], action: 'unfoldAll', help: 'inside: unfold all', group: 'Shape' },
+  { keys: ['J'], action: 'scrollDown', help: 'inside: scroll the detail down', group: 'Move' },
+  { keys: ['K'], action: 'scrollUp', help: 'inside: scroll the detail up', group: 'Move' },
+  { keys: ['Tab'], action: 'detail', help: 'inside: the detail alone, or the list again', group: 'Move' },
+  copyRow,
+  { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
+  { keys: ['y j'], action: 'copyPatch', help: 'copy the changes as JSON Patch, without secrets', group: 'Act' },
+  { keys: ['y a'], action: 'copyAll', help: 'inside: copy all changes, a line each', group: 'Act' },
+  ...exportKeys,
+  leave,
+] as const satisfies readonly Binding[]
+
+/** The keys of whole settings; what does the same as in a comparison is called the same. */
+export const settingsKeys = [
+  ...listKeys,
+  ...foldKeys,
+  { keys: ['z M'], action: 'foldAll', help: 'inside: fold all', group: 'Shape' },
+  { keys: ['z R'], action: 'unfoldAll', help: 'inside: unfold all', group: 'Shape' },
+  {
+    keys: ['n'],
+    action: 'nextChange',
+    help: 'the next match, else the next that this revision changed',
+    group: 'Find',
+    hint: 'changed',
+    hintKey: 'n/N',
+  },
+  { keys: ['N'], action: 'lastChange', help: 'the one before', group: 'Find' },
+  filter,
+  { keys: ['b'], action: 'blame', help: 'inside: who changed this, and when', group: 'Go', hint: 'blame' },
+  { keys: ['x'], action: 'reveal', help: 'inside: show the secret for 15 s, or hide it', group: 'Act', hint: 'reveal' },
+  copyRow,
+  { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
+  copyJson,
+  ...exportKeys,
+  leave,
+] as const satisfies readonly Binding[]
+
+const [down, up, pageDown, pageUp, top] = listKeys
+
+/** The keys of who changed a path. */
+export const blameKeys = [
+  down,
+  up,
+  pageDown,
+  pageUp,
+  top,
+  {
+    keys: ['G', 'End'],
+    action: 'bottom',
+    help: 'the oldest change, for which the whole history is looked at',
+    group: 'Move',
+    hint: 'look on',
+    hintKey: 'G',
+    takesRow: true,
+  },
+  { keys: ['Enter'], action: 'changes', help: 'what the revision changed', group: 'Go', hint: 'changes' },
+  ...detailKeys,
+  { keys: ['Tab'], action: 'detail', help: 'inside: the detail alone, or the list again', group: 'Move' },
+  copyRow,
+  { keys: ['y p'], action: 'copyPath', help: 'inside: copy the path of the change', group: 'Act' },
+  ...exportKeys,
+  leave,
+] as const satisfies readonly Binding[]

@@ -1,0 +1,73 @@
+import { DAY_MS } from '../../../base/time.ts'
+import { dayOf } from '../../calendar/calendar.ts'
+import { EXPIRING_DAYS } from '../../keys/key-rows.ts'
+import { dayLabel } from '../../text/format.ts'
+import { safeText } from '../../text/safe-text.ts'
+import type { AttentionInput, AttentionKind, ExpiringKey, Matter, NeglectedKeys } from './attention-kind.ts'
+
+export type ExpiringKeyMatter = Matter<'keys'> & { key: ExpiringKey; isExpired: boolean }
+
+const findExpiring = ({ keys = [], now }: AttentionInput): ExpiringKeyMatter[] =>
+  keys
+    .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS)
+    .toSorted((a, b) => a.expiresAt - b.expiresAt)
+    .map((key) => {
+      const isExpired = key.expiresAt <= now
+      const isGrave = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
+      return {
+        kind: 'keys',
+        id: `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very-soon' : 'soon'}`,
+        severity: isGrave ? 'high' : 'medium',
+        target: { screen: 'keys', id: key.id },
+        key,
+        isExpired,
+      }
+    })
+
+export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
+  find: findExpiring,
+  text: ({ key: { name, expiresAt }, isExpired }) => ({
+    subject: `key ${safeText(name)}`,
+    text: `${isExpired ? 'expired' : 'expires'} on ${dayLabel(dayOf(expiresAt))}`,
+  }),
+  why: ({ isExpired, severity }) =>
+    isExpired
+      ? 'What still uses this key is refused.'
+      : `What uses this key is refused from then on; it has less than ${severity === 'high' ? EXPIRING_DAYS.very : EXPIRING_DAYS.soon} days left.`,
+  output: ({ key: { id, name, expiresAt }, isExpired }) => ({
+    key_id: id,
+    name,
+    expires_at: expiresAt,
+    is_expired: isExpired,
+  }),
+}
+
+export type NeglectedKeysMatter = Matter<'neglected'> & Omit<NeglectedKeys, 'ids'>
+
+/** More keys than that are told as one: the list of what was told must not grow without end. */
+const MOST_MARKS = 200
+
+const findNeglected = ({ neglectedKeys: counts }: AttentionInput): NeglectedKeysMatter[] => {
+  if (counts === undefined || counts.neverExpires + counts.old === 0) return []
+  const { ids, ...own } = counts
+  const [first] = ids
+  const marks = ids.slice(0, MOST_MARKS).map((id) => `neglected:${id}`)
+  const target = { screen: 'keys', ...(first !== undefined && { id: first }) } as const
+  return [
+    { kind: 'neglected', id: 'neglected', severity: 'medium', target, ...own, ...(marks.length > 0 && { marks }) },
+  ]
+}
+
+export const neglectedKeys: AttentionKind<NeglectedKeysMatter> = {
+  find: findNeglected,
+  text: ({ neverExpires, old }) => {
+    const parts = [
+      ...(neverExpires > 0 ? [`${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`] : []),
+      ...(old > 0 ? [`${old} ${old === 1 ? 'is' : 'are'} older than a year`] : []),
+    ]
+    return { subject: 'keys', text: parts.join(', ') }
+  },
+  why: () =>
+    'Whoever has found such a key can use it until somebody revokes it; one that expires is renewed, and looked at, in time.',
+  output: ({ neverExpires, old }) => ({ never_expire: neverExpires, older_than_a_year: old }),
+}

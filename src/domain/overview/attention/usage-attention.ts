@@ -1,0 +1,227 @@
+import { memoize, memoizePerObject } from '../../../base/memoize.ts'
+import type { Day } from '../../calendar/calendar.ts'
+import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../../text/format.ts'
+import { safeText } from '../../text/safe-text.ts'
+import { type Anomaly, anomaliesOf } from '../../usage/anomalies.ts'
+import type { CreditDays } from '../../usage/credit-days.ts'
+import { type Contributor, explainDay } from '../../usage/day-explanation.ts'
+import type { Measure } from '../../usage/measure.ts'
+import { valuesByDay } from '../../usage/measure-figures.ts'
+import type { DayRow } from '../../usage/rows-by-day.ts'
+import { QUIET_DAYS, STOPPED_WORDS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
+import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../../usage/usage-measures.ts'
+import type { AttentionInput, AttentionKind, AttentionText, Matter, UsageView } from './attention-kind.ts'
+import { namedFirst } from './named-first.ts'
+
+/** What is watched for unusual days, in the order in which it matters, and the view that shows it. */
+const WATCHED = {
+  credits: { measure: creditMeasures.billable_tokens, view: 'credits' },
+  toolCalls: { measure: toolMeasures.tool_calls, view: 'tools' },
+  sessions: { measure: activityMeasures.sessions, view: 'activity' },
+  people: { measure: activityMeasures.daily_active_users_mean, view: 'activity' },
+  commits: { measure: productivityMeasures.git_commits, view: 'productivity' },
+} as const satisfies Record<string, { measure: Measure; view: UsageView }>
+type Watched = keyof typeof WATCHED
+
+export type UnusualDay = Matter<'anomaly'> & {
+  measure: Watched
+  anomaly: Anomaly
+  /** Other measures that are unusual in the same direction that day. */
+  also: Watched[]
+  /** The model with the largest part in the difference, for credits. */
+  because: Contributor | undefined
+}
+
+const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput): UnusualDay[] => {
+  const rows: Record<UsageView, readonly DayRow[] | undefined> = {
+    credits: credits?.days,
+    tools,
+    activity,
+    productivity,
+  }
+  // A holiday is one matter, not five: what is unusual on a day in the same direction is told in one line.
+  const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
+  for (const name of Object.keys(WATCHED) as Watched[]) {
+    const { measure, view } = WATCHED[name]
+    for (const anomaly of anomaliesOf(valuesByDay(measure, rows[view] ?? []), range)) {
+      const id = `${anomaly.direction}:${anomaly.day}`
+      const first = matters.get(id)
+      if (first) first.also.push(name)
+      else matters.set(id, { measure: name, anomaly, also: [] })
+    }
+  }
+  return [...matters]
+    .sort(([, a], [, b]) => (a.anomaly.day < b.anomaly.day ? 1 : a.anomaly.day > b.anomaly.day ? -1 : 0))
+    .map(([id, { measure, anomaly, also }]): UnusualDay => {
+      const explained = measure === 'credits' && credits ? explainDay(anomaly.day, credits, { top: 1 }) : undefined
+      return {
+        kind: 'anomaly',
+        id: `anomaly:${id}`,
+        severity: measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium',
+        target: { screen: 'usage', view: WATCHED[measure].view, day: anomaly.day },
+        measure,
+        anomaly,
+        also,
+        because: explained?.status === 'explained' ? explained.models[0] : undefined,
+      }
+    })
+}
+
+/** What a measure is called within a sentence. */
+const nameIn = (measure: Watched): string => WATCHED[measure].measure.short
+
+const text = ({ measure, anomaly, also, because }: UnusualDay): AttentionText => {
+  const weekday = weekdayName(anomaly.day)
+  const { ratio, value } = anomaly
+  const parts = [
+    ratio === undefined
+      ? `${nameIn(measure)} ${fullNumber(value)}, the usual ${weekday} has none`
+      : ratio >= 1.95
+        ? `${nameIn(measure)} ${decimal(ratio, 1)}x the usual ${weekday}`
+        : `${nameIn(measure)} ${percent(Math.abs(ratio - 1), 0)} ${anomaly.direction} the usual ${weekday}`,
+  ]
+  // The share is over 1 where other parts went the other way; `120 % of it` would read like a mistake.
+  if (because) {
+    const share = because.share < 0.995 ? percent(because.share, 0) : 'all'
+    parts.push(`${share} of it ${safeText(because.name || '(no id)')}`)
+  }
+  if (also.length > 0) parts.push(`also ${also.map(nameIn).join(', ')}`)
+  return { subject: dayLabel(anomaly.day).slice(0, 6), text: parts.join(', ') }
+}
+
+export const unusualDays: AttentionKind<UnusualDay> = {
+  find: findUnusual,
+  text,
+  why: ({ measure, anomaly: { day, value, median, days } }) => {
+    const weekday = weekdayName(day)
+    const { title } = WATCHED[measure].measure
+    return `${title} of ${dayLabel(day)}: ${fullNumber(value)}; the median of ${days} ${weekday}s in the eight weeks before is ${fullNumber(median)}.`
+  },
+  output: ({ measure, anomaly, also, because }) => {
+    const { day, value, median, ratio, direction } = anomaly
+    const contributor = because && { [because.kind]: because.key, share: because.share }
+    return { day, measure, value, median, ratio: ratio ?? null, direction, also, because: contributor ?? null }
+  },
+}
+
+export type PeopleWhoStopped = Matter<'stopped'> & {
+  /** Who was seen last comes first; at least one. */
+  people: StoppedPerson[]
+  quietDays: number
+}
+
+/** Kept with the credits: everything is looked through again whenever something else has come. */
+const stoppedOf = memoizePerObject((credits: CreditDays) =>
+  memoize((to: Day) => stoppedPeople(credits, to)?.people ?? []),
+)
+
+const findStopped = ({ range, credits }: AttentionInput): PeopleWhoStopped[] => {
+  const [first, ...others] = credits ? stoppedOf(credits)(range.to) : []
+  if (!first) return []
+  return [
+    {
+      kind: 'stopped',
+      id: 'stopped',
+      severity: 'medium',
+      target: { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) },
+      // Not by person: a day tells as much, and of days there are few.
+      marks: [...new Set([first, ...others].map(({ lastDay }) => `stopped:${lastDay}`))],
+      people: [first, ...others],
+      quietDays: QUIET_DAYS,
+    },
+  ]
+}
+
+export const peopleWhoStopped: AttentionKind<PeopleWhoStopped> = {
+  find: findStopped,
+  text: ({ people, quietDays }, { nameOf }) => {
+    const names = namedFirst(people.map(({ id, email }) => nameOf(id, email)))
+    const verb = people.length === 1 ? 'has' : 'have'
+    return {
+      subject: people.length === 1 ? '1 person' : `${people.length} people`,
+      text: `active last month ${verb} not been seen for ${quietDays} days: ${names}`,
+    }
+  },
+  why: ({ people }) =>
+    people.length === 1 ? `${STOPPED_WORDS[0]?.toUpperCase()}${STOPPED_WORDS.slice(1)}.` : `Each ${STOPPED_WORDS}.`,
+  output: ({ quietDays, people }) => ({
+    quiet_days: quietDays,
+    people: people.map(({ id, email, lastDay, activeDays }) => ({
+      user_id: id,
+      user_email: email ?? null,
+      last_day: lastDay,
+      active_days: activeDays,
+    })),
+  }),
+}
+
+/** A tool that nobody had used before. */
+type NewTool = {
+  /** Untrusted text. */
+  name: string
+  /** Calls since then. */
+  calls: number
+}
+
+export type NewTools = Matter<'tools'> & {
+  /** The day of their first use. */
+  day: Day
+  /** The most used first; at least one. */
+  tools: NewTool[]
+  /** Days before that are known to have no use of them. */
+  daysBefore: number
+}
+
+/** With fewer known days before it nobody can say that a tool is new: one that is used once a month is not. */
+const LEAST_BEFORE = 28
+
+const findTools = ({ tools: days = [], range }: AttentionInput): NewTools[] => {
+  const known = days
+    .flatMap(({ date, by_tool }) => (date === undefined || by_tool === undefined ? [] : [{ date, by_tool }]))
+    .filter(({ date }) => date <= range.to)
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+  const first = new Map<string, { day: Day; at: number; calls: number }>()
+  const dates = new Set<Day>()
+  for (const { date, by_tool } of known) {
+    const at = dates.size
+    dates.add(date)
+    for (const { tool = '', invocations } of by_tool) {
+      // An entry without a number is use of an unknown amount.
+      if (tool === '' || invocations === 0) continue
+      const before = first.get(tool)
+      if (before) before.calls += invocations ?? 0
+      else first.set(tool, { day: date, at, calls: invocations ?? 0 })
+    }
+  }
+  const byDay = new Map<Day, { at: number; tools: NewTool[] }>()
+  for (const [name, { day, at, calls }] of first) {
+    if (day < range.from || at < LEAST_BEFORE) continue
+    const own = byDay.get(day)
+    if (own) own.tools.push({ name, calls })
+    else byDay.set(day, { at, tools: [{ name, calls }] })
+  }
+  return [...byDay]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([day, { at, tools }]) => ({
+      kind: 'tools',
+      id: `tools:${day}`,
+      severity: 'medium',
+      target: { screen: 'usage', view: 'tools', day },
+      day,
+      tools: tools.sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
+      daysBefore: at,
+    }))
+}
+
+export const newTools: AttentionKind<NewTools> = {
+  find: findTools,
+  text: ({ day, tools }) => ({
+    subject: dayLabel(day).slice(0, 6),
+    text: `first use of ${tools.length === 1 ? 'a tool' : `${tools.length} tools`}: ${namedFirst(tools.map(({ name }) => name))}`,
+  }),
+  why: ({ tools, daysBefore }) => {
+    const calls = fullNumber(tools.reduce((sum, tool) => sum + tool.calls, 0))
+    return `${calls} calls since then, and none on the ${daysBefore} days before that are known.`
+  },
+  output: ({ day, tools, daysBefore }) => ({ day, tools, days_before: daysBefore }),
+}
