@@ -31,8 +31,11 @@ export type ScreenProps = {
 /** One row of the table of screens. */
 export type Screen = {
   title: string
-  /** Its number key. */
-  key: string
+  /**
+   * Its number key, with which its tab always has a place above the body.
+   * @default none: its tab is there while it is shown
+   */
+  key?: string
   /** The letter after `g`. */
   letter: string
   /** One sentence for help. */
