@@ -11,7 +11,6 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Exports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
-import { managementHints } from '../kit/list/management-keys.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useFollowing } from '../kit/query/use-following.ts'
 import { useQuery } from '../kit/query/use-query.ts'
@@ -56,7 +55,6 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     copies,
     exports: computersExports,
     command,
-    hints,
     isFollowing,
   })
   const act = useComputerActions({ entries, isListed: data?.isListed ?? false, select: screen.list.select })
@@ -65,7 +63,6 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
 }
 
 const idOf = ({ row }: ComputerEntry): string => row.id
-const hints = [...computersKeys, ...managementHints]
 const command = { list: 'computers list', one: ({ row }: ComputerEntry) => `computers show ${shellWord(row.id)}` }
 const sorts = {
   names: COMPUTER_SORTS,

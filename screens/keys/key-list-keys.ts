@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { managementKeys } from '../kit/list/management-keys.ts'
+import { managementKeys } from '../kit/list/list-screen-keys.ts'
 
 /** What the quick filter shows. */
 export const QUICK_KEYS = ['all', 'active', 'inactive'] as const

@@ -6,7 +6,6 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Exports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
-import { managementHints } from '../kit/list/management-keys.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -44,7 +43,6 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     copies,
     exports: keysExports,
     command,
-    hints,
   })
   const act = useKeyActions()
   useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
@@ -52,7 +50,6 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 }
 
 const idOf = ({ id }: KeyEntry): string => id
-const hints = [...keyListKeys, ...managementHints]
 const sorts = {
   names: KEY_SORTS,
   begin: keySortBy,

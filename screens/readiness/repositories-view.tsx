@@ -35,7 +35,7 @@ import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../kit/session/use-range.ts'
 import { repositoriesExports } from './readiness-exports.ts'
-import { listHints, repositoryKeys } from './readiness-keys.ts'
+import { repositoryKeys } from './readiness-keys.ts'
 import type { ReportMode } from './report-mode.ts'
 import { repositoryColumns, repositoryText } from './repository-columns.ts'
 import { levelBars } from './standing.ts'
@@ -150,7 +150,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     enter: () => selectedNow()?.name,
     address: () => webAddress('the repository', selectedNow()?.repoUrl),
     command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
-    fieldKeys: filter.fieldKeys ?? hinted,
+    fieldKeys: filter.fieldKeys,
+    ownKeys: repositoryKeys,
     states: [state],
   })
 
@@ -179,8 +180,6 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   }
   return <ListBody list={list} lines={lines} height={height} />
 }
-
-const hinted = [...repositoryKeys, ...listHints]
 
 const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
   if (!brief || brief.repositories === 0)

@@ -12,7 +12,6 @@ import { useExports } from '../../kit/export/exports.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { useLeaving } from '../../kit/list/use-leaving.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
@@ -92,7 +91,8 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
       const page = pageNow()
       return page ? `${command} ${shellWord(page.path)}` : command
     },
-    fieldKeys: filter.fieldKeys ?? hinted,
+    fieldKeys: filter.fieldKeys,
+    ownKeys: archiveKeys,
     states: [state],
   })
 
@@ -106,8 +106,6 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
 }
 
 const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
-
-const hinted = [...archiveKeys, ...managementHints]
 
 const headLine = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
   const name = theme.strong(safeText(basename(path)))

@@ -16,7 +16,6 @@ import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { paneList } from '../../kit/list/pane-list.ts'
 import { listHandlers, useQuietList, useSelected } from '../../kit/list/use-list.ts'
@@ -169,7 +168,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     },
     command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
     address: () => webAddress('the repository', selectedNow()?.run.item?.repoUrl),
-    fieldKeys: filter.fieldKeys ?? hinted,
+    fieldKeys: filter.fieldKeys,
     states: [state],
   })
 
@@ -206,7 +205,6 @@ const NOT_BELOW = 'The pages are not shown here: Enter opens them.'
 const NO_PAGES = 'There are no pages of this run here: x exports them.'
 const none = [] as const
 const noLines: number[] = []
-const hinted = [...runsKeys, ...managementHints]
 
 const headLine = (
   all: readonly RunEntry[],
