@@ -44,7 +44,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     state,
     entries,
     idOf,
-    target: target?.computer,
+    target: target?.row,
     table: useMemo(() => computerTable(minute * 60_000, listedOf), [minute]),
     sorts,
     columns: useMemo(() => computerColumns(theme), [theme]),

@@ -21,6 +21,12 @@ export const hooks: Screen = {
   letter: 'h',
   summary: 'what happened to each event of the agent',
   isByRange: false,
+  example: 'failed',
+  filtered: (text) =>
+    new Map([
+      ['view', 'decisions'],
+      ['filter:decisions', text],
+    ]),
   asks: [],
   notes: [
     'qd hooks notify takes events from the agent; a process of its own tells them, so that the agent never waits. All of it is of this machine: no organisation is asked.',

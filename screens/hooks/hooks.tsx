@@ -73,7 +73,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
   const sizes = stackSizes(Math.max(0, height - head.length - 2), shown.length, isAlone && shown.length > 0)
   const listHeight = sizes.listHeight || sizes.detailHeight
   const list = useQuietList(`row:${view}`, ids, listHeight)
-  useSelectOnce(view === 'channels' ? ids.find((id) => id === target?.channel) : undefined, list.select)
+  useSelectOnce(view === 'channels' ? ids.find((id) => id === target?.row) : undefined, list.select)
   useRowClicks(list, { top: head.length + 2, height: sizes.listHeight, count: ids.length })
   useClickArea({
     top: 0,

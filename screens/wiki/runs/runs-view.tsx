@@ -65,7 +65,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const detailHeight = Math.max(0, room - listHeight - 1)
   const list = useQuietList('run', ids, listHeight)
   useSelectOnce(
-    ids.find((id) => id === target?.run),
+    ids.find((id) => id === target?.row),
     list.select,
   )
   const selectedNow = () => entries[list.selected]

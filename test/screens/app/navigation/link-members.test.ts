@@ -83,7 +83,7 @@ test.each(['kit', ...SCREEN_NAMES])(
     // What the kit keeps is of whichever screen uses it.
     const linked = linkedBy(
       textsOf(`screens/${folder === 'kit' ? '*' : folder}/*-screen.ts`).concat(
-        textsOf('screens/kit/screen/link-members.ts'),
+        textsOf('screens/kit/screen/{link-members,screen-link}.ts'),
       ),
     )
     const kept = keptBy(folder)
