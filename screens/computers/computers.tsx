@@ -16,11 +16,9 @@ import { useFollowing } from '../kit/query/use-following.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
+import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
+import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
 import { computersKeys } from './computers-keys.ts'
-import { computerColumns, computerText } from './list/computer-columns.ts'
-import { computerDetail } from './list/computer-detail.ts'
-import { type ComputerEntry, computerEntries, listedOf } from './list/computer-entries.ts'
-import { computersHead, emptyComputers } from './list/computers-head.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {

@@ -1,6 +1,11 @@
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { AppError } from '../../src/base/errors.ts'
 import { memoize } from '../../src/base/memoize.ts'
 import type { HookEventName } from '../../src/contract/hooks.ts'
+import type { RowTable } from '../../src/domain/filter/row-columns.ts'
+import { channelTable } from '../../src/domain/hooks/channel-row.ts'
+import { decisionTable } from '../../src/domain/hooks/decision-table.ts'
+import { ruleTable } from '../../src/domain/hooks/rule-row.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
@@ -24,10 +29,9 @@ import { useSelectOnce } from '../kit/list/use-select-once.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { hooksHints, hooksKeys } from './hooks-keys.ts'
-import { EVENT_NAMES } from './list/event-names.ts'
 import {
   HOOK_VIEWS,
   type HookEntry,
@@ -36,11 +40,10 @@ import {
   hookColumns,
   hookEntries,
   hookTwins,
-} from './list/hook-entries.ts'
-import { hookTable } from './list/hook-table.ts'
-import { emptyHooks, hooksHead, verdictLine, viewTitles } from './list/hooks-head.ts'
+} from './hook-entries.ts'
+import { emptyHooks, hooksHead, verdictLine, viewTitles } from './hooks-head.ts'
+import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
 import { useHookActions } from './use-hook-actions.ts'
-import { useNotifierState } from './use-notifier-state.ts'
 
 export const Hooks = ({ width, height, target }: ScreenProps) => {
   const { theme, now } = useSession()
@@ -150,3 +153,49 @@ const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | 
     shown: 'md',
   }
 }
+
+/** How often it is looked whether something was told meanwhile, ms. */
+const LOOK_MS = 2_000
+
+/** What is known of the notifier, while its screen is shown; what cannot be read is told in a sentence. */
+export const useNotifierState = (event: HookEventName) => {
+  const { notifier } = useSession()
+  const [found, setFound] = useState<{ state: NotifierState | undefined; failure: string | undefined }>(nothing)
+  const version = useRef<string>(undefined)
+  const look = useCallback(async () => {
+    try {
+      const state = await notifier.load(event, version.current)
+      if (!state) return
+      version.current = state.version
+      setFound({ state, failure: undefined })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      version.current = undefined
+      setFound((before) =>
+        before.failure === error.message ? before : { state: before.state, failure: error.message },
+      )
+    }
+  }, [notifier, event])
+  useEffect(() => {
+    void look()
+    const timer = setInterval(look, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [look])
+  return { ...found, look }
+}
+
+const nothing = { state: undefined, failure: undefined }
+
+/** Filters of a view: those that the command line has for the same rows. */
+export const hookTable = (view: HookView, now: number): RowTable<HookEntry> => {
+  switch (view) {
+    case 'decisions':
+      return decisionTable(now, ({ told }: HookEntry) => told.decision ?? NO_DECISION)
+    case 'channels':
+      return channelTable(({ told }: HookEntry) => told.channel)
+    case 'rules':
+      return ruleTable(({ told }: HookEntry) => told.rule)
+  }
+}
+
+const NO_DECISION = { at: Number.NaN, outcome: '', why: '' }

@@ -10,11 +10,9 @@ import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
+import { type KeyEntry, keyColumns, keyEntries, keyText, listedOf } from './key-columns.ts'
+import { emptyKeys, keyDetail, keysHead } from './key-detail.ts'
 import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
-import { keyColumns, keyText } from './list/key-columns.ts'
-import { keyDetail } from './list/key-detail.ts'
-import { type KeyEntry, keyEntries, listedOf } from './list/key-entries.ts'
-import { emptyKeys, keysHead } from './list/keys-head.ts'
 import { useKeyActions } from './use-key-actions.ts'
 
 export const Keys = ({ width, height, target }: ScreenProps) => {

@@ -34,13 +34,13 @@ import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../kit/session/use-range.ts'
+import { wayLines } from './detail-lines.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { repositoryKeys } from './readiness-keys.ts'
-import type { ReportMode } from './report-mode.ts'
-import { repositoryColumns, repositoryText } from './repository-columns.ts'
+import { repositoryColumns, repositoryText } from './report-columns.ts'
 import { levelBars } from './standing.ts'
 import type { LoadedReports } from './use-reports.ts'
-import { wayLines } from './way-lines.ts'
+import type { ReportMode } from './use-shown-report.ts'
 
 export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports

@@ -4,6 +4,7 @@ import { bytes } from '../../../src/domain/text/format.ts'
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
+import { pagesText } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -23,8 +24,7 @@ import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { pagesText } from '../shared/archive-text.ts'
-import { archiveKeys } from '../shared/wiki-keys.ts'
+import { archiveKeys } from '../wiki-keys.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {
@@ -105,7 +105,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
+const loadExtractDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).ExtractDialog
 
 const headLine = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
   const name = theme.strong(safeText(basename(path)))

@@ -1,12 +1,41 @@
-import type { KeyRow } from '../../../src/domain/keys/key-rows.ts'
-import { expiryText, keyNote } from '../../../src/domain/keys/key-words.ts'
-import { lifeLine, longestLife } from '../../../src/domain/keys/life-line.ts'
-import { moment } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { copiedCells } from '../../kit/export/copied-cells.ts'
-import type { KeyEntry } from './key-entries.ts'
+import type { AccountRow } from '../../src/cache/load/management/load-service-accounts.ts'
+import type { ListedKey } from '../../src/domain/keys/key-list.ts'
+import { type KeyRow, keyRow } from '../../src/domain/keys/key-rows.ts'
+import { expiryText, keyNote, lifeLine, longestLife } from '../../src/domain/keys/key-words.ts'
+import { moment } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { copiedCells } from '../kit/export/copied-cells.ts'
+
+/** A row of the list: a key, or a service account of which there is none to show. */
+export type KeyEntry = {
+  /** Of the row: ids of keys may occur in several accounts. */
+  id: string
+  account: AccountRow
+  key: KeyRow | undefined
+  /** When the row was made, Unix ms: times are told as of then. */
+  now: number
+}
+
+/** All keys of all accounts, and accounts without keys last. */
+export const keyEntries = (accounts: readonly AccountRow[], now: number): KeyEntry[] => {
+  const keys = accounts.flatMap((account) =>
+    (account.item ?? []).map((key, index) => ({
+      id: `${account.id}\n${key.id ?? index}`,
+      account,
+      key: keyRow(account.id, key, now),
+      now,
+    })),
+  )
+  const bare = accounts
+    .filter(({ item }) => !item?.length)
+    .map((account) => ({ id: account.id, account, key: undefined, now }))
+  return [...keys, ...bare]
+}
+
+/** What filters and orders know of an entry. */
+export const listedOf = ({ account, key }: KeyEntry): ListedKey => ({ account: account.id, key })
 
 export const keyRole = ({ state, cares: [first] }: KeyRow): CellRole => {
   if (state !== 'active') return 'muted'

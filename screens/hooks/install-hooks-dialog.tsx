@@ -1,7 +1,7 @@
-import { AppError } from '../../../src/base/errors.ts'
-import { Form } from '../../../src/ui/dialog/form.tsx'
-import { useSession } from '../../kit/session/session.ts'
-import { useLastRow } from '../../kit/session/use-last-row.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { Form } from '../../src/ui/dialog/form.tsx'
+import { useSession } from '../kit/session/session.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
 
 /** Lines of the difference that are shown; the rest is counted. */
 const SHOWN = 8

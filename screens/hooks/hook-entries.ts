@@ -1,13 +1,13 @@
-import { CHANNEL_MEMBERS, type ChannelRow, channelRow } from '../../../src/domain/hooks/channel-row.ts'
-import { DECISION_MEMBERS, type Decision, decisionRow, withEvents } from '../../../src/domain/hooks/decisions.ts'
-import { RULE_MEMBERS, type RuleRow, ruleRows } from '../../../src/domain/hooks/rule-row.ts'
-import type { OutputRow } from '../../../src/domain/output/output.ts'
-import { age, moment, NONE } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { LogEntry } from '../../../src/notify/spool/log.ts'
-import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { NotifierState } from '../../kit/session/notifier.ts'
+import { CHANNEL_MEMBERS, type ChannelRow, channelRow } from '../../src/domain/hooks/channel-row.ts'
+import { DECISION_MEMBERS, type Decision, decisionRow, withEvents } from '../../src/domain/hooks/decisions.ts'
+import { RULE_MEMBERS, type RuleRow, ruleRows } from '../../src/domain/hooks/rule-row.ts'
+import type { OutputRow } from '../../src/domain/output/output.ts'
+import { age, moment, NONE } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { LogEntry } from '../../src/notify/spool/log.ts'
+import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
 
 export const HOOK_VIEWS = ['channels', 'decisions', 'rules'] as const
 export type HookView = (typeof HOOK_VIEWS)[number]

@@ -1,8 +1,8 @@
-import { WITHOUT_RULES } from '../../../src/domain/hooks/rule-row.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { NotifierState } from '../../kit/session/notifier.ts'
+import { WITHOUT_RULES } from '../../src/domain/hooks/rule-row.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { apart, asManyAsFit } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
 import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
