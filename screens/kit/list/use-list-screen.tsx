@@ -132,7 +132,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && options.isFollowing !== true)
   const rows = stack.rows(
-    withNews(options.head(kept), entries.filter(isNew).length, theme),
+    [withNews(options.head(kept), entries.filter(isNew).length, theme)],
     filtered.divider(entries.length, width, theme, shown.length),
     { id: sorts.columns?.[order.by] ?? order.by, isDescending: order.isDescending },
     options.empty(filter.text, kept),
