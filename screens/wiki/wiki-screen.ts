@@ -1,7 +1,7 @@
 import { filter, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
 import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
-import { archiveKeys, runsKeys } from './wiki-keys.ts'
+import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'
 
 const ofRuns: Members = {
   run: { ...selectedRow, key: 'run' },

@@ -1,7 +1,7 @@
-import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { detailKeys } from '../kit/detail/detail-keys.ts'
-import { exportKeys } from '../kit/export/exports.ts'
-import { listKeys } from '../kit/list/use-list.ts'
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { detailKeys } from '../../kit/detail/detail-keys.ts'
+import { exportKeys } from '../../kit/export/exports.ts'
+import { listKeys } from '../../kit/list/use-list.ts'
 
 /** The keys of the list of runs. */
 export const runsKeys = [
