@@ -6,13 +6,16 @@ import { type OverlayName, overlayOpeners } from './overlays/overlays.ts'
 /** The action that opens a screen. */
 export type OpenAction = `open:${ScreenName}`
 
-export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction; screen: ScreenName } => ({
-  screen: name,
-  keys: [screens[name].key, `g ${screens[name].letter}`],
-  action: `open:${name}`,
-  help: `open ${screens[name].title}`,
-  group: 'Go',
-}))
+export const openKeys = SCREEN_NAMES.map((name): Binding & { action: OpenAction; screen: ScreenName } => {
+  const { key, letter, title } = screens[name]
+  return {
+    screen: name,
+    keys: [...(key === undefined ? [] : [key]), `g ${letter}`],
+    action: `open:${name}`,
+    help: `open ${title}`,
+    group: 'Go',
+  }
+})
 
 const ownKeys = [
   { keys: ['{'], action: 'earlierDays', help: 'the whole range a period earlier', group: 'Shape', repeats: true },

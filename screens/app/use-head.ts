@@ -48,13 +48,14 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     const keyOf = new Map(
       keymap.keysIn(EVERYWHERE, everywhereKeys).map(({ action, keys }) => [action, keyLabel(keys[0] ?? '')]),
     )
-    const tabs = SCREEN_NAMES.map((one) => ({
+    const names = SCREEN_NAMES.filter((one) => screens[one].key !== undefined || one === name)
+    const tabs = names.map((one) => ({
       key: keyOf.get(`open:${one}`) ?? '',
       title: screens[one].title,
       isActive: one === name,
     }))
     const keys = { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }
-    return { tabs, keys, lines: [secondRow(tabs, width, theme, keys), rule(width, theme)] }
+    return { names, tabs, keys, lines: [secondRow(tabs, width, theme, keys), rule(width, theme)] }
   }, [keymap, name, width, theme])
   const first = (report: ScreenReport | undefined): FirstRow => ({
     profile,
@@ -77,7 +78,7 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     rows: (report) =>
       theme.isLinear ? linearHead(first(report), theme) : [firstRow(first(report), width, theme), ...tabRow.lines],
     screenAt: (cell) =>
-      theme.isLinear ? undefined : SCREEN_NAMES[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
+      theme.isLinear ? undefined : tabRow.names[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
     ageless: (report) => agelessRow(first(report), width, theme),
     isAtRest: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
   }

@@ -34,8 +34,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { ciColumns, phaseSigns } from './ci-columns.ts'
-import { jobLines } from './ci-job-lines.ts'
+import { ciColumns, jobLines, phaseSigns } from './ci-job-rows.ts'
 import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 
 export type LoadedCiJobs = {

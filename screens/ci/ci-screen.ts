@@ -25,6 +25,7 @@ export const ci: Screen = {
   letter: 'i',
   summary: 'which workflows the platform changes, and what failed',
   isByRange: false,
+  example: 'failed',
   asks: ['ciJobs'],
   notes: [
     'A job is a change to a workflow file that the platform makes by pull request. It is called by repository and file.',

@@ -5,7 +5,7 @@ import { shellWord } from '../kit/export/shell-word.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
-import { jobWords } from './ci-job-lines.ts'
+import { jobWords } from './ci-job-rows.ts'
 import { CiListView, useCiJobs } from './ci-list-view.tsx'
 import { CiTreeView } from './ci-tree-view.tsx'
 

@@ -1,8 +1,10 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { managementKeys } from '../kit/list/management-keys.ts'
+import { listMoveKeys, listRowKeys, managementKeys } from '../kit/list/list-screen-keys.ts'
 
 export const computersKeys = [
+  ...listMoveKeys,
   ...managementKeys,
+  ...listRowKeys,
   { keys: ['s c'], action: 'sort:created', help: 'sort by age', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
   { keys: ['s s'], action: 'sort:status', help: 'sort by status, what needs a look first', group: 'Shape' },

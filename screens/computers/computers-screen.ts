@@ -1,17 +1,7 @@
 import { COMPUTER_SORTS } from '../../src/domain/computers/computer-list.ts'
-import { filter, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { listLink } from '../kit/screen/screen-link.ts'
 import { computersKeys } from './computers-keys.ts'
-
-const members: Members = {
-  computer: { ...selectedRow, key: 'row' },
-  sort: { ...order('by', COMPUTER_SORTS), key: 'sort' },
-  filter,
-  detail: { ...yesOrNo, key: 'alone' },
-}
-
-const link: ScreenLink = { path: 'computer', statesOf: (_target, state) => [{ state, members }] }
 
 export const computers: Screen = {
   title: 'Computers',
@@ -19,6 +9,7 @@ export const computers: Screen = {
   letter: 'm',
   summary: 'which machines failed, at which step and why',
   isByRange: false,
+  example: 'failed',
   asks: ['computers', 'computer'],
   notes: [
     'A computer that is on its way is asked for again and again while it is on the screen, where the server can be asked.',
@@ -27,6 +18,6 @@ export const computers: Screen = {
     'A change is sent once. Where its answer is lost, nobody knows whether it was done: look before doing it again.',
   ],
   keys: computersKeys,
-  link,
+  link: listLink('computer', COMPUTER_SORTS),
   load: async () => (await import('./computers.tsx')).Computers,
 }

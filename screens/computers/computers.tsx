@@ -11,17 +11,14 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Exports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
-import { managementHints } from '../kit/list/management-keys.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useFollowing } from '../kit/query/use-following.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
+import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
+import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
 import { computersKeys } from './computers-keys.ts'
-import { computerColumns, computerText } from './list/computer-columns.ts'
-import { computerDetail } from './list/computer-detail.ts'
-import { type ComputerEntry, computerEntries, listedOf } from './list/computer-entries.ts'
-import { computersHead, emptyComputers } from './list/computers-head.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
@@ -45,7 +42,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     state,
     entries,
     idOf,
-    target: target?.computer,
+    target: target?.row,
     table: useMemo(() => computerTable(minute * 60_000, listedOf), [minute]),
     sorts,
     columns: useMemo(() => computerColumns(theme), [theme]),
@@ -56,7 +53,6 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     copies,
     exports: computersExports,
     command,
-    hints,
     isFollowing,
   })
   const act = useComputerActions({ entries, isListed: data?.isListed ?? false, select: screen.list.select })
@@ -65,7 +61,6 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
 }
 
 const idOf = ({ row }: ComputerEntry): string => row.id
-const hints = [...computersKeys, ...managementHints]
 const command = { list: 'computers list', one: ({ row }: ComputerEntry) => `computers show ${shellWord(row.id)}` }
 const sorts = {
   names: COMPUTER_SORTS,

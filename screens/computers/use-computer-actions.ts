@@ -4,7 +4,7 @@ import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
 import { useQueries } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import type { ComputerEntry } from './list/computer-entries.ts'
+import type { ComputerEntry } from './computer-columns.ts'
 
 type ActionOptions = {
   entries: readonly ComputerEntry[]
@@ -72,8 +72,8 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
 }
 
 const loadAddDialog = async () => (await import('../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
-const loadEditDialog = async () => (await import('./dialogs/edit-computer-dialog.tsx')).EditComputerDialog
+const loadEditDialog = async () => (await import('./dialogs/computer-dialogs.tsx')).EditComputerDialog
 const loadInstallDialog = async () => (await import('./dialogs/install-dialog.tsx')).InstallDialog
-const loadRestartDialog = async () => (await import('./dialogs/restart-computer-dialog.tsx')).RestartComputerDialog
-const loadDeleteDialog = async () => (await import('./dialogs/delete-computer-dialog.tsx')).DeleteComputerDialog
-const loadCreateDialog = async () => (await import('./dialogs/create-computer-dialog.tsx')).CreateComputerDialog
+const loadRestartDialog = async () => (await import('./dialogs/computer-dialogs.tsx')).RestartComputerDialog
+const loadDeleteDialog = async () => (await import('./dialogs/computer-dialogs.tsx')).DeleteComputerDialog
+const loadCreateDialog = async () => (await import('./dialogs/computer-dialogs.tsx')).CreateComputerDialog

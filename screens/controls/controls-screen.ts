@@ -70,6 +70,7 @@ export const controls: Screen = {
   letter: 'c',
   summary: 'who changed what, what it loosened, and how any two revisions differ',
   isByRange: false,
+  example: 'widened',
   asks: ['controlsHistory'],
   asOf: 'known',
   notes: [

@@ -1,9 +1,8 @@
 import { filter, oneOf, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
 import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
-import { hooksKeys } from './hooks-keys.ts'
-import { EVENT_NAMES } from './list/event-names.ts'
-import { HOOK_VIEWS } from './list/hook-entries.ts'
+import { HOOK_VIEWS } from './hook-entries.ts'
+import { EVENT_NAMES, hooksKeys } from './hooks-keys.ts'
 
 const members: Members = {
   list: { ...oneOf(HOOK_VIEWS), key: 'view' },
@@ -21,6 +20,12 @@ export const hooks: Screen = {
   letter: 'h',
   summary: 'what happened to each event of the agent',
   isByRange: false,
+  example: 'failed',
+  filtered: (text) =>
+    new Map([
+      ['view', 'decisions'],
+      ['filter:decisions', text],
+    ]),
   asks: [],
   notes: [
     'qd hooks notify takes events from the agent; a process of its own tells them, so that the agent never waits. All of it is of this machine: no organisation is asked.',

@@ -5,7 +5,7 @@ import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import type { HookEntry } from './list/hook-entries.ts'
+import type { HookEntry } from './hook-entries.ts'
 
 type ActionOptions = {
   state: NotifierState | undefined
@@ -78,4 +78,4 @@ const COPIED_HOOKS = 'the hooks. Paste them into the settings of your agent.'
 const rehearsalCommand = ({ hook_event_name }: HookEvent): string => `hooks test ${hook_event_name} --dry-run`
 
 const loadActionsDialog = async () => (await import('../kit/dialogs/actions-dialog.tsx')).ActionsDialog
-const loadInstallDialog = async () => (await import('./dialogs/install-hooks-dialog.tsx')).InstallHooksDialog
+const loadInstallDialog = async () => (await import('./install-hooks-dialog.tsx')).InstallHooksDialog

@@ -1,11 +1,13 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { managementKeys } from '../kit/list/management-keys.ts'
+import { listMoveKeys, listRowKeys, managementKeys } from '../kit/list/list-screen-keys.ts'
 
 /** What the quick filter shows. */
 export const QUICK_KEYS = ['all', 'active', 'inactive'] as const
 
 export const keyListKeys = [
+  ...listMoveKeys,
   ...managementKeys,
+  ...listRowKeys,
   { keys: ['f'], action: 'quick', help: 'all keys, active ones, or inactive ones', group: 'Shape', hint: 'show' },
   { keys: ['s e'], action: 'sort:care', help: 'sort by what needs care', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s a'], action: 'sort:account', help: 'sort by service account', group: 'Shape' },

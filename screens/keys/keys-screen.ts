@@ -1,28 +1,13 @@
 import { KEY_SORTS } from '../../src/domain/keys/key-list.ts'
-import { filter, oneOf, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
+import { type Codec, selectedRow } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { listLink } from '../kit/screen/screen-link.ts'
 import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
 
-const members: Members = {
-  account: {
-    ...selectedRow,
-    // The row of a key is called by two ids, on two lines.
-    format: (value) => selectedRow.format(value)?.replace('\n', '/'),
-    parse: (text) => selectedRow.parse(text.replace('/', '\n')),
-    key: 'row',
-  },
-  quick: { ...oneOf(QUICK_KEYS), key: 'quick' },
-  sort: { ...order('by', KEY_SORTS), key: 'sort' },
-  filter,
-  detail: { ...yesOrNo, key: 'alone' },
-}
-
-const link: ScreenLink = {
-  path: 'key',
-  // Once the user has moved on from the key that it was opened at, the row says where they are.
-  targetOf: (target, state) => (state.has('row') ? undefined : target),
-  statesOf: (_target, state) => [{ state, members }],
+/** The row of a key is called by two ids, on two lines. */
+const rowCodec: Codec = {
+  format: (value) => selectedRow.format(value)?.replace('\n', '/'),
+  parse: (text) => selectedRow.parse(text.replace('/', '\n')),
 }
 
 export const keys: Screen = {
@@ -31,6 +16,7 @@ export const keys: Screen = {
   letter: 'k',
   summary: 'which keys expire, never expire or are old',
   isByRange: false,
+  example: 'deploy',
   asks: ['serviceAccountKeys'],
   notes: [
     'What needs care comes first: what expires within 30 days, what never expires, what is older than a year. What does not work any more comes last.',
@@ -39,6 +25,11 @@ export const keys: Screen = {
     'The value of a new key is shown once, and gone with its dialog.',
   ],
   keys: keyListKeys,
-  link,
+  link: {
+    ...listLink('account', KEY_SORTS, { quick: QUICK_KEYS, rowCodec }),
+    path: 'key',
+    // Once the user has moved on from the key that it was opened at, the row says where they are.
+    targetOf: (target, state) => (state.has('row') ? undefined : target),
+  },
   load: async () => (await import('./keys.tsx')).Keys,
 }

@@ -6,16 +6,13 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Exports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { tableFormats } from '../kit/export/table-formats.ts'
-import { managementHints } from '../kit/list/management-keys.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
+import { type KeyEntry, keyColumns, keyEntries, keyText, listedOf } from './key-columns.ts'
+import { emptyKeys, keyDetail, keysHead } from './key-detail.ts'
 import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
-import { keyColumns, keyText } from './list/key-columns.ts'
-import { keyDetail } from './list/key-detail.ts'
-import { type KeyEntry, keyEntries, listedOf } from './list/key-entries.ts'
-import { emptyKeys, keysHead } from './list/keys-head.ts'
 import { useKeyActions } from './use-key-actions.ts'
 
 export const Keys = ({ width, height, target }: ScreenProps) => {
@@ -44,7 +41,6 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     copies,
     exports: keysExports,
     command,
-    hints,
   })
   const act = useKeyActions()
   useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
@@ -52,7 +48,6 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 }
 
 const idOf = ({ id }: KeyEntry): string => id
-const hints = [...keyListKeys, ...managementHints]
 const sorts = {
   names: KEY_SORTS,
   begin: keySortBy,

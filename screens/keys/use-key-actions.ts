@@ -4,7 +4,7 @@ import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
 import { useQueries } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import type { KeyEntry } from './list/key-entries.ts'
+import type { KeyEntry } from './key-columns.ts'
 
 /** What can be done with keys here: each opens a dialog. */
 export const useKeyActions = () => {
@@ -53,5 +53,5 @@ export const useKeyActions = () => {
 }
 
 const loadAddDialog = async () => (await import('../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
-const loadCreateDialog = async () => (await import('./dialogs/create-key-dialog.tsx')).CreateKeyDialog
-const loadRevokeDialog = async () => (await import('./dialogs/revoke-key-dialog.tsx')).RevokeKeyDialog
+const loadCreateDialog = async () => (await import('./key-dialogs.tsx')).CreateKeyDialog
+const loadRevokeDialog = async () => (await import('./key-dialogs.tsx')).RevokeKeyDialog

@@ -69,7 +69,6 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
 
 /** What the item's own screen is opened at: the thing itself, never the list that it stands in. */
 const targetOf = (target: AttentionTarget): Target | undefined => {
-  const { screen, ...at } = target
   if (target.screen === 'readiness')
     return {
       ...repositoryTarget(target.repoUrl),
@@ -77,9 +76,12 @@ const targetOf = (target: AttentionTarget): Target | undefined => {
       ...(target.criterion !== undefined && { criterion: target.criterion }),
     }
   if (target.screen === 'keys') return target.id === undefined ? undefined : { key: target.id }
-  if (target.screen === 'computers') return target.id === undefined ? undefined : { computer: target.id }
+  if (target.screen === 'computers') return target.id === undefined ? undefined : { row: target.id }
+  if (target.screen === 'wiki') return { row: target.run }
+  if (target.screen === 'hooks') return { row: target.channel }
   if (target.screen === 'controls') return revisionTarget(target.revision, target.path)
-  return Object.keys(at).length === 0 ? undefined : (at as Target)
+  const { screen: _, ...at } = target
+  return Object.keys(at).length === 0 ? undefined : at
 }
 
 const revisionTarget = (revision: number | undefined, path?: string): Target | undefined =>

@@ -45,6 +45,7 @@ export const people: Screen = {
   letter: 'p',
   summary: 'who uses how much, who stopped, and what one person did each day',
   isByRange: true,
+  example: 'model=opus',
   asks: ['users'],
   notes: [
     'Pages of 100 people arrive as the list nears its end; until all are loaded, ranks and shares are among the loaded people and marked with ~, MOVE is empty, and exports say partial_rank and partial_share. With a filter nothing is loaded unless G says so.',

@@ -1,6 +1,7 @@
 import { criterionOf, type JudgedCriterion, judgedCriteria } from '../../src/domain/readiness/judged-criteria.ts'
 import {
   judgeReport,
+  LEVELS,
   type Level,
   type LevelCount,
   levelTitle,
@@ -14,8 +15,10 @@ import {
   type ReportComparison,
 } from '../../src/domain/readiness/report-comparison.ts'
 import { percent } from '../../src/domain/text/format.ts'
-import { LEVEL_GROUPS } from './criterion-outcome.ts'
 import type { Report } from './use-reports.ts'
+
+/** All groups of criteria, undefined for those of no level. */
+const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]
 
 /** A criterion as a row of a list. */
 export type CriterionEntry = {

@@ -1,11 +1,44 @@
-import { ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import type { Outcome } from '../../src/domain/readiness/levels.ts'
+import type { JudgedRepository } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
-import { outcomeSign, signCells, wasText } from './criterion-outcome.ts'
 import { isQuick, type QuickFilter } from './quick-filters.ts'
+
+/** Cells of an outcome's sign with the space behind it. */
+const signCells = ({ signs }: Theme): number => signs.good.length + 1
+
+/** An outcome's sign in as many cells as {@link signCells} says. */
+export const outcomeSign = (outcome: Outcome, theme: Theme): string => {
+  const cells = signCells(theme)
+  if (outcome === 'passed') return theme.good(fit(theme.signs.good, cells))
+  if (outcome === 'failed') return theme.bad(fit(theme.signs.bad, cells))
+  return theme.muted(fit(outcome === 'skipped' ? '–' : '?', cells))
+}
+
+/** What a criterion was in the report before, where that differs: `▼ was 2/2`. Empty where it is the same. */
+export const wasText = (before: JudgedCriterion | undefined, after: JudgedCriterion, theme: Theme): string => {
+  if (!before || (before.outcome === after.outcome && ratioText(before) === ratioText(after))) return ''
+  const was = `was ${ratioText(before)}`
+  const share = (one: JudgedCriterion) => (one.numerator ?? 0) / (one.denominator || 1)
+  const isJudged = [before, after].every(({ outcome }) => outcome === 'passed' || outcome === 'failed')
+  if (!isJudged || share(before) === share(after)) return theme.muted(was)
+  return share(after) < share(before) ? theme.bad(`${theme.signs.down} ${was}`) : theme.good(`${theme.signs.up} ${was}`)
+}
+
+/** A row: the repository, its level, and what it came to in the criterion. */
+export const criterionRowText = (
+  { repository, criterion, before }: JudgedRepository,
+  width: number,
+  theme: Theme,
+): string => {
+  const cells = Math.max(8, width - RATIO_CELLS - NOTE_CELLS - signCells(theme) - 7)
+  const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
+  return `${outcomeSign(criterion.outcome, theme)}${fit(repository.name, cells)} ${theme.muted(`L${repository.level}`)} ${ratio} ${wasText(before, criterion, theme)}`
+}
 
 /** A row of criteria under headings that fold: a heading, or a criterion below it. */
 export type CriteriaRow = {

@@ -1,30 +1,37 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
+import { toJson } from '../../src/domain/output/output.ts'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
 import { levelTitle } from '../../src/domain/readiness/levels.ts'
 import { judgedTable } from '../../src/domain/readiness/report-filter.ts'
 import { type JudgedRepository, judgedRepositories } from '../../src/domain/readiness/repository-rows.ts'
+import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { noLines } from '../kit/detail/found-words.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { MOST_DETAILS, useLateDetail } from '../kit/detail/use-detail.ts'
+import { useExports } from '../kit/export/exports.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
+import type { Filter } from '../kit/filter/use-filter.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
-import { useQuietList } from '../kit/list/use-list.ts'
+import { nextIn } from '../kit/list/next-in.ts'
+import { NO_ROW } from '../kit/list/nothing-to-do.ts'
+import { type List, listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { criterionRowText } from './criterion-rows.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
+import { criterionRowText } from './criteria-rows.ts'
 import { criterionLines, tallyText } from './detail-lines.ts'
-import { isQuick, QUICK_CONDITIONS, type QuickFilter } from './quick-filters.ts'
+import { isQuick, QUICK_CONDITIONS, QUICK_FILTERS, type QuickFilter } from './quick-filters.ts'
+import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { backHints, criterionKeys } from './readiness-keys.ts'
 import { crumbText, shortName } from './report-lines.ts'
-import { useCriterionKeys } from './use-criterion-keys.ts'
 import type { LoadedReports } from './use-reports.ts'
 
 export type CriterionViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
@@ -109,3 +116,71 @@ const emptyText = (isLoading: boolean, hasAny: boolean, quick: QuickFilter): str
     ? 'No repository holds this: Esc shows all.'
     : `It is ${quick} in no repository: f shows others.`
 }
+
+type CriterionKeysOptions = {
+  /** The id of the criterion. */
+  id: string
+  rows: readonly JudgedRepository[]
+  list: List
+  /** Rows of the list. */
+  height: number
+  filter: Filter
+  quick: QuickFilter
+  setQuick: (quick: QuickFilter) => void
+  detailNow: ReturnType<typeof useLateDetail>
+  open: ScreenProps['open']
+}
+
+/** What the keys of a criterion do. */
+const useCriterionKeys = (options: CriterionKeysOptions): void => {
+  const { tell, copy } = useLastRow()
+  const { id, rows, list, height, filter, quick, setQuick, detailNow, open } = options
+  const rowNow = () => rows[list.selected]
+  const findNext = (step: 1 | -1) => () => {
+    const isLooking = filter.text.trim() !== ''
+    if (isLooking && detailNow().scrollToFound(step)) return
+    const isWanted = (one: JudgedRepository) => isLooking || one.criterion.outcome === 'failed'
+    const found =
+      step === 1
+        ? rows.findIndex((one, index) => index > list.selected && isWanted(one))
+        : rows.findLastIndex((one, index) => index < list.selected && isWanted(one))
+    if (found >= 0) list.moveTo(found)
+    else tell(`No repository ${isLooking ? 'holds it' : 'fails it'} ${step === 1 ? 'below' : 'above'} this one.`)
+  }
+  useKeys(criterionKeys, {
+    ...listHandlers(list, height, rows.length),
+    open: () => {
+      const row = rowNow()
+      return row ? open('readiness', { repository: row.repository.repoUrl, criterion: id }) : NO_ROW
+    },
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
+    nextFailing: findNext(1),
+    previousFailing: findNext(-1),
+    quick: () => {
+      const next = nextIn(QUICK_FILTERS, quick)
+      setQuick(next)
+      tell(next === 'all' ? 'All repositories.' : `Only where it is ${next}: f shows others.`)
+    },
+    filter: filter.open,
+    copyRow() {
+      const row = rowNow()
+      copy(row && copiedRow(row.repository.name, row.criterion), 'the row.')
+    },
+    copyId: () => copy(id, 'the id of the criterion.'),
+    copyJson: () => {
+      const criterion = rowNow()?.report.report?.[id]
+      copy(criterion && toJson(criterion, { indent: 2 }), 'the criterion as JSON.', 'text')
+    },
+    copyIssue() {
+      const row = rowNow()
+      copy(row && issueText(issueOf(row)), 'the criterion as an issue.', 'text')
+    },
+    ...useExports(() => {
+      const row = rowNow()
+      return criterionExports(id, rows, row && issueOf(row))
+    }),
+  })
+}
+
+const issueOf = ({ report, criterion }: JudgedRepository): IssueOf => ({ is: 'criterion', report, criterion })

@@ -1,13 +1,22 @@
 import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
-import { type SideBySideRow, sideBySide } from '../../src/domain/readiness/repository-rows.ts'
+import {
+  type RepositoryRow,
+  type SideBySideCell,
+  type SideBySideRow,
+  sideBySide,
+} from '../../src/domain/readiness/repository-rows.ts'
+import { fit } from '../../src/domain/text/fit.ts'
+import { NONE } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { apart, cutStyled } from '../../src/ui/layout/columns.ts'
+import { apart, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { shellWord } from '../kit/export/shell-word.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
-import { markedColumns } from '../kit/list/marked-columns.ts'
+import { COLUMN_GAP, type MarkedColumns, markedColumns } from '../kit/list/marked-columns.ts'
 import { atTheEnd, NO_ROW } from '../kit/list/nothing-to-do.ts'
 import { listHandlers, useQuietList } from '../kit/list/use-list.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
@@ -16,7 +25,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { markedRepositoryNames, markedRepositoryText, REPOSITORY_LABEL_CELLS } from './marked-repository-rows.ts'
+import { outcomeSign } from './criteria-rows.ts'
 import { markedRepositoryKeys } from './readiness-keys.ts'
 import type { LoadedReports } from './use-reports.ts'
 
@@ -90,4 +99,38 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
       cutStyled(line, width),
     )
   return <ListBody list={list} lines={lines} height={height} />
+}
+
+/** Cells of what a row is called. */
+const REPOSITORY_LABEL_CELLS = 30
+
+/** A row without the cell for the bar. */
+const markedRepositoryText = (
+  { name, isCriterion, cells: own }: SideBySideRow,
+  { first, count, cells }: MarkedColumns,
+  theme: Theme,
+): string => {
+  const label = `${fit(safeText(name), REPOSITORY_LABEL_CELLS - 1)} `
+  const shown = own.slice(first, first + count).map((cell) => padStyled(cellText(cell, name, theme), cells))
+  return `${isCriterion ? label : theme.muted(label)}${shown.join(COLUMN_GAP)}`
+}
+
+const cellText = (cell: SideBySideCell | undefined, name: string, theme: Theme): string => {
+  if (!cell) return theme.muted(NONE)
+  if (cell.outcome === undefined) return name === 'level' ? theme.strong(cell.text) : cell.text
+  return `${outcomeSign(cell.outcome, theme)}${cell.outcome === 'skipped' ? theme.muted('skipped') : cell.text}`
+}
+
+/** The names above the columns, the chosen one in another style. */
+const markedRepositoryNames = (
+  repositories: readonly RepositoryRow[],
+  chosen: number,
+  { first, count, cells }: MarkedColumns,
+  theme: Theme,
+): string => {
+  const names = repositories.slice(first, first + count).map(({ name }, index) => {
+    const text = fit(name, cells)
+    return first + index === chosen ? theme.accent(text) : theme.strong(text)
+  })
+  return ' '.repeat(REPOSITORY_LABEL_CELLS) + names.join(COLUMN_GAP)
 }

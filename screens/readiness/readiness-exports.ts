@@ -1,8 +1,8 @@
 import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
 import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
+import type { Passed } from '../../src/domain/readiness/judged-criteria.ts'
 import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
-import type { Passed } from '../../src/domain/readiness/passed-before.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,

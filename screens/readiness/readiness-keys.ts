@@ -184,13 +184,6 @@ export const markedRepositoryKeys = [
   },
 ] as const satisfies readonly Binding[]
 
-/** The hints of keys of all screens that the list has a use for, as it has no range. */
-export const listHints = [
-  { keys: ['r'], action: 'refresh', help: 'ask again for what is stale', group: 'Act', hint: 'refresh' },
-  { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'back' },
-] as const satisfies readonly Binding[]
-
 /** The hints of keys of all screens, for views that show hints of their own. */
 export const backHints = [
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },

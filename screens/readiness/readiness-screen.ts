@@ -54,6 +54,7 @@ export const readiness: Screen = {
   letter: 'r',
   summary: 'how ready each repository is, what it lost, and the shortest way up',
   isByRange: false,
+  example: 'level<3',
   asks: ['readinessReports'],
   asOf: 'known',
   notes: [

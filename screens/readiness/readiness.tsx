@@ -3,11 +3,11 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { CriterionView } from './criterion-view.tsx'
 import { MarkedRepositories } from './marked-repositories.tsx'
-import { REPORT_MODES } from './report-mode.ts'
 import { ReportView } from './report-view.tsx'
 import { ReportsView } from './reports-view.tsx'
 import { RepositoriesView } from './repositories-view.tsx'
 import { useReports } from './use-reports.ts'
+import { REPORT_MODES } from './use-shown-report.ts'
 
 export const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()

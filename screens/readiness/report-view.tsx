@@ -26,10 +26,10 @@ import { QUICK_CONDITIONS, type QuickFilter } from './quick-filters.ts'
 import { backHints, reportKeys } from './readiness-keys.ts'
 import { reportCommand } from './report-command.ts'
 import { crumbText, reportHead } from './report-lines.ts'
-import type { ReportMode } from './report-mode.ts'
 import { useCriteriaList } from './use-criteria-list.ts'
 import { useReportKeys } from './use-report-keys.ts'
 import type { LoadedReports } from './use-reports.ts'
+import type { ReportMode } from './use-shown-report.ts'
 import { useShownReport } from './use-shown-report.ts'
 
 export type ReportViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {

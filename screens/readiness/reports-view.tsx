@@ -27,9 +27,9 @@ import { reportsExports } from './readiness-exports.ts'
 import { reportsKeys } from './readiness-keys.ts'
 import { reportColumns, reportText } from './report-columns.ts'
 import { crumbText, shortName } from './report-lines.ts'
-import type { ReportMode } from './report-mode.ts'
-import { keyOf, useChosenReports } from './use-chosen-reports.ts'
 import type { LoadedReports } from './use-reports.ts'
+import type { ReportMode } from './use-shown-report.ts'
+import { keyOf, useChosenReports } from './use-shown-report.ts'
 
 export type ReportsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedReports

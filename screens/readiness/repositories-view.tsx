@@ -34,13 +34,13 @@ import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../kit/session/use-range.ts'
+import { wayLines } from './detail-lines.ts'
 import { repositoriesExports } from './readiness-exports.ts'
-import { listHints, repositoryKeys } from './readiness-keys.ts'
-import type { ReportMode } from './report-mode.ts'
-import { repositoryColumns, repositoryText } from './repository-columns.ts'
+import { repositoryKeys } from './readiness-keys.ts'
+import { repositoryColumns, repositoryText } from './report-columns.ts'
 import { levelBars } from './standing.ts'
 import type { LoadedReports } from './use-reports.ts'
-import { wayLines } from './way-lines.ts'
+import type { ReportMode } from './use-shown-report.ts'
 
 export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
   loaded: LoadedReports
@@ -150,7 +150,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     enter: () => selectedNow()?.name,
     address: () => webAddress('the repository', selectedNow()?.repoUrl),
     command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
-    fieldKeys: filter.fieldKeys ?? hinted,
+    fieldKeys: filter.fieldKeys,
+    ownKeys: repositoryKeys,
     states: [state],
   })
 
@@ -179,8 +180,6 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   }
   return <ListBody list={list} lines={lines} height={height} />
 }
-
-const hinted = [...repositoryKeys, ...listHints]
 
 const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
   if (!brief || brief.repositories === 0)

@@ -1,6 +1,6 @@
 import { toJson } from '../../src/domain/output/output.ts'
+import { passedBefore } from '../../src/domain/readiness/judged-criteria.ts'
 import { nextLevel, wayText } from '../../src/domain/readiness/next-level.ts'
-import { passedBefore } from '../../src/domain/readiness/passed-before.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'

@@ -30,6 +30,7 @@ export const wiki: Screen = {
   letter: 'w',
   summary: 'which wikis exist; export them as verified archives and read them',
   isByRange: false,
+  example: 'checkout',
   asks: ['wikiRuns', 'wikiRun', 'wikiHistory'],
   notes: [
     'An export goes on wherever you look; quitting asks before it stops one.',

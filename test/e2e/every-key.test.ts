@@ -181,7 +181,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   const backTo = async (name: ScreenName, way: string) => {
     // As often as anything can lie over something.
     await settle('\x1b'.repeat(7))
-    program.press(screens[name].key)
+    program.press(screens[name].key ?? `g ${screens[name].letter}`)
     await program.waitFor((screen) => (screen[0] ?? '').includes(screens[name].title) && isStill(screen))
     for (const key of way.split(' ').filter(Boolean)) {
       program.press(key.replace('_', ' '))

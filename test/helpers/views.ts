@@ -1,10 +1,14 @@
-import type { ScreenName } from '../../screens/kit/screen/names.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import type { Organisation } from './demos.ts'
 import { openManagement } from './management-screen.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
-/** The views of each screen over the demo: the first as it is opened, each of the others by the keys from the one before. */
-export const VIEWS: Readonly<Record<Exclude<ScreenName, 'hooks'>, readonly (readonly string[])[]>> = {
+type Views = readonly (readonly string[])[]
+
+/** Hooks has a test of its own: what it shows is of the machine. */
+type ViewedScreen = Exclude<ScreenName, 'hooks'>
+
+const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
   overview: [[], ['w'], ['w', 'u', 'U'], ['u', 'Tab'], ['Tab']],
   usage: [[], ['h'], ['Enter'], ['Esc', 'Tab'], ['Tab'], ['Tab'], ['Tab', 'Enter']],
   people: [[], ['z', 'p'], ['Enter'], ['Esc', 'Space', 'Space', '='], ['Esc']],
@@ -15,6 +19,14 @@ export const VIEWS: Readonly<Record<Exclude<ScreenName, 'hooks'>, readonly (read
   wiki: [[], ['i']],
   ci: [[], ['f'], ['f', 'f', 'Enter']],
 }
+
+/**
+ * The views of each screen over the demo: the first as it is opened, each of the others by the keys from the one before.
+ * By default a list, and the detail of its first row alone.
+ */
+export const VIEWS = Object.fromEntries(
+  SCREEN_NAMES.filter((name) => name !== 'hooks').map((name) => [name, ownViews[name] ?? [[], ['Enter']]]),
+) as Record<ViewedScreen, Views>
 
 /** A screen over the demo once it has its rows. */
 export const openView = async (

@@ -25,7 +25,11 @@ const code = (text: string): string => `\`${text}\``
 const screensTable = (): string =>
   table(
     ['key', 'screen', 'answers'],
-    ...SCREEN_NAMES.map((name) => [code(screens[name].key), screens[name].title, screens[name].summary]),
+    ...SCREEN_NAMES.map((name) => [
+      code(screens[name].key ?? `g${screens[name].letter}`),
+      screens[name].title,
+      screens[name].summary,
+    ]),
   )
 
 const keysTable = (): string => {

@@ -165,12 +165,11 @@ const ownPath: Codec = {
   parse: (text) => (isAbsolute(text) && normalize(text) === text && !/^[\\/]{2}/.test(text) ? text : undefined),
 }
 
-/** Where a list is opened at a row, its link says which row is selected, whichever it was opened at. */
-const asRow = undefined
-
 /** How each member of a target is written in links. One that is added to targets has to be added here. */
 export const targetMembers: Record<keyof Target, (Codec & { isPersonal?: boolean }) | undefined> = {
   view: anyText,
+  // A link says which row is selected, whichever the list was opened at.
+  row: undefined,
   day: dayText,
   person: { ...anyText, isPersonal: true },
   model: anyText,
@@ -180,9 +179,6 @@ export const targetMembers: Record<keyof Target, (Codec & { isPersonal?: boolean
   repository: anyText,
   criterion: anyText,
   key: anyText,
-  computer: asRow,
-  run: asRow,
-  channel: asRow,
   job: anyText,
   archive: ownPath,
   page: anyText,

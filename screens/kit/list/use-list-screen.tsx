@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { RowTable } from '../../../src/domain/filter/row-columns.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
-import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { type Exports, useExports } from '../export/exports.ts'
@@ -72,8 +71,6 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   /** Headless commands, without order and filter: of the list, and of a row whose detail is shown alone. */
   command: { list: string; one?: (entry: Entry) => string | undefined }
   address?: (entry: Entry) => WebAddress | undefined
-  /** The keys whose hints are shown. @default those of the screen */
-  hints?: readonly Binding[]
   /** Whether rows are refreshed by themselves, so that they are not dimmed meanwhile. @default false */
   isFollowing?: boolean
 }
@@ -129,13 +126,13 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
     enter: () => (options.enter === undefined ? stack.enter : stack.selected && options.enter),
     command: alone ?? listCommand(),
     address: () => stack.selected && options.address?.(stack.selected),
-    fieldKeys: filter.fieldKeys ?? options.hints,
+    fieldKeys: filter.fieldKeys,
     states: [state],
   })
 
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined && options.isFollowing !== true)
   const rows = stack.rows(
-    withNews(options.head(kept), entries.filter(isNew).length, theme),
+    [withNews(options.head(kept), entries.filter(isNew).length, theme)],
     filtered.divider(entries.length, width, theme, shown.length),
     { id: sorts.columns?.[order.by] ?? order.by, isDescending: order.isDescending },
     options.empty(filter.text, kept),

@@ -17,14 +17,16 @@ import { NO_ROW } from './nothing-to-do.ts'
 import { useLeaving } from './use-leaving.ts'
 import { listHandlers, still, useQuietList, useSelection } from './use-list.ts'
 
-/** Rows above the list: the head, the divider, the headings. */
-const HEAD = 3
+/** Rows between the head and the list: the divider, the headings. */
+const BELOW_HEAD = 2
 
 /** A detail beside its list in a window of `from` cells or more, where the list has this share of the width, and `most` cells at most. */
 export type ListLayout = { from: number; share: number; most: number }
 
 /** The lowest body in which a detail that belongs beside its list is shown below it. */
 const DETAIL_FROM = 12
+
+type Sort = { id: string; isDescending: boolean }
 
 export type StackedListOptions<Entry> = {
   /** What is shown, in its order; the same array for as long as nothing changes. */
@@ -35,7 +37,12 @@ export type StackedListOptions<Entry> = {
   detailOf: (entry: Entry, width: number, theme: Theme) => string[]
   /** Whether an entry came since the last look. */
   isNew: (entry: Entry) => boolean
-  state: QueryState<unknown>
+  /** What the rows are loaded by. @default nothing that fails */
+  state?: QueryState<unknown>
+  /** What the selected row is kept under. */
+  rowKey?: string
+  /** How many rows the head has. */
+  headRows?: number
   width: number
   height: number
   /** @default the detail is below the list, or in its place */
@@ -50,11 +57,13 @@ export type StackedListOptions<Entry> = {
  */
 export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
   const { shown, idOf, columns, detailOf, isNew, state, width, height, layout } = options
+  const { rowKey = 'row', headRows = 1 } = options
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState('alone', false)
   const ids = useMemo(() => shown.map(idOf), [shown, idOf])
-  const failures = failureLines([state], width, theme)
-  const room = Math.max(0, height - HEAD - failures.length)
+  const failures = failureLines(state ? [state] : [], width, theme)
+  const top = headRows + BELOW_HEAD + failures.length
+  const room = Math.max(0, height - top)
   const panes = useMemo(
     () => layout && paneSizes(width, room, layout.share, layout.most, layout.from),
     [width, room, layout],
@@ -65,10 +74,10 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const { listWidth, detailWidth, detailHeight } = sizes
   const shownRows = isListOnly ? room : sizes.listHeight
   const listHeight = shownRows || detailHeight
-  const list = useQuietList('row', ids, listHeight)
+  const list = useQuietList(rowKey, ids, listHeight)
   useSelection(isAlone ? list : still)
   useLeaving(isAlone && shown.length > 0, () => setAlone(false))
-  useRowClicks(list, { top: HEAD + failures.length, height: shownRows, width: listWidth, count: ids.length })
+  useRowClicks(list, { top, height: shownRows, width: listWidth, count: ids.length })
   const selectedNow = () => shown[list.selected]
   const linesOf = useMemo(
     () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MOST_DETAILS),
@@ -76,7 +85,11 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   )
   const detailNow = useLateDetail(() => {
     const selected = selectedNow()
-    return { id: selected && idOf(selected), lines: selected && !isListOnly ? linesOf(selected) : [], found: none }
+    return {
+      id: selected && `${rowKey} ${idOf(selected)}`,
+      lines: selected && !isListOnly ? linesOf(selected) : [],
+      found: none,
+    }
   }, detailHeight)
   const measured = options.measured ?? shown
   const placed = useMemo(() => placeColumns(columns, measured, listWidth - 2), [columns, measured, listWidth])
@@ -102,9 +115,9 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
      * Makes all rows of the screen, as the selection is then; `empty` stands where there would be rows, `sort` is the column
      * that they are sorted by.
      */
-    rows(head: string, divider: string, sort: { id: string; isDescending: boolean }, empty: string): () => string[] {
+    rows(head: readonly string[], divider: string, sort: Sort | undefined, empty: string): () => string[] {
       const cut = (line: string) => cutStyled(line, width)
-      const above = [head, divider, ` ${headingRow(placed, sort, theme)}`, ...failures].map(cut)
+      const above = [...head, divider, ` ${headingRow(placed, sort, theme)}`, ...failures].map(cut)
       const none = wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
       const rows = () =>
         shown.length > 0 ? listRows(shown, textOf, { list, height: shownRows, width: listWidth, isNew }, theme) : none

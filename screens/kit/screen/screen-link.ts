@@ -1,4 +1,4 @@
-import type { Member } from './link-members.ts'
+import { type Codec, filter, type Member, oneOf, order, selectedRow, yesOrNo } from './link-members.ts'
 import type { ScreenState } from './screen-state.ts'
 import type { Target } from './target.ts'
 
@@ -34,4 +34,24 @@ export const innerState = (state: ScreenState, key: string, isPut: boolean): Scr
   const made: ScreenState = new Map()
   if (isPut) state.set(key, made)
   return made
+}
+
+/**
+ * What links carry of a screen of one list, see `useListScreen`.
+ *
+ * @param row - What the selected row is called in them, which is the path of a link, too.
+ */
+export const listLink = (
+  row: string,
+  sorts: readonly string[],
+  { quick, rowCodec = selectedRow }: { quick?: readonly string[]; rowCodec?: Codec } = {},
+): ScreenLink => {
+  const members = {
+    [row]: { ...rowCodec, key: 'row' },
+    ...(quick && { quick: { ...oneOf(quick), key: 'quick' } }),
+    sort: { ...order('by', sorts), key: 'sort' },
+    filter,
+    detail: { ...yesOrNo, key: 'alone' },
+  }
+  return { path: row, statesOf: (_target, state) => [{ state, members }] }
 }

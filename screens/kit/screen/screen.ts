@@ -31,8 +31,11 @@ export type ScreenProps = {
 /** One row of the table of screens. */
 export type Screen = {
   title: string
-  /** Its number key. */
-  key: string
+  /**
+   * Its number key, with which its tab always has a place above the body.
+   * @default none: its tab is there while it is shown
+   */
+  key?: string
   /** The letter after `g`. */
   letter: string
   /** One sentence for help. */
@@ -41,6 +44,10 @@ export type Screen = {
   notes: readonly string[]
   /** Whether it shows the chosen range of days; what always shows all there is names no range and has no key for one. */
   isByRange: boolean
+  /** What a filter of it is like, for the palette. @default the palette opens it without one */
+  example?: string
+  /** What it keeps where it opens with a filter. @default the filter alone */
+  filtered?: (text: string) => ScreenState
   /** Endpoints whose answers it shows. */
   asks: readonly (EndpointName | ExtensionName)[]
   /**

@@ -5,6 +5,8 @@ export type Target = {
   /** The view to show, by its name on that screen. */
   view?: string
   day?: Day
+  /** The id of the row that is selected in a list: a computer, a wiki run, the name of a channel of the notifier. */
+  row?: string
   /** A person's id. */
   person?: string
   /** A model's id. */
@@ -21,12 +23,6 @@ export type Target = {
   criterion?: string
   /** The id of a service account's key. */
   key?: string
-  /** A computer's id. */
-  computer?: string
-  /** A wiki run's id. */
-  run?: string
-  /** The name of a channel of the notifier. */
-  channel?: string
   /** A CI job, by its id or its place. */
   job?: string
   /** An archive on this machine, its path from the root. */

@@ -4,6 +4,7 @@ import { bytes } from '../../../src/domain/text/format.ts'
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
+import { pagesText } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -12,7 +13,6 @@ import { useExports } from '../../kit/export/exports.ts'
 import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
 import { useLeaving } from '../../kit/list/use-leaving.ts'
 import { listHandlers } from '../../kit/list/use-list.ts'
@@ -24,7 +24,6 @@ import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { pagesText } from '../shared/archive-text.ts'
 import { archiveKeys } from '../shared/wiki-keys.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
@@ -92,7 +91,8 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
       const page = pageNow()
       return page ? `${command} ${shellWord(page.path)}` : command
     },
-    fieldKeys: filter.fieldKeys ?? hinted,
+    fieldKeys: filter.fieldKeys,
+    ownKeys: archiveKeys,
     states: [state],
   })
 
@@ -105,9 +105,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
-
-const hinted = [...archiveKeys, ...managementHints]
+const loadExtractDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).ExtractDialog
 
 const headLine = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {
   const name = theme.strong(safeText(basename(path)))

@@ -1,11 +1,69 @@
+import { basename } from 'node:path'
+import type { WikiRunRow } from '../../../src/cache/load/management/load-wiki-runs.ts'
 import { fullNumber, moment } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
+import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
-import type { Column } from '../../../src/ui/layout/data-table.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
+import { archiveText, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
+import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/export/copied-cells.ts'
-import { exportRole, lastExportCell } from './export-text.ts'
-import type { RunEntry } from './run-entries.ts'
+import type { Job } from '../../kit/session/jobs.ts'
+
+/** A row of the list: a run, and its export that was begun last. */
+export type RunEntry = { run: WikiRunRow; name: string; job: Job | undefined }
+
+/** Each run with its last export, the newest run first. */
+export const runEntries = (runs: readonly WikiRunRow[], jobs: readonly Job[]): RunEntry[] =>
+  newestRuns(runs).map((run) => ({ run, name: runName(run), job: jobs.find(({ subject }) => subject === run.id) }))
+
+/** Where the archive of its last export is; undefined: it has none. */
+export const archiveOf = ({ run, job }: RunEntry): string | undefined =>
+  job?.state.is === 'done' ? job.state.path : run.lastExport?.path
+
+/** The same in a column, as many of its parts as are seen whole: they stand from the weightiest to the least. */
+const lastExportCell = (entry: RunEntry, theme: Theme, width: number): string => {
+  const text = lastExportText(entry, theme)
+  // A sentence of an error has one part, and is cut like every text.
+  const fitting = text.split(GAP).filter((_, at, parts) => textWidth(parts.slice(0, at + 1).join(GAP)) <= width)
+  return fitting.length > 0 ? fitting.join(GAP) : text
+}
+
+/** Stands between the parts of an export. */
+const GAP = '  '
+
+/** How the last export of a run is or was, on one line; empty where there was none. */
+export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
+  if (job) return exportText(job, theme)
+  if (!lastExport) return ''
+  const { path, sizeBytes, files } = lastExport
+  return `${theme.signs.good} ${safeText(basename(path))}  ${archiveText(sizeBytes, files)}`
+}
+
+const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string => {
+  switch (state.is) {
+    case 'running': {
+      if (!state.progress) return `${signs.running} asking`
+      const done = percentOf(state.progress)
+      return [signs.running, ...(done ? [done] : []), progressWords(state.progress)].join('  ')
+    }
+    case 'done':
+      return `${signs.good} ${safeText(basename(state.path ?? target ?? ''))}  ${safeText(state.text)}`
+    case 'cancelled':
+      return 'cancelled'
+    case 'failed':
+    case 'unknown':
+      return `${signs.bad} ${safeText(state.error.message)}`
+  }
+}
+
+const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
+  if (!job) return run.lastExport && 'good'
+  if (job.state.is === 'done') return 'good'
+  if (job.state.is === 'running') return 'accent'
+  return job.state.is === 'cancelled' ? 'muted' : 'bad'
+}
 
 /** What is known of each run, as far as anything has told it. */
 export const runColumns = (theme: Theme): Column<RunEntry>[] => [

@@ -4,8 +4,7 @@ import { age } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { pageTitles, runFacts } from '../../../src/domain/wiki/run-facts.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { lastExportText } from './export-text.ts'
-import { archiveOf, type RunEntry } from './run-entries.ts'
+import { archiveOf, lastExportText, type RunEntry } from './run-columns.ts'
 
 type DetailOptions = {
   /** By the server's clock, Unix ms. */

@@ -5,6 +5,7 @@ import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { pagesText } from '../../../src/domain/wiki/run-name.ts'
 import { runTable } from '../../../src/domain/wiki/run-table.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
@@ -16,7 +17,6 @@ import { shellWord } from '../../kit/export/shell-word.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { managementHints } from '../../kit/list/management-keys.ts'
 import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
 import { paneList } from '../../kit/list/pane-list.ts'
 import { listHandlers, useQuietList, useSelected } from '../../kit/list/use-list.ts'
@@ -34,11 +34,9 @@ import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useArchivePanes } from '../archive/use-archive-panes.ts'
-import { pagesText } from '../shared/archive-text.ts'
 import { runsKeys } from '../shared/wiki-keys.ts'
-import { runColumns, runText } from './run-columns.ts'
+import { archiveOf, type RunEntry, runColumns, runEntries, runText } from './run-columns.ts'
 import { runDetail } from './run-detail.ts'
-import { archiveOf, type RunEntry, runEntries } from './run-entries.ts'
 import { useWikiActions } from './use-wiki-actions.ts'
 
 /** Rows above the list: the head, the divider and the heading. */
@@ -66,7 +64,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const detailHeight = Math.max(0, room - listHeight - 1)
   const list = useQuietList('run', ids, listHeight)
   useSelectOnce(
-    ids.find((id) => id === target?.run),
+    ids.find((id) => id === target?.row),
     list.select,
   )
   const selectedNow = () => entries[list.selected]
@@ -169,7 +167,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     },
     command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
     address: () => webAddress('the repository', selectedNow()?.run.item?.repoUrl),
-    fieldKeys: filter.fieldKeys ?? hinted,
+    fieldKeys: filter.fieldKeys,
     states: [state],
   })
 
@@ -206,7 +204,6 @@ const NOT_BELOW = 'The pages are not shown here: Enter opens them.'
 const NO_PAGES = 'There are no pages of this run here: x exports them.'
 const none = [] as const
 const noLines: number[] = []
-const hinted = [...runsKeys, ...managementHints]
 
 const headLine = (
   all: readonly RunEntry[],

@@ -4,7 +4,7 @@ import { useQueries } from '../../kit/dialogs/use-change.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { archiveOf, type RunEntry } from './run-entries.ts'
+import { archiveOf, type RunEntry } from './run-columns.ts'
 
 /** What can be done with a run. */
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
@@ -71,9 +71,9 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
   }, [openScreen, openDialog, queriesOf, jobs, tell])
 }
 
-const loadProgressDialog = async () => (await import('../dialogs/export-progress-dialog.tsx')).ExportProgressDialog
-const loadExportDialog = async () => (await import('../dialogs/export-wiki-dialog.tsx')).ExportWikiDialog
-const loadExtractDialog = async () => (await import('../dialogs/extract-dialog.tsx')).ExtractDialog
-const loadDeleteDialog = async () => (await import('../dialogs/delete-wiki-dialog.tsx')).DeleteWikiDialog
+const loadProgressDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).ExportProgressDialog
+const loadExportDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).ExportWikiDialog
+const loadExtractDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).ExtractDialog
+const loadDeleteDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).DeleteWikiDialog
 const loadAddDialog = async () => (await import('../../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
 const loadActionsDialog = async () => (await import('../../kit/dialogs/actions-dialog.tsx')).ActionsDialog

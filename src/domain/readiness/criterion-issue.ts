@@ -3,8 +3,8 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
 import { moment } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
+import type { Passed } from './judged-criteria.ts'
 import { type JudgedCriterion, judgedText, oddityOf } from './judged-criteria.ts'
-import type { Passed } from './passed-before.ts'
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, the rationale as a quote. */
 export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: JudgedCriterion): string => {

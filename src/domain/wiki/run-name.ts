@@ -1,3 +1,4 @@
+import { bytes, fullNumber } from '../text/format.ts'
 import { safeFileName } from '../text/safe-file-name.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 
@@ -38,3 +39,9 @@ type Dated = Named & { item: { createdAt?: number | null | undefined } | undefin
 /** The newest first; those that nobody knows the age of at the end. */
 export const newestRuns = <Run extends Dated>(runs: readonly Run[]): Run[] =>
   runs.toSorted((a, b) => (b.item?.createdAt ?? 0) - (a.item?.createdAt ?? 0))
+
+/** What an archive holds, in a few words: `2.8 MB  41 pages`. */
+export const archiveText = (sizeBytes: number, files: number): string => `${bytes(sizeBytes)}  ${pagesText(files)}`
+
+/** `41 pages`. */
+export const pagesText = (files: number): string => `${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}`

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { criteriaIssue, criterionIssue } from '../../../src/domain/readiness/criterion-issue.ts'
-import { criterionOf, judgedCriteria } from '../../../src/domain/readiness/judged-criteria.ts'
-import { passedBefore } from '../../../src/domain/readiness/passed-before.ts'
+import { criterionOf, judgedCriteria, passedBefore } from '../../../src/domain/readiness/judged-criteria.ts'
 
 const issueOf = (criterion: object, report: object = {}): string => {
   const whole = { ...report, report: { flaky_test_detection: criterion } }

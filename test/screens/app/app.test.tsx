@@ -22,11 +22,13 @@ const openEmpty = (options: OpenOptions = {}): Promise<OpenedScreen> => openScre
 const titleOf = (opened: OpenedScreen): string => /^ acme > (\w+)/.exec(opened.frame()[0] ?? '')?.[1] ?? ''
 const lastRow = (opened: OpenedScreen): string => opened.frame().at(-1) ?? ''
 
-test('each screen has a number and a letter after g', async () => {
+test('screens open by their number, and each by a letter after g', async () => {
   const opened = await openEmpty()
   for (const name of [...SCREEN_NAMES].reverse()) {
-    await opened.press(screens[name].key)
-    expect(titleOf(opened)).toBe(screens[name].title)
+    const { key, title } = screens[name]
+    if (key === undefined) continue
+    await opened.press(key)
+    expect(titleOf(opened)).toBe(title)
   }
   for (const name of [...SCREEN_NAMES].reverse()) {
     await opened.press('g', screens[name].letter)
@@ -189,7 +191,8 @@ test('help scrolls in a small window and ends where its lines end', async () => 
   await opened.press('?')
   const top = opened.frame()[3]
   const seen = new Set(opened.frame().slice(3, -2))
-  for (let page = 0; page < 14; page++) {
+  for (let before = ''; before !== opened.frame().join('\n'); ) {
+    before = opened.frame().join('\n')
     await opened.press('^d')
     for (const row of opened.frame().slice(3, -2)) seen.add(row)
   }

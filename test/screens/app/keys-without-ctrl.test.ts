@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { edit, lineOf } from '../../../src/ui/keys/line-editor.ts'
 
 test('every action that a key with Ctrl does has a key without, in lists, popups, fields and dialogs too', () => {
-  const root = new URL('../../../', import.meta.url)
+  const root = new URL('../../..', import.meta.url)
   const lacking = ['screens', 'src/ui'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

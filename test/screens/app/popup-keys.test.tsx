@@ -74,7 +74,7 @@ test('a letter that is typed there, and one that something else in the same popu
 })
 
 test('everything that is heard over a screen or in its fields is among what can be another key', () => {
-  const root = new URL('../../../', import.meta.url)
+  const root = new URL('../../..', import.meta.url)
   const sources = ['screens', 'src/ui/dialog'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { ScreenName } from '../../../screens/kit/screen/names.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
+import { screens } from '../../../screens/table.ts'
 import { createNotifierAccess } from '../../../src/app/own-notifier.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -18,28 +19,24 @@ const ROWS = 24
 /** Those that the screens are laid out for. */
 const LAID_OUT = [60, 80, 100, 140, 200] as const
 
-type Place = { screen: ScreenName; title: string; keys?: readonly string[] }
+type Place = { screen: ScreenName; keys?: readonly string[] }
 const settings: NotifierSettings = {
   channels: { team: { kind: 'ntfy', url: 'https://ntfy.example/a-topic' }, desk: { kind: 'desktop' } },
   rules: [{ events: ['Notification'], channels: ['team', 'desk'] }],
 }
 
+const inside = {
+  person: { screen: 'people', keys: ['Enter'] },
+  report: { screen: 'readiness', keys: ['Enter'] },
+  diff: { screen: 'controls', keys: ['Enter'] },
+  blame: { screen: 'controls', keys: ['Enter', 'b'] },
+  settings: { screen: 'controls', keys: ['Enter', 'Enter'] },
+} satisfies Record<string, Place>
+
+/** Every screen as it opens, by its name, and what is inside some. */
 const places: Readonly<Record<string, Place>> = {
-  overview: { screen: 'overview', title: 'Overview' },
-  usage: { screen: 'usage', title: 'Usage' },
-  people: { screen: 'people', title: 'People' },
-  person: { screen: 'people', title: 'People', keys: ['Enter'] },
-  readiness: { screen: 'readiness', title: 'Readiness' },
-  report: { screen: 'readiness', title: 'Readiness', keys: ['Enter'] },
-  history: { screen: 'controls', title: 'Controls' },
-  diff: { screen: 'controls', title: 'Controls', keys: ['Enter'] },
-  blame: { screen: 'controls', title: 'Controls', keys: ['Enter', 'b'] },
-  settings: { screen: 'controls', title: 'Controls', keys: ['Enter', 'Enter'] },
-  computers: { screen: 'computers', title: 'Computers' },
-  keys: { screen: 'keys', title: 'Keys' },
-  wiki: { screen: 'wiki', title: 'Wiki' },
-  ci: { screen: 'ci', title: 'CI' },
-  hooks: { screen: 'hooks', title: 'Hooks' },
+  ...Object.fromEntries(SCREEN_NAMES.map((screen) => [screen === 'controls' ? 'history' : screen, { screen }])),
+  ...inside,
 }
 
 /** A notifier that was told one event: without one it would rehearse an event of the folder that the tests run in. */
@@ -143,8 +140,9 @@ const widthsFor = (place: number): number[] => {
 test.each(Object.keys(places).map((name, at) => [name, at] as const))(
   '%s is laid out for 60, 80, 100, 140 and 200 columns, and at every other width fits and loses nothing',
   async (name, at) => {
-    const { title } = places[name] as Place
-    const opened = await openPlace(places[name] as Place, 140)
+    const place = places[name] as Place
+    const { title } = screens[place.screen]
+    const opened = await openPlace(place, 140)
     const expected: string[] = []
     let before = { columns: 0, titles: [] as string[] }
     for (const columns of widthsFor(at)) {

@@ -19,11 +19,10 @@ const frameAt = async (columns: number, rows: number, options: OpenOptions = {},
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
+/** Other widths are those of all screens: see widths.test.tsx. */
 const sizes = [
   [60, 16],
-  [80, 24],
   [120, 30],
-  [200, 30],
 ] as const
 
 test.each(sizes)('the list of jobs at %ix%i, what needs care first', async (columns, rows) => {

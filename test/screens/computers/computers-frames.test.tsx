@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { dialogOf } from '../../helpers/dialog.tsx'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { act, openManagement } from '../../helpers/management-screen.ts'
 import { sharedDemo } from '../../helpers/screen.tsx'
@@ -21,41 +22,38 @@ const sizes = [
   [200, 40],
 ] as const
 
-test.each(sizes)('computers at %ix%i', async (columns, rows) => {
-  const opened = await openManagement({ ...demo }, 'computers', { columns, rows })
-  await opened.press('j', 'j')
+/** Other widths are those of all screens: see widths.test.tsx. */
+test.each([
+  ['computers', 60, 15],
+  ['computers', 120, 36],
+  ['keys', 60, 15],
+  ['keys', 120, 36],
+] as const)('%s at %ix%i', async (screen, columns, rows) => {
+  const opened = await openManagement({ ...demo }, screen, { columns, rows })
+  await opened.press(...(screen === 'computers' ? ['j', 'j'] : ['j']))
   await expect(untabbed(fittingFrame(opened, columns, rows))).toMatchFileSnapshot(
-    fileOf(`computers-${columns}x${rows}`),
+    fileOf(`${screen}-${columns}x${rows}`),
   )
 })
 
-test.each(sizes)('keys at %ix%i', async (columns, rows) => {
-  const opened = await openManagement({ ...demo }, 'keys', { columns, rows })
-  await opened.press('j')
-  await expect(untabbed(fittingFrame(opened, columns, rows))).toMatchFileSnapshot(fileOf(`keys-${columns}x${rows}`))
-})
+const dialogs = {
+  computers: { e: 'Edit', i: 'Install', r: 'Restart', d: 'Delete', n: 'Create' },
+  keys: { n: 'Create a key', d: 'Revoke' },
+}
 
-const dialogs = [
-  ['computers', 'e', 'Edit'],
-  ['computers', 'i', 'Install'],
-  ['computers', 'r', 'Restart'],
-  ['computers', 'd', 'Delete'],
-  ['computers', 'n', 'Create'],
-  ['keys', 'n', 'Create a key'],
-  ['keys', 'd', 'Revoke'],
-] as const
-
-test.each(dialogs)('the dialog of %s that %s opens fits every window', async (screen, letter, title) => {
-  for (const [columns, rows] of sizes) {
-    const opened = await openManagement(demo, screen, { columns, rows })
-    await opened.press('j', 'j')
-    await act(opened, letter, title)
-    const frame = fittingFrame(opened, columns, rows)
-    await expect(untabbed(frame)).toMatchFileSnapshot(
-      fileOf(`${screen}-${title.toLowerCase().replaceAll(' ', '-')}-${columns}x${rows}`),
-    )
-    await opened.press('Esc')
+test.each(['computers', 'keys'] as const)('every dialog of %s fits every window', async (screen) => {
+  const seen: string[] = []
+  for (const [letter, title] of Object.entries(dialogs[screen])) {
+    for (const [columns, rows] of sizes) {
+      const opened = await openManagement(demo, screen, { columns, rows })
+      await opened.press('j', 'j')
+      await act(opened, letter, title)
+      fittingFrame(opened, columns, rows)
+      seen.push(`${title} at ${columns}x${rows}`, ...dialogOf(opened.frame()), '')
+      opened.unmount()
+    }
   }
+  await expect(`${seen.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${screen}-dialogs`))
 })
 
 test('without Unicode every sign has an ASCII form', async () => {

@@ -65,9 +65,7 @@ const body = (frame: string): string => frame.split('\n').slice(2).join('\n')
 
 test.each([
   [60, 15],
-  [80, 24],
   [120, 36],
-  [200, 40],
 ] as const)('the views of hooks at %ix%i', async (columns, rows) => {
   const opened = await open({ columns, rows })
   for (const view of ['channels', 'decisions', 'rules']) {

@@ -98,4 +98,4 @@ export const wikiExportPlaces: Provider = {
   },
 }
 
-const loadExportDialog = async () => (await import('../../../wiki/dialogs/export-wiki-dialog.tsx')).ExportWikiDialog
+const loadExportDialog = async () => (await import('../../../wiki/dialogs/wiki-dialogs.tsx')).ExportWikiDialog

@@ -7,8 +7,8 @@ import { readTerms } from '../../../../src/domain/filter/where-terms.ts'
 import { PEOPLE_WORDS } from '../../../../src/domain/people/people-where.ts'
 import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
-import type { ScreenName } from '../../../kit/screen/names.ts'
-import type { ScreenState } from '../../../kit/screen/screen-state.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../../kit/screen/names.ts'
+import { screens } from '../../../table.ts'
 import { beginning, readWord, type Verb, type VerbReading } from './verb.ts'
 import { atVerb, copyLinkVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
@@ -152,32 +152,11 @@ const quitVerb: Verb = {
   read: (_typed, { quit }) => ({ is: 'ready', does: 'leave the explorer', run: quit }),
 }
 
-/** A screen by its name, at once with a filter. */
-const screenVerb = (screen: ScreenName, example: string, more: More = {}): Verb => ({
-  name: screen,
-  takes: '[WORDS]',
-  help: `open it, filtered: ${screen} ${example}`,
-  action: `open:${screen}`,
-  ...(more.complete && { complete: more.complete }),
-  read: (typed, { openScreen }): VerbReading => {
-    if (typed === '') return { is: 'ready', does: `open ${screen}`, run: () => openScreen(screen) }
-    const why = more.problemOf?.(typed)
-    if (why !== undefined) return { is: 'wrong', why }
-    const does = `open ${screen}, only rows for which ${safeText(typed)}`
-    return { is: 'ready', does, run: () => openScreen(screen, undefined, (more.stateOf ?? filtered)(typed)) }
-  },
-})
+/** What is said of a filter while it is typed. */
+type FilterHelp = Pick<Verb, 'complete'> & { problemOf: (typed: string) => string | undefined }
 
-type More = Pick<Verb, 'complete'> & {
-  problemOf?: (typed: string) => string | undefined
-  /** What its views keep where the filter is typed. */
-  stateOf?: (typed: string) => ScreenState
-}
-
-const filtered = (typed: string): ScreenState => new Map([['filter', typed]])
-
-const screenVerbs: readonly Verb[] = [
-  screenVerb('people', 'model=opus', {
+const helps: Partial<Record<ScreenName, FilterHelp>> = {
+  people: {
     complete: (typed) => {
       const { from, texts } = completionsOf(typed, PEOPLE_WORDS.people, () => undefined)
       return texts.map((text) => ({ text: typed.slice(0, from) + text, about: '' }))
@@ -186,21 +165,30 @@ const screenVerbs: readonly Verb[] = [
       const { wrong, unfinished } = readTerms(typed, PEOPLE_WORDS.people)
       return wrong ?? unfinished
     },
-  }),
-  screenVerb('readiness', 'level<3'),
-  screenVerb('controls', 'widened'),
-  screenVerb('computers', 'failed'),
-  screenVerb('keys', 'deploy'),
-  screenVerb('wiki', 'checkout'),
-  screenVerb('ci', 'failed'),
-  screenVerb('hooks', 'failed', {
-    stateOf: (typed) =>
-      new Map([
-        ['view', 'decisions'],
-        ['filter:decisions', typed],
-      ]),
-  }),
-]
+  },
+}
+
+/** A screen by its name, at once with a filter. */
+const screenVerb = (screen: ScreenName, example: string): Verb => ({
+  name: screen,
+  takes: '[WORDS]',
+  help: `open it, filtered: ${screen} ${example}`,
+  action: `open:${screen}`,
+  ...(helps[screen]?.complete && { complete: helps[screen].complete }),
+  read: (typed, { openScreen }): VerbReading => {
+    if (typed === '') return { is: 'ready', does: `open ${screen}`, run: () => openScreen(screen) }
+    const why = helps[screen]?.problemOf(typed)
+    if (why !== undefined) return { is: 'wrong', why }
+    const does = `open ${screen}, only rows for which ${safeText(typed)}`
+    const state = screens[screen].filtered?.(typed) ?? new Map([['filter', typed]])
+    return { is: 'ready', does, run: () => openScreen(screen, undefined, state) }
+  },
+})
+
+const screenVerbs: readonly Verb[] = SCREEN_NAMES.flatMap((name) => {
+  const { example } = screens[name]
+  return example === undefined ? [] : [screenVerb(name, example)]
+})
 
 /** Everything that can be said in the palette, in the order of its list. One with several words stands before one of its first. */
 export const verbs: readonly Verb[] = [

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SCREEN_NAMES } from '../../../../screens/kit/screen/names.ts'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const textsOf = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => readFileSync(root + path, 'utf8'))
 
 /** The start of a key as far as it is the same each time: `filter:` of `filter:${view}`. */
@@ -83,7 +83,7 @@ test.each(['kit', ...SCREEN_NAMES])(
     // What the kit keeps is of whichever screen uses it.
     const linked = linkedBy(
       textsOf(`screens/${folder === 'kit' ? '*' : folder}/*-screen.ts`).concat(
-        textsOf('screens/kit/screen/link-members.ts'),
+        textsOf('screens/kit/screen/{link-members,screen-link}.ts'),
       ),
     )
     const kept = keptBy(folder)

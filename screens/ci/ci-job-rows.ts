@@ -1,0 +1,150 @@
+import { type CiJobRow, changedAt, furtherMembers, inWords, type Phase } from '../../src/domain/ci/ci-jobs.ts'
+import { wrapText } from '../../src/domain/text/fit.ts'
+import { ageOf, moment, UNKNOWN } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { Signs } from '../../src/domain/text/signs.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
+import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
+import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
+
+/** How each phase is drawn; the sign says it where there are no colours. */
+export const phaseSigns: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined }> = {
+  failed: { sign: ({ bad }) => bad, role: 'bad' },
+  running: { sign: ({ running }) => running, role: 'accent' },
+  waiting: { sign: ({ idle }) => idle, role: undefined },
+  other: { sign: ({ unknown }) => unknown, role: undefined },
+  stopped: { sign: ({ none }) => none, role: 'muted' },
+  done: { sign: ({ good }) => good, role: 'good' },
+}
+
+/** The status of a job as it is read, with its sign. */
+const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
+  `${phaseSigns[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
+
+/** Most columns of members that nobody knows: each takes its place from those that are known. */
+const MOST_FURTHER = 4
+/** Of a member that nobody knows the name stands as it came, so that it is found in the whole object. */
+const FURTHER_WIDTH = { min: 4, max: 16 }
+
+/** Columns of the list of jobs: what is known, then what some job holds besides. @param now Unix ms. */
+export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
+  {
+    id: 'status',
+    title: 'STATUS',
+    align: 'left',
+    width: { min: 9, max: 18 },
+    priority: 0,
+    text: (row) => statusText(row, theme.signs),
+    role: ({ phase }) => phaseSigns[phase].role,
+  },
+  {
+    id: 'repo',
+    title: 'REPOSITORY',
+    align: 'left',
+    width: { min: 12, max: 30 },
+    priority: 1,
+    text: ({ repo }) => safeText(repo ?? UNKNOWN),
+  },
+  {
+    id: 'file',
+    title: 'FILE',
+    align: 'left',
+    width: { grow: true, min: 10 },
+    priority: 0,
+    text: ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width),
+  },
+  {
+    id: 'action',
+    title: 'ACTION',
+    align: 'left',
+    width: { min: 6, max: 12 },
+    priority: 3,
+    text: ({ job }) => safeText(inWords(job.action ?? UNKNOWN)),
+  },
+  {
+    id: 'pullRequest',
+    title: 'PULL REQ',
+    align: 'right',
+    width: { min: 8, max: 12 },
+    priority: 4,
+    text: ({ pullRequest }) => safeText(pullRequest ?? ''),
+  },
+  {
+    id: 'time',
+    title: 'CHANGED',
+    align: 'right',
+    width: 8,
+    priority: 2,
+    text: (row) => ageOf(changedAt(row), now),
+    role: () => 'muted',
+  },
+  {
+    id: 'created',
+    title: 'CREATED',
+    align: 'right',
+    width: 8,
+    priority: 5,
+    text: ({ job }) => ageOf(job.createdAt, now),
+    role: () => 'muted',
+  },
+  ...furtherMembers(rows.map(({ job }) => job))
+    .slice(0, MOST_FURTHER)
+    .map(
+      (name, at): Column<CiJobRow> => ({
+        id: `further:${name}`,
+        title: safeText(name),
+        align: 'left',
+        width: FURTHER_WIDTH,
+        priority: 6 + at,
+        text: ({ job }) => safeText((job as Record<string, unknown>)[name] ?? ''),
+      }),
+    ),
+]
+
+/** Of a path that is too long the end says more than the folders it begins with. */
+const endOf = (path: string, width: number): string => {
+  if (textWidth(path) <= width) return path
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Lines that an error may take before the object itself begins. */
+const MOST_ERROR = 6
+
+/** A job in words: what it is about, how it stands, what went wrong. @param now Unix ms. */
+export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
+  const { job, phase, repo, file } = row
+  const { role } = phaseSigns[phase]
+  const status = statusText(row, theme.signs)
+  const changed = changedAt(row)
+  const times = [
+    changed === undefined ? '' : `changed ${ageOf(changed, now)} ago, ${moment(changed)}`,
+    job.createdAt === undefined || job.createdAt === changed ? '' : `created ${moment(job.createdAt)}`,
+  ].filter((text) => text !== '')
+  const error = job.error ? wrapText(safeText(job.error, 'text'), width) : []
+  return [
+    ...wrapText(
+      [repo, file]
+        .map((part) => safeText(part ?? ''))
+        .join('  ')
+        .trim() || safeText(row.id),
+      width,
+    ).map(theme.strong),
+    [role ? theme[role](status) : status, job.action && safeText(inWords(job.action))].filter(Boolean).join('   '),
+    ...(job.prUrl ? [safeText(job.prUrl)] : []),
+    ...times.map(theme.muted),
+    ...error.slice(0, MOST_ERROR).map(theme.bad),
+    ...(error.length > MOST_ERROR ? [theme.muted('the rest stands below')] : []),
+  ].map((line) => cutStyled(line, width))
+}
+
+/** The same, and below the whole object as it came, nothing of it folded. */
+export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
+  const root = valueRoot(row.job)
+  const columns = { width, names: namesWidth(root, width) }
+  const parts = shownNodes(root, { isOpen: true, turned: new Set() }, undefined)
+  const tree = parts.map((part) => cutStyled(valueRowText(part, true, ' ', columns, theme), width))
+  return [...jobWords(row, now, width, theme), '', ...tree]
+}

@@ -1,0 +1,188 @@
+import type { KnownRow } from '../../src/cache/load/management/known-rows.ts'
+import type { Computer } from '../../src/contract/computers.ts'
+import type { Lenient } from '../../src/contract/lenient.ts'
+import { computerName, type ListedComputer } from '../../src/domain/computers/computer-list.ts'
+import { isOnItsWay, type Standing, standingOf } from '../../src/domain/computers/computer-status.ts'
+import { type StepState, type StepView, stepsOf, tellingStep } from '../../src/domain/computers/computer-steps.ts'
+import { age, NONE } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { copiedCells } from '../kit/export/copied-cells.ts'
+
+export type ComputerRow = KnownRow<Lenient<Computer>>
+
+/** A computer as a row of the list. */
+export type ComputerEntry = {
+  row: ComputerRow
+  /** Untrusted text: its name, else its id. */
+  name: string
+  computer: Lenient<Computer> | undefined
+  standing: Standing
+  steps: readonly StepView[]
+  /** Looked at again and again until it stands. */
+  isFollowed: boolean
+  /** Whether an answer about it is on its way. */
+  isLoading: boolean
+  /** When the row was made, Unix ms: ages are told as of then. */
+  now: number
+}
+
+export const computerEntries = (
+  rows: readonly ComputerRow[],
+  { now, canFollow, isLoading }: { now: number; canFollow: boolean; isLoading: boolean },
+): ComputerEntry[] =>
+  rows.map((row) => ({
+    row,
+    name: computerName(row),
+    computer: row.item,
+    standing: standingOf(row.item),
+    steps: row.item ? stepsOf(row.item, now) : [],
+    isFollowed: canFollow && isOnItsWay(row.item),
+    isLoading,
+    now,
+  }))
+
+/** What filters and orders know of an entry. */
+export const listedOf = ({ row }: ComputerEntry): ListedComputer => row
+
+const roles: Record<Standing, CellRole> = {
+  active: 'good',
+  onItsWay: 'accent',
+  failed: 'bad',
+  paused: 'muted',
+  other: 'warn',
+}
+
+/** The sign before a status, one cell. */
+export const standingSign = (standing: Standing, { signs }: Theme): string =>
+  ({ active: signs.live, onItsWay: signs.running, failed: signs.bad, paused: signs.idle, other: signs.unknown })[
+    standing
+  ]
+
+/** The sign of a step, one cell. */
+export const stepSign = (state: StepState, { signs }: Theme): string =>
+  ({ done: signs.good, running: signs.running, failed: signs.bad, waiting: signs.idle, other: signs.unknown })[state]
+
+export const stepRole = (state: StepState): CellRole =>
+  (({ done: 'good', running: 'accent', failed: 'bad', waiting: 'muted', other: 'warn' }) as const)[state]
+
+/** What is known of a status, also where nothing is. */
+export const statusText = ({ row, computer, isLoading }: ComputerEntry): string => {
+  if (computer) return safeText(computer.status ?? 'not told')
+  if (row.failure) return 'not read'
+  return isLoading ? 'loading' : 'not seen'
+}
+
+/** When it was last told by the server: now, or how long ago. */
+const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
+  if (!row.item && !row.failure) return NONE
+  const old = now - row.at
+  const when = old < 60_000 ? 'now' : age(old)
+  return isFollowed ? `${when}, followed` : when
+}
+
+/** The columns of the list of computers. */
+export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
+  {
+    id: 'name',
+    title: 'NAME',
+    align: 'left',
+    width: { min: 14, max: 40 },
+    priority: 0,
+    text: ({ name }) => safeText(name),
+    role: () => 'strong',
+  },
+  {
+    id: 'status',
+    title: 'STATUS',
+    align: 'left',
+    width: { min: 8, max: 16 },
+    priority: 0,
+    text: (entry) => `${standingSign(entry.standing, theme)} ${statusText(entry)}`,
+    role: ({ standing }) => roles[standing],
+  },
+  {
+    id: 'provider',
+    title: 'PROVIDER',
+    align: 'left',
+    width: { min: 8, max: 16 },
+    priority: 6,
+    text: ({ computer }) => safeText(computer?.providerType ?? ''),
+  },
+  {
+    id: 'user',
+    title: 'USER',
+    align: 'left',
+    width: { min: 6, max: 14 },
+    priority: 5,
+    text: ({ computer }) => safeText(computer ? (computer.remoteUser ?? null) : ''),
+  },
+  {
+    id: 'owner',
+    title: 'OWNER',
+    align: 'left',
+    width: { min: 6, max: 36 },
+    priority: 8,
+    text: ({ computer }) => (computer ? ownerText(computer) : ''),
+    role: () => 'muted',
+  },
+  {
+    id: 'repos',
+    title: 'REPOS',
+    align: 'right',
+    width: 5,
+    priority: 7,
+    text: ({ computer }) => (computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : ''),
+  },
+  {
+    id: 'steps',
+    title: 'STEPS',
+    align: 'left',
+    width: { min: 5, max: 24 },
+    priority: 1,
+    text: (entry) => stepsText(entry, theme),
+  },
+  {
+    id: 'created',
+    title: 'AGE',
+    align: 'right',
+    width: 6,
+    priority: 4,
+    text: ({ computer, now }) => (computer?.createdAt === undefined ? '' : age(now - computer.createdAt)),
+  },
+  {
+    id: 'seen',
+    title: 'SEEN',
+    align: 'left',
+    width: { min: 5, max: 13 },
+    priority: 3,
+    text: seenText,
+    role: () => 'muted',
+  },
+]
+
+/** A sign for each step, and the one that tells most by its name. */
+const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
+  const telling = tellingStep(steps)
+  const signs = steps.slice(0, MOST_SIGNS).map(({ state }) => stepSign(state, theme))
+  return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
+}
+
+/** A server may tell of any number of steps. */
+const MOST_SIGNS = 6
+
+/** `user user_12`; a dash where it has none. */
+export const ownerText = ({ ownerPrincipalKind: kind, ownerId: id }: NonNullable<ComputerEntry['computer']>): string =>
+  kind === undefined && id === undefined
+    ? NONE
+    : [kind, id]
+        .filter(Boolean)
+        .map((part) => safeText(part))
+        .join(' ')
+
+/** The cells of a computer for the clipboard. */
+export const computerText = (entry: ComputerEntry): string => {
+  const { row, name, computer } = entry
+  return copiedCells([name, row.id, statusText(entry), computer?.providerType, computer?.remoteUser, computer?.hostId])
+}

@@ -1,0 +1,160 @@
+import type { ComputerRows } from '../../src/cache/load/management/load-computers.ts'
+import type { QueryState } from '../../src/cache/load/query-state.ts'
+import type { Standing } from '../../src/domain/computers/computer-status.ts'
+import type { StepView } from '../../src/domain/computers/computer-steps.ts'
+import { fit, wrapText } from '../../src/domain/text/fit.ts'
+import { moment, NONE } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { duration } from '../../src/domain/text/time-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
+import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { NOT_KNOWN } from '../kit/query/states.ts'
+import { type ComputerEntry, ownerText, standingSign, statusText, stepRole, stepSign } from './computer-columns.ts'
+
+const words: Record<Standing, string> = {
+  active: 'active',
+  onItsWay: 'provisioning',
+  failed: 'failed',
+  paused: 'paused',
+  other: 'other',
+}
+
+/** How many there are of each standing, and whose list it is. */
+export const computersHead = (
+  entries: readonly ComputerEntry[],
+  state: QueryState<ComputerRows>,
+  width: number,
+  theme: Theme,
+): string => {
+  const counts = new Map<Standing, number>()
+  for (const { standing, computer } of entries) if (computer) counts.set(standing, (counts.get(standing) ?? 0) + 1)
+  const unseen = entries.filter(({ computer }) => !computer).length
+  if (state.is === 'failed' && entries.length === 0) return ` ${theme.muted(`computers ${NOT_KNOWN}`)}`
+  const parts = [
+    `${theme.strong(String(entries.length))} ${entries.length === 1 ? 'computer' : 'computers'}`,
+    ...(Object.keys(words) as Standing[]).flatMap((standing) => {
+      const count = counts.get(standing)
+      if (count === undefined) return []
+      const text = `${count} ${words[standing]}`
+      return [standing === 'failed' ? theme.bad(`${theme.signs.bad} ${text}`) : text]
+    }),
+    ...(unseen > 0 ? [theme.muted(`${unseen} ${state.is === 'loading' ? 'loading' : 'not seen'}`)] : []),
+  ]
+  // Three cells part it from the sums, as these from one another.
+  const whose = state.is === 'ready' ? theme.muted(`  ${listWords(state.now.data)} `) : ''
+  return near(` ${asManyAsFit(parts, width - 2, '   ')}`, whose, width)
+}
+
+const listWords = ({ isListed }: ComputerRows): string =>
+  isListed ? 'the server lists all' : 'your list: the server keeps none   A adds'
+
+/** Why there is no row, and what to do. */
+export const emptyComputers = (state: QueryState<ComputerRows>, all: number, filter: string): string => {
+  if (all > 0) return `No computer holds ${safeText(filter.trim())}: Esc shows all.`
+  if (state.is === 'failed') return ''
+  if (state.is === 'loading') return 'loading computers'
+  return state.now.data.isListed
+    ? 'There is no computer yet.'
+    : 'No computer is known here, and the server has no list: A adds one by its id.'
+}
+
+/** Cells of the widest step name; longer ones are cut. */
+const WIDEST_NAME = 24
+const DURATION = 11
+
+/** All that is known of a computer: its head, its steps as a timeline, and its members. */
+export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
+  const { row, computer, standing } = entry
+  const sign = standingSign(standing, theme)
+  const head = asManyAsFit(
+    [theme.strong(safeText(entry.name)), safeText(row.id), `${sign} ${statusText(entry)}`],
+    width,
+    '  ',
+  )
+  return [
+    head,
+    ...knownLines(entry, width, theme),
+    ...timeline(entry.steps, width, theme),
+    ...(computer ? memberLines(computer, width, theme) : []),
+  ]
+}
+
+/** What stands in the way of knowing more, and since when this is known. */
+const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
+  const { failure, source, at } = row
+  if (failure) {
+    const status = failure.status === undefined ? '' : ` (status ${failure.status})`
+    return wrapText(safeText(`${failure.message}${status}`), width - 2).map((line, y) =>
+      y === 0 ? `${theme.bad(theme.signs.bad)} ${line}` : `  ${line}`,
+    )
+  }
+  if (!computer)
+    return wrapText(
+      isLoading
+        ? `Known by its id, ${source} ${moment(at)}: the rest is being loaded.`
+        : `Known by its id, ${source} ${moment(at)}: this server tells of a computer only when it is changed.`,
+      width,
+    ).map(theme.muted)
+  return now - at < 60_000 ? [] : [theme.muted(`as it was told ${moment(at)}`)]
+}
+
+/** One row a step: sign, name, how long it took, and that as a bar on one scale for all. */
+const timeline = (steps: readonly StepView[], width: number, theme: Theme): string[] => {
+  if (steps.length === 0) return []
+  const nameWidth = Math.min(WIDEST_NAME, Math.max(...steps.map(({ name }) => textWidth(safeText(name)))))
+  const longest = Math.max(1, ...steps.map(({ durationMs }) => durationMs ?? 0))
+  const room = Math.max(0, Math.min(40, width - nameWidth - DURATION - 6))
+  return steps.flatMap((step) => {
+    const { state, name, status, durationMs, error, sessionId } = step
+    const sign = theme[stepRole(state)](stepSign(state, theme))
+    const told = state === 'other' ? (status ?? 'not told') : durationMs === undefined ? '' : duration(durationMs)
+    const cells = durationMs === undefined ? 0 : Math.max(1, Math.round((durationMs / longest) * room))
+    const bar = theme[stepRole(state)]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
+    const row = `${sign} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
+    return [
+      row.trimEnd(),
+      ...(error === undefined
+        ? []
+        : wrapText(safeText(error, 'text'), width - 2).map((line) => `  ${theme.bad(line)}`)),
+      ...(sessionId === undefined ? [] : [`  ${theme.muted('install session')} ${safeText(sessionId)}`]),
+    ]
+  })
+}
+
+const memberLines = (computer: NonNullable<ComputerEntry['computer']>, width: number, theme: Theme): string[] => {
+  const { computerSource: source } = computer
+  const members: [string, string][] = [
+    ['created', moment(computer.createdAt)],
+    ['provider', safeText(computer.providerType)],
+    ['remote user', safeText(computer.remoteUser ?? null)],
+    ['host', safeText(computer.hostId ?? computer.hostname ?? null)],
+    ['owner', ownerText(computer)],
+    [
+      'made from',
+      source
+        ? [source.kind, source.templateId ?? source.computerId]
+            .filter(Boolean)
+            .map((part) => safeText(part))
+            .join(' ')
+        : NONE,
+    ],
+    ['relay', computer.relayClientUrl === undefined ? NONE : `${safeText(computer.relayClientUrl)} for clients`],
+    ...(computer.relayAgentUrl === undefined
+      ? []
+      : [['', `${safeText(computer.relayAgentUrl)} for the agent`] satisfies [string, string]]),
+    ...(computer.clonedRepoDirectories ?? []).map((directory, index): [string, string] => [
+      index === 0 ? 'repositories' : '',
+      safeText(directory),
+    ]),
+  ]
+  const labelWidth = Math.max(...members.map(([label]) => label.length))
+  return [
+    '',
+    ...members.flatMap(([label, text]) =>
+      wrapText(text, Math.max(8, width - labelWidth - 2)).map(
+        (line, y) => `${theme.muted((y === 0 ? label : '').padEnd(labelWidth))}  ${line}`,
+      ),
+    ),
+  ]
+}

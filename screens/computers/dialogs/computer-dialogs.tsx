@@ -1,0 +1,190 @@
+import type { Computer } from '../../../src/contract/computers.ts'
+import type { Lenient } from '../../../src/contract/lenient.ts'
+import {
+  changedFields,
+  EDITED_FIELDS,
+  FIELD_LABELS,
+  fieldFault,
+  LONGEST_NAME,
+  nameFault,
+  nameHint,
+} from '../../../src/domain/computers/computer-fields.ts'
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { Form } from '../../../src/ui/dialog/form.tsx'
+import { shownId, useRequestTexts } from '../../kit/dialogs/request-text.ts'
+import { typedWord } from '../../kit/dialogs/typed-word.ts'
+import { useChange } from '../../kit/dialogs/use-change.ts'
+
+/** What a change asks for, as its dialog tells; without an id it is that of all computers. */
+export const computerPath = (id?: string, rest = ''): string =>
+  `/api/v0/computers${id === undefined ? '' : `/${shownId(id)}`}${rest}`
+
+/** How to find out what became of a change of a computer. */
+export const lookAtComputer = (id: string, canRead: boolean): string =>
+  canRead
+    ? `Look before doing it again: R asks for it anew, as qd computers show ${id} does.`
+    : 'Look before doing it again, in the application itself: this server tells of a computer only when it is changed.'
+
+export type CreateComputerProps = {
+  /** Providers that computers of the list have, besides `byom`. Untrusted texts. */
+  providers: readonly string[]
+  /** Called with the id of the new one. */
+  onMade: (id: string) => void
+}
+
+/** Makes a computer. */
+export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps) => {
+  const change = useChange()
+  const requestTexts = useRequestTexts()
+  const hint = (text: string) => `${text.length} of ${LONGEST_NAME}`
+  const isByom = (provider: string) => provider === 'byom'
+  return (
+    <Form
+      title="Create a computer"
+      fields={[
+        { is: 'text', name: 'name', label: 'name', check: nameFault, hint: (text) => nameHint(text) ?? hint(text) },
+        { is: 'text', name: 'remoteUser', label: 'remote user', check: nameFault, hint },
+        {
+          is: 'text',
+          name: 'provider',
+          label: 'provider',
+          value: 'byom',
+          check: (text) => (text.trim() === '' ? 'is empty' : undefined),
+          hint: (text) =>
+            isByom(text)
+              ? `brought by its owner${providers.length > 0 ? `; or ${providers.join(', ')}` : ''}`
+              : 'a hosted provider',
+        },
+      ]}
+      request={requestTexts('POST', computerPath())}
+      doing="creating it"
+      send={async ({ name, remoteUser, provider }, { signal }) => {
+        const words = {
+          title: `Create ${name}`,
+          done: () => `Created ${name}.`,
+          look: 'Look before doing it again: R asks for the list anew, as qd computers list does.',
+          signal,
+        }
+        const made = await change('createComputer', { body: { name, remoteUser, provider: provider.trim() } }, words)
+        if (made.next === undefined && made.answer.id !== undefined) onMade(made.answer.id)
+        return made.next
+      }}
+    />
+  )
+}
+
+export type ComputerDialogProps = {
+  id: string
+  /** Untrusted text. */
+  name: string
+  /** As it was last seen; undefined: never. */
+  computer: Lenient<Computer> | undefined
+  /** Whether the server can be asked for it afterwards. */
+  canRead: boolean
+}
+
+/** Changes the name, the host or the account; shows what differs, and sends only that. */
+export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: ComputerDialogProps) => {
+  const change = useChange()
+  const requestTexts = useRequestTexts()
+  const field = (of: (typeof EDITED_FIELDS)[number]) =>
+    ({
+      is: 'text',
+      name: of,
+      label: FIELD_LABELS[of],
+      value: computer[of] ?? '',
+      check: (text: string) => fieldFault(of, text, computer[of]),
+      hint: (text: string) => {
+        const isNewName = of === 'name' && text !== computer.name
+        return of === 'hostId' ? 'a UUID' : (isNewName && nameHint(text)) || `${text.length} of ${LONGEST_NAME}`
+      },
+    }) as const
+  return (
+    <Form
+      title={`Edit ${name}`}
+      fields={[field('name'), field('hostId'), field('remoteUser')]}
+      table={(values) => {
+        const changed = changedFields(computer, values)
+        const rows = EDITED_FIELDS.flatMap((of) =>
+          changed[of] === undefined ? [] : [[FIELD_LABELS[of], computer[of] ?? '–', changed[of]]],
+        )
+        return rows.length === 0 ? undefined : { columns: ['field', 'now', 'then'], rows }
+      }}
+      problem={(values) =>
+        Object.keys(changedFields(computer, values)).length === 0
+          ? 'Nothing is different yet, so there is nothing to send.'
+          : undefined
+      }
+      request={requestTexts('PATCH', computerPath(id))}
+      send={async (values, { signal }) => {
+        const body = changedFields(computer, values)
+        const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
+        const words = {
+          title: `Edit ${name}`,
+          done: () => `Changed the ${changed.join(' and ')} of ${name}.`,
+          look: lookAtComputer(id, canRead),
+          signal,
+        }
+        return (await change('updateComputer', { params: { computerId: id }, body }, words)).next
+      }}
+    />
+  )
+}
+
+const nothing: Lenient<Computer> = {}
+
+/** Resumes a computer that is paused. */
+export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
+  const change = useChange()
+  const requestTexts = useRequestTexts()
+  return (
+    <ConfirmDialog
+      title={`Restart ${name}`}
+      about={[
+        { label: 'status', text: computer?.status ?? 'not known' },
+        { label: 'then', text: 'one that is paused is resumed; to one that runs nothing happens' },
+      ]}
+      verb="restarts it"
+      doing="restarting it"
+      request={requestTexts('POST', computerPath(id, '/restart'))}
+      confirm={async (signal) => {
+        const words = {
+          title: `Restart ${name}`,
+          done: () => `Restarted ${name}.`,
+          look: lookAtComputer(id, canRead),
+          signal,
+        }
+        return (await change('restartComputer', { params: { computerId: id } }, words)).next
+      }}
+    />
+  )
+}
+
+/** Deletes a computer once its name was typed. */
+export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
+  const change = useChange()
+  const requestTexts = useRequestTexts()
+  const directories = computer?.clonedRepoDirectories ?? []
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}`}
+      about={[
+        { label: 'id', text: id },
+        { label: 'holds', text: directories.length === 0 ? 'no repositories that are known' : directories.join(', ') },
+      ]}
+      typed={typedWord(name, id)}
+      verb="deletes it"
+      doing="deleting it"
+      request={requestTexts('DELETE', computerPath(id))}
+      confirm={async (signal) => {
+        const words = {
+          title: `Delete ${name}`,
+          done: () => `Deleted ${name}.`,
+          look: lookAtComputer(id, canRead),
+          signal,
+        }
+        return (await change('deleteComputer', { params: { computerId: id } }, words)).next
+      }}
+    />
+  )
+}

@@ -1,0 +1,214 @@
+import { CHANNEL_MEMBERS, type ChannelRow, channelRow } from '../../src/domain/hooks/channel-row.ts'
+import { DECISION_MEMBERS, type Decision, decisionRow, withEvents } from '../../src/domain/hooks/decisions.ts'
+import { RULE_MEMBERS, type RuleRow, ruleRows } from '../../src/domain/hooks/rule-row.ts'
+import type { OutputRow } from '../../src/domain/output/output.ts'
+import { age, moment, NONE } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { LogEntry } from '../../src/notify/spool/log.ts'
+import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
+
+export const HOOK_VIEWS = ['channels', 'decisions', 'rules'] as const
+export type HookView = (typeof HOOK_VIEWS)[number]
+
+/** A row of a view: its cells by their columns, and what is known of it besides. */
+export type HookEntry = {
+  id: string
+  /** Untrusted texts. */
+  cells: Readonly<Record<string, string>>
+  /** The same as files and the commands have it. */
+  row: OutputRow
+  role: CellRole | undefined
+  /** Lines of the detail, untrusted; an empty one parts. */
+  detail: readonly string[]
+  /** What the row tells of. */
+  told: { channel?: ChannelRow; decision?: Decision; rule?: RuleRow }
+}
+
+type Outcome = LogEntry['outcome']
+
+const roles: Partial<Record<Outcome, CellRole>> = {
+  sent: 'good',
+  failed: 'bad',
+  unreadable: 'bad',
+  unknown: 'warn',
+  waits: 'warn',
+}
+
+const outcomeSign = (outcome: Outcome, { signs }: Theme): string => {
+  if (outcome === 'sent') return signs.good
+  if (outcome === 'failed' || outcome === 'unreadable') return signs.bad
+  return outcome === 'unknown'
+    ? signs.unknown
+    : outcome === 'told'
+      ? signs.running
+      : outcome === 'waits'
+        ? signs.idle
+        : signs.none
+}
+
+const outcomeCell = (outcome: Outcome, theme: Theme): string => `${outcomeSign(outcome, theme)} ${outcome}`
+
+const describe = (member: string, value: string | undefined): string[] =>
+  value ? [`${member.padEnd(10)}${value}`] : []
+
+const entryDetail = ({ at, outcome, why, event, session, cwd, text, channel, id }: LogEntry): string[] => [
+  ...describe('when', moment(at)),
+  ...describe('event', event),
+  ...describe('outcome', outcome),
+  ...describe('why', why),
+  ...describe('channel', channel),
+  ...describe('message', text),
+  ...describe('folder', cwd),
+  ...describe('session', session),
+  ...describe('id', id),
+]
+
+/** The rows of a view. @param now Unix ms. */
+export const hookEntries = (view: HookView, state: NotifierState, now: number, theme: Theme): HookEntry[] => {
+  switch (view) {
+    case 'channels':
+      return channelEntries(state, now, theme)
+    case 'decisions':
+      return decisionEntries(state, now, theme)
+    case 'rules':
+      return ruleEntries(state)
+  }
+}
+
+const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, theme: Theme): HookEntry[] =>
+  channels.map((channel) => {
+    const { name, kind, place, complaint, last } = channel
+    const rehearsed = rehearsal.channels.find((one) => one.name === name)
+    const isTold = rehearsal.verdict.is === 'told' && rehearsed !== undefined
+    const result = complaint ? `${theme.signs.bad} cannot be used` : last ? outcomeCell(last.outcome, theme) : NONE
+    const row = channelRow(channel)
+    return {
+      id: name,
+      cells: {
+        name,
+        kind,
+        place,
+        last: last ? age(Math.max(0, now - last.at)) : '',
+        result,
+        why: row.why ?? '',
+      },
+      row,
+      told: { channel: row },
+      role: complaint ? 'bad' : last && roles[last.outcome],
+      detail: [
+        ...describe('sends to', place),
+        ...describe('problem', complaint && `it ${complaint}`),
+        ...(last ? describe('last', `${moment(last.at)} ${last.outcome}: ${last.why}`) : []),
+        '',
+        isTold
+          ? `${rehearsal.event.hook_event_name} would be sent here:`
+          : `${rehearsal.event.hook_event_name} would not be sent here.`,
+        ...(rehearsed?.preview ?? '').split('\n'),
+      ],
+    }
+  })
+
+const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): HookEntry[] =>
+  withEvents(log)
+    .map(
+      (entry, at): HookEntry => ({
+        id: String(at),
+        cells: {
+          age: age(Math.max(0, now - entry.at)),
+          event: entry.event ?? NONE,
+          outcome: outcomeCell(entry.outcome, theme),
+          channel: entry.channel ?? '',
+          why: entry.why,
+          text: entry.text ?? '',
+        },
+        row: decisionRow(entry),
+        told: { decision: entry },
+        role: roles[entry.outcome],
+        detail: entryDetail(entry),
+      }),
+    )
+    .reverse()
+
+const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
+  ruleRows(rules).map((row) => {
+    const { number, events, tells, conditions, limits, rule } = row
+    return {
+      id: String(number - 1),
+      cells: { number: String(number), events, tells, conditions, limits },
+      row,
+      told: { rule: row },
+      role: tells === 'not told' ? 'muted' : undefined,
+      detail: [
+        `Rule ${number}: the first one that an event fits decides.`,
+        '',
+        ...JSON.stringify(rule, undefined, 2).split('\n'),
+      ],
+    }
+  })
+
+type Shape = [id: string, title: string, width: Column<HookEntry>['width'], priority: number]
+
+const shapes: Record<HookView, readonly Shape[]> = {
+  channels: [
+    ['name', 'CHANNEL', { min: 8, max: 24 }, 0],
+    ['kind', 'KIND', { min: 7, max: 10 }, 3],
+    ['place', 'SENDS TO', { min: 14, max: 44 }, 1],
+    ['result', 'LAST', { min: 8, max: 18 }, 0],
+    ['last', 'AGE', { min: 4, max: 6 }, 2],
+    ['why', 'WHY', { grow: true, min: 10 }, 4],
+  ],
+  decisions: [
+    ['age', 'AGE', { min: 4, max: 6 }, 0],
+    ['event', 'EVENT', { min: 8, max: 16 }, 0],
+    ['outcome', 'OUTCOME', { min: 9, max: 12 }, 0],
+    ['channel', 'CHANNEL', { min: 7, max: 16 }, 3],
+    ['why', 'WHY', { min: 12, max: 60 }, 1],
+    ['text', 'MESSAGE', { grow: true, min: 16 }, 4],
+  ],
+  rules: [
+    ['number', 'NO', { min: 2, max: 3 }, 0],
+    ['events', 'EVENTS', { min: 10, max: 36 }, 0],
+    ['tells', 'TELLS', { min: 8, max: 30 }, 0],
+    ['conditions', 'WHERE', { grow: true, min: 12 }, 1],
+    ['limits', 'UNLESS', { min: 12, max: 40 }, 2],
+  ],
+}
+
+const ROLE_OF = new Set(['result', 'outcome', 'tells'])
+
+/** The columns of a view. */
+export const hookColumns = (view: HookView): Column<HookEntry>[] =>
+  shapes[view].map(([id, title, width, priority]) => ({
+    id,
+    title,
+    align: 'left',
+    width,
+    priority,
+    text: ({ cells }) => safeText(cells[id] ?? ''),
+    role: ({ role }) => (ROLE_OF.has(id) ? role : id === 'name' || id === 'event' ? 'strong' : undefined),
+  }))
+
+/** Cells of a row in the order of their columns, for the clipboard. */
+export const hookCells = (view: HookView, { cells }: HookEntry): (string | undefined)[] =>
+  shapes[view].map(([id]) => cells[id])
+
+/** What files have of each row of a view, and the command that prints the same rows. */
+export const hookTwins: Record<
+  HookView,
+  {
+    members: readonly string[]
+    /** Those of them that people read side by side. @default all */
+    readable?: readonly string[]
+    command: string
+  }
+> = {
+  channels: { members: CHANNEL_MEMBERS, command: 'hooks channels' },
+  decisions: { members: DECISION_MEMBERS, command: 'hooks log --all --sort time' },
+  rules: {
+    members: RULE_MEMBERS,
+    readable: RULE_MEMBERS.filter((member) => member !== 'rule'),
+    command: 'hooks rules',
+  },
+}

@@ -1,0 +1,54 @@
+import { WITHOUT_RULES } from '../../src/domain/hooks/rule-row.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
+import { apart, asManyAsFit } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import type { NotifierState } from '../kit/session/notifier.ts'
+import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** What each view is called in the head: how much it holds, in the order of the views. */
+export const viewTitles = (state: NotifierState): string[] => {
+  const titles: Record<HookView, string> = {
+    channels: counted(state.channels.length, 'channel'),
+    decisions: counted(state.log.length, 'decision'),
+    rules: counted(state.rules.length, 'rule'),
+  }
+  return HOOK_VIEWS.map((view) => titles[view])
+}
+
+/** The views with how much each holds, and what waits. */
+export const hooksHead = (state: NotifierState | undefined, view: HookView, width: number, theme: Theme): string => {
+  if (!state) return ` ${theme.muted('HOOKS')}`
+  const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
+  if (state.waiting > 0) parts.push(theme.warn(`${state.waiting} waiting`))
+  return apart(` ${asManyAsFit(parts, width - 2, '   ')}`, '', width)
+}
+
+/** What would become of the event that is rehearsed. */
+export const verdictLine = (
+  { rehearsal: { event, verdict, notice } }: NotifierState,
+  width: number,
+  theme: Theme,
+): string => {
+  const is =
+    verdict.is === 'told' ? theme.good(`${theme.signs.good} told`) : theme.muted(`${theme.signs.none} not told`)
+  const parts = [
+    `${theme.muted('rehearsed')} ${theme.strong(event.hook_event_name)} ${is}`,
+    safeText(verdict.why),
+    theme.muted(safeText(notice.title)),
+  ]
+  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+}
+
+/** Why there is no row, and what to do. */
+export const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
+  if (!state) return 'reading the notifier'
+  if (filter.trim() !== '') return `Nothing here holds ${safeText(filter.trim())}: Esc shows all.`
+  return {
+    channels: 'There is no channel.',
+    decisions:
+      'Nothing was told yet. a installs the hooks into the settings of your agent, or copies them to be pasted.',
+    rules: `${WITHOUT_RULES} Rules stand in config.json, under hooks.`,
+  }[view]
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../src/base/errors.ts'
+import { Form } from '../../src/ui/dialog/form.tsx'
+import { useSession } from '../kit/session/session.ts'
+import { useLastRow } from '../kit/session/use-last-row.ts'
+
+/** Lines of the difference that are shown; the rest is counted. */
+const SHOWN = 8
+
+/** Asks for a file of the agent's settings, shows what would be added, and writes it. */
+export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
+  const { outside, notifier } = useSession()
+  const { tell } = useLastRow()
+  return (
+    <Form
+      title="Install the hooks"
+      fields={[
+        { is: 'text', name: 'file', label: 'file', check: (text) => (text.trim() === '' ? 'of settings' : undefined) },
+        { is: 'shown', label: 'keeps', text: 'all that is there; qd hooks uninstall takes just these out' },
+      ]}
+      request="settings of your agent, a JSON file; ~/ is your own folder"
+      verb="shows what changes"
+      doing="looking"
+      send={async ({ file }, { isConfirmed }) => {
+        const { path, there } = await outside.resolve(file.trim())
+        if (there === 'folder' || there === 'emptyFolder')
+          throw new AppError('usage', `${file} is a folder: name the file with the settings.`)
+        const change = await notifier.install(path)
+        const warnings = change.warnings.map((text) => ({ variant: 'warning' as const, text }))
+        if (change.difference === '')
+          return { told: [...warnings, { variant: 'info', text: 'It has these hooks already.' }] }
+        if (!isConfirmed)
+          return {
+            ask: `Write these hooks into ${change.path}?`,
+            isYesByDefault: false,
+            told: [...warnings, ...toldOf(change.difference)],
+          }
+        change.write()
+        onDone()
+        tell(`${change.path} has the hooks. Rehearse one: a, then s.`)
+        return undefined
+      }}
+    />
+  )
+}
+
+const toldOf = (difference: string) => {
+  const lines = difference.split('\n').filter((line) => /^[+-](?![+-])/.test(line))
+  const more = lines.length - SHOWN
+  return [...lines.slice(0, SHOWN), ...(more > 0 ? [`… ${more} more lines`] : [])].map((text) => ({
+    variant: 'info' as const,
+    text,
+  }))
+}

@@ -1,0 +1,120 @@
+import { parseExpiry } from '../../src/domain/keys/expiry.ts'
+import { keyNameFault, LONGEST_KEY_NAME } from '../../src/domain/keys/key-name.ts'
+import type { KeyRow } from '../../src/domain/keys/key-rows.ts'
+import { moment } from '../../src/domain/text/format.ts'
+import { ConfirmDialog } from '../../src/ui/dialog/confirm-dialog.tsx'
+import { Form } from '../../src/ui/dialog/form.tsx'
+import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
+import { shownId, useRequestTexts } from '../kit/dialogs/request-text.ts'
+import { typedWord } from '../kit/dialogs/typed-word.ts'
+import { useChange } from '../kit/dialogs/use-change.ts'
+import { useSession } from '../kit/session/session.ts'
+
+export const keysPath = (account: string, rest = ''): string =>
+  `/api/v0/service-accounts/${shownId(account)}/api-keys${rest}`
+
+/** How to find out what became of a change of an account's keys. */
+export const lookAtKeys = (account: string): string =>
+  `Look before doing it again: R asks for the keys anew, as qd keys list ${account} does.`
+
+/** Makes a key, and shows its value, which is told this once. */
+export const CreateKeyDialog = ({ account }: { account: string }) => {
+  const change = useChange()
+  const openDialog = useOpenDialog()
+  const session = useSession()
+  const requestTexts = useRequestTexts()
+  return (
+    <Form
+      title={`Create a key of ${account}`}
+      fields={[
+        {
+          is: 'text',
+          name: 'name',
+          label: 'name',
+          check: keyNameFault,
+          hint: (text) => `${text.length} of ${LONGEST_KEY_NAME}`,
+        },
+        {
+          is: 'text',
+          name: 'expires',
+          label: 'expires',
+          value: '90d',
+          check: (text) => {
+            const expiry = parseExpiry(text, session.now())
+            return expiry.is === 'wrong' ? expiry.why : undefined
+          },
+          hint: (text) => {
+            const expiry = parseExpiry(text, session.now())
+            return expiry.is === 'at' ? moment(expiry.at) : 'works until it is revoked'
+          },
+        },
+      ]}
+      request={requestTexts('POST', keysPath(account))}
+      doing="creating it"
+      send={async ({ name, expires }, { signal }) => {
+        const expiry = parseExpiry(expires, session.now())
+        const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
+        const words = {
+          title: `Create key ${name} of ${account}`,
+          done: () => `Created the key ${name} of ${account}.`,
+          look: lookAtKeys(account),
+          signal,
+        }
+        const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
+        if (made.next === 'stay') return 'stay'
+        const { value } = made.answer.apiKey ?? {}
+        if (value === undefined) {
+          session.set({
+            notice: `The key ${name} was created, but its value was not told: revoke it, and make another.`,
+          })
+          return undefined
+        }
+        // Also for whoever has left the form: nobody will tell the value again.
+        openDialog(loadSecretDialog, {
+          title: `The key ${name} of ${account}`,
+          text: 'Created. Its value is told this once: copy it to where it is used.',
+          secret: value,
+          copy: session.copy,
+        })
+        return 'stay'
+      }}
+    />
+  )
+}
+
+const loadSecretDialog = async () => (await import('../../src/ui/dialog/secret-dialog.tsx')).SecretDialog
+
+export type RevokeKeyProps = {
+  keyId: string
+  row: KeyRow
+}
+
+/** Revokes a key once its name was typed: whatever uses it stops to work, and there is no way back. */
+export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps) => {
+  const change = useChange()
+  const requestTexts = useRequestTexts()
+  const name = key.name ?? keyId
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name} of ${account}`}
+      about={[
+        { label: 'key', text: `${keyId}  ${key.fingerprint ?? ''}` },
+        { label: 'created', text: moment(key.createdAt) },
+        { label: 'then', text: 'whatever uses it stops to work at once, for good' },
+      ]}
+      typed={typedWord(key.name, keyId)}
+      verb="revokes it"
+      doing="revoking it"
+      request={requestTexts('POST', keysPath(account, `/${shownId(keyId)}/revoke`))}
+      confirm={async (signal) => {
+        const words = {
+          title: `Revoke ${name} of ${account}`,
+          done: () => `Revoked ${name} of ${account}.`,
+          look: lookAtKeys(account),
+          signal,
+        }
+        return (await change('revokeKey', { params: { serviceAccountId: account, keyId } }, words)).next
+      }}
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { basename } from 'node:path'
+import { AppError } from '../../../src/base/errors.ts'
+import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
+import { safeFileName, withoutSecondExtension } from '../../../src/domain/text/safe-file-name.ts'
+import { archiveName, archiveText, runName } from '../../../src/domain/wiki/run-name.ts'
+import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
+import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
+import { useLastDefined } from '../../../src/ui/keys/use-latest.ts'
+import { shownId, useRequestTexts } from '../../kit/dialogs/request-text.ts'
+import { useChange, useQueries } from '../../kit/dialogs/use-change.ts'
+import type { JobState } from '../../kit/session/jobs.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { useJobs } from '../../kit/session/use-jobs.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
+
+/** `name` is the address of the repository. */
+export type ExportWikiProps = { run: { id: string; name: string | undefined } }
+
+/** What a request for a run asks for, as its dialog shows it. */
+export const wikiPath = (id: string, rest = ''): string => `/api/v0/wiki/${shownId(id)}${rest}`
+
+/** Asks where the archive of a run goes, and begins its export, which goes on when the dialog is gone. */
+export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
+  const { outside, jobs } = useSession()
+  const requestTexts = useRequestTexts()
+  const queriesOf = useQueries()
+  const { tell } = useLastRow()
+  const name = archiveName(run)
+  const begin = async (file: string, mayReplace: boolean): Promise<Sent> => {
+    const queries = queriesOf()
+    if (!queries) throw new AppError('failed', 'There is no connection yet: nothing was asked for.')
+    const { path, there } = await outside.resolve(file)
+    if (there === 'folder' || there === 'emptyFolder')
+      throw new AppError('usage', `${file} is a folder: add the name of a file.`)
+    if (jobs.list().some(({ state, target }) => state.is === 'running' && target === path))
+      throw new AppError('usage', `Another export is writing ${file}: choose another name.`)
+    if (there === 'file' && !mayReplace) return { ask: `${file} exists. Replace it?` }
+    jobs.start({
+      title: `Export ${runName(run)}`,
+      subject: run.id,
+      target: path,
+      run: async (signal, onProgress) => {
+        const request = { wikiRunId: run.id, path, mayReplace }
+        const { sizeBytes, files } = await queries.work('exportWiki', request, { signal, onProgress })
+        return { text: archiveText(sizeBytes, files), path, place: { screen: 'wiki', target: { archive: path } } }
+      },
+    })
+    tell(`The export of ${runName(run)} has begun and goes on wherever you look.`)
+    return undefined
+  }
+  return (
+    <Form
+      title={`Export the wiki of ${runName(run)}`}
+      fields={[
+        { is: 'shown', label: 'run', text: run.id },
+        { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - '.zip'.length },
+      ]}
+      request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your own folder')}
+      verb="exports it"
+      doing="looking"
+      send={({ file }, { isConfirmed }) => begin(withoutSecondExtension(file.trim(), 'zip'), isConfirmed)}
+    />
+  )
+}
+
+/** How far a job is, with the key that stops it. */
+export const ExportProgressDialog = ({ id }: { id: number }) => {
+  const { jobs } = useSession()
+  const found = useJobs().find((job) => job.id === id)
+  // One that was taken from the list in the meantime stays as it was seen last.
+  const job = useLastDefined(found)
+  if (!job) return null
+  const { state } = job
+  const progress = (state.is === 'running' && state.progress) || { doneBytes: 0 }
+  return (
+    <ProgressDialog
+      title={job.title}
+      text={job.target === undefined ? '' : `to ${job.target}`}
+      progress={progress}
+      ended={state.is === 'running' ? undefined : endOf(state)}
+      cancel={() => jobs.cancel(id)}
+    />
+  )
+}
+
+const endOf = (state: Exclude<JobState, { is: 'running' }>) => {
+  if (state.is === 'done') return { isGood: true, text: state.text }
+  if (state.is === 'cancelled') return { isGood: false, text: 'It was cancelled, and nothing of it is left.' }
+  return { isGood: false, text: state.error.message }
+}
+
+/** Deletes a run on the server, once its id has been typed. */
+export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
+  const requestTexts = useRequestTexts()
+  const change = useChange()
+  const { id } = run
+  return (
+    <ConfirmDialog
+      title={`Delete the wiki of ${runName(run)}`}
+      about={[
+        { label: 'repository', text: run.name ?? '?' },
+        { label: '', text: 'What was exported of it stays on this machine.' },
+      ]}
+      typed={id}
+      verb="deletes it"
+      doing="deleting"
+      request={requestTexts('DELETE', wikiPath(id))}
+      confirm={async (signal) => {
+        const { next } = await change(
+          'deleteWiki',
+          { params: { wikiRunId: id } },
+          {
+            title: `Delete the wiki of ${runName(run)}`,
+            done: () => `Deleted ${id}.`,
+            look: 'R asks for the runs again: where the server lists or reads them, a run that is gone is not there.',
+            signal,
+          },
+        )
+        return next
+      }}
+    />
+  )
+}
+
+/** Asks for a folder and extracts an archive into it. */
+export const ExtractDialog = ({ archive }: { archive: string }) => {
+  const { outside, jobs } = useSession()
+  const queriesOf = useQueries()
+  const { tell } = useLastRow()
+  const begin = async (typed: string): Promise<Sent> => {
+    const queries = queriesOf()
+    if (!queries) throw new AppError('failed', 'There is no connection yet: try again in a moment.')
+    const { path: folder, there } = await outside.resolve(typed)
+    if (there !== 'nothing' && there !== 'emptyFolder')
+      throw new AppError('failed', `${typed} is there and not empty: choose a folder that is new or empty.`)
+    jobs.start({
+      title: `Extract ${basename(archive)}`,
+      subject: archive,
+      target: folder,
+      run: async (signal, onProgress) => {
+        const request = { path: archive, folder }
+        const { files, sizeBytes } = await queries.work('extractArchive', request, { signal, onProgress })
+        const text = `${fullNumber(files)} ${files === 1 ? 'file' : 'files'}  ${bytes(sizeBytes)}`
+        tell(`Extracted ${text} into ${folder}.`)
+        return { text, path: folder }
+      },
+    })
+    return undefined
+  }
+  return (
+    <Form
+      title={`Extract ${basename(archive)}`}
+      fields={[
+        { is: 'shown', label: 'archive', text: archive },
+        { is: 'text', name: 'folder', label: 'folder', value: safeFileName(basename(archive).replace(/\.zip$/i, '')) },
+      ]}
+      request={[
+        'from the working directory, ~/ is your own; into a new or an empty folder only',
+        '~/ is your own folder; into a new or empty folder only',
+      ]}
+      verb="extracts it"
+      doing="looking"
+      send={({ folder }) => begin(folder.trim())}
+    />
+  )
+}
