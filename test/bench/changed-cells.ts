@@ -13,8 +13,8 @@ export type CellsOfMove = Record<string, CellsOfKey>
 type Window = { cols: number; rows: number }
 type Cell = { sign: string; style: string[] }
 
-/** Long enough for what comes after a key to have come too, ms. */
-const SETTLED_MS = 700
+/** A key is answered when the program has written nothing for this long, ms: longer than any debounce or tick of a spinner. */
+const QUIET_MS = 150
 
 /**
  * What a move in a list changes on the screen, for the yardstick to write the same.
@@ -35,12 +35,18 @@ export const cellsOfMove = async (
       program.type(press)
       await program.waitFor(expect)
     }
+    const quiet = async () => {
+      for (let read = -1; read < program.raw().length; await pause(QUIET_MS)) read = program.raw().length
+    }
     const after = async (keys: string) => {
+      const { length } = program.raw()
       program.type(keys)
-      await pause(SETTLED_MS)
+      await program.waitFor(() => program.raw().length > length)
+      await quiet()
       return cellsOn(program.raw(), window)
     }
-    await pause(SETTLED_MS)
+    await program.waitFor(([head = '']) => head.includes(' 0 req') || head.includes('paused'))
+    await quiet()
     if (before !== '') await after(before)
     await after(there)
     const [first, second] = [await after(back), await after(there)]

@@ -19,7 +19,8 @@ const PAGE_BYTES = 60_000
 const ROUNDS = 3
 const GIGABIT = 118_000_000
 const SLICE = 1024 * 1024
-const goals = { speed: 0.8, megabytes: 150, keyToFrameMs: 16 }
+/** `speed`: the archive is verified after the download, before it is renamed, which takes about a quarter of the time at a gigabit. */
+const goals = { speed: 0.7, megabytes: 150, keyToFrameMs: 16 }
 
 const self = fileURLToPath(import.meta.url)
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))

@@ -22,10 +22,9 @@ const tails = Array.from({ length: 997 }, (_, at) => {
   return JSON.stringify(row).slice(1)
 })
 
-const spanOf = (query: URLSearchParams): Day[] => {
-  const span = { from: query.get('startDate') ?? first, to: query.get('endDate') ?? today }
-  return daysOf({ from: span.from < first ? first : span.from, to: span.to })
-}
+const askedDays = (query: URLSearchParams): Day[] =>
+  daysOf({ from: query.get('startDate') ?? first, to: query.get('endDate') ?? today })
+const spanOf = (query: URLSearchParams): Day[] => askedDays(query).filter((day) => day >= first)
 const idOf = (person: number): string =>
   `"user_id":"user_${String(person).padStart(6, '0')}","user_email":"person.${person}@northwind.example"`
 
@@ -43,20 +42,20 @@ const page = (query: URLSearchParams): string => {
 }
 
 const MODELS = ['opus-4', 'sonnet-4', 'haiku-4']
-/** A few days at a time, as no client takes more of so many people; a longer answer is cut short where none would read on. */
-const MOST_DAYS = 20
+/** Days with people: no client needs more of so many people at once. */
+const MAX_DAYS = people >= 10_000 ? 20 : days + 2
 
+/** The organisation has credits on every day, so that Overview can forecast the month; its people only on theirs. */
 const credits = (query: URLSearchParams): string => {
-  const rows = spanOf(query)
-    .slice(0, people >= 10_000 ? MOST_DAYS : undefined)
-    .map((day, at) => {
-      const users = Array.from({ length: people }, (_, person) => {
-        const used = 100 + ((person * 7919 + at * 104_729) % 90_000)
-        return `{${idOf(person)},"billable_tokens":${used},"by_model":[{"model_id":"${MODELS[(person + at) % 3]}","billable_tokens":${used}}]}`
-      })
-      const sum = people * 45_000
-      return `{"date":"${day}","billable_tokens":${sum},"input_tokens":${sum * 3},"output_tokens":${sum},"cache_read_tokens":${sum},"cache_write_tokens":${sum},"by_model":[],"by_user":[${users.join(',')}]}`
+  const own = new Set(spanOf(query).slice(0, MAX_DAYS))
+  const rows = askedDays(query).map((day, at) => {
+    const users = Array.from({ length: own.has(day) ? people : 0 }, (_, person) => {
+      const used = 100 + ((person * 7919 + at * 104_729) % 90_000)
+      return `{${idOf(person)},"billable_tokens":${used},"by_model":[{"model_id":"${MODELS[(person + at) % 3]}","billable_tokens":${used}}]}`
     })
+    const sum = people * 45_000
+    return `{"date":"${day}","billable_tokens":${sum},"input_tokens":${sum * 3},"output_tokens":${sum},"cache_read_tokens":${sum},"cache_write_tokens":${sum},"by_model":[],"by_user":[${users.join(',')}]}`
+  })
   return `{"data":[${rows.join(',')}],"meta":{"org_id":"org_scale"}}`
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,18 +42,16 @@ const copyRepository = (): string => {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'npx finds the program after each of two builds, which are the same in any folder',
-  {
-    timeout: 600_000,
-  },
+  'a build in another folder is the same, and npx finds its program',
+  { timeout: 600_000 },
   async () => {
     const cwd = copyRepository()
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    for (const time of ['first', 'second']) {
-      await run(process.execPath, ['src/build/build.ts'], { cwd })
-      const { stdout } = await run('npx', ['--no-install', 'qd', '--version'], { cwd })
-      expect([time, stdout.trim()]).toEqual([time, version])
-    }
+    await run(process.execPath, ['src/build/build.ts'], { cwd })
+    // npx marks a program as one when it links it, and does not again after the next build.
+    expect(statSync(join(cwd, 'dist/qd.js')).mode & 0o777).toBe(0o755)
+    const { stdout } = await run('npx', ['--no-install', 'qd', '--version'], { cwd })
+    expect(stdout.trim()).toBe(version)
     const [here, there] = [join(root, 'dist'), join(cwd, 'dist')]
     const files = readdirSync(here).filter((name) => !name.endsWith('.map'))
     expect(readdirSync(there)).toEqual(files)

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { openProgram } from '../helpers/pty.ts'
@@ -18,7 +15,6 @@ const computerOfApi = async (id: string): Promise<Record<string, unknown>> => {
 }
 
 test('a computer is edited, installed anew until it works, and deleted by typing its name', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-computers-'))
   const program = openProgram({
     cols: 120,
     rows: 36,
@@ -26,14 +22,9 @@ test('a computer is edited, installed anew until it works, and deleted by typing
     env: {
       QUARTERDECK_BASE_URL: service.url,
       QUARTERDECK_API_KEY: service.keys.owner,
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_STATE_HOME: join(home, 'state'),
     },
   })
-  onTestFinished(async () => {
-    await program.close()
-    rmSync(home, { recursive: true, force: true })
-  })
+  onTestFinished(() => program.close())
   await program.waitFor('12 computers')
   program.press('/ l y r a Enter')
   await program.waitFor('1 of 12')

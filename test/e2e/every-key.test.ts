@@ -156,7 +156,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
     screen: program.screen(),
     copied: program.copies(),
     drawn: program.raw().length,
-    taken: program.raw().split('\x1b[?1049h').length,
+    taken: program.takes(),
   })
   const isStill = (screen: readonly string[]) =>
     / 0 req\s*$|paused\s*$/.test(screen[0] ?? '') &&

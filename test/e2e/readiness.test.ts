@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type RunningService, startService } from '../../src/service/start-service.ts'
 import { openProgram, type Program } from '../helpers/pty.ts'
@@ -37,21 +34,15 @@ const press = async (program: Program, keys: string, wanted: string | ((screen: 
 }
 
 test('from the repositories to what fails and why, to what changed, to all repositories, and back', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'quarterdeck-readiness-'))
   const program = openProgram({
     args: ['--screen', 'readiness'],
     rows: 60,
     env: {
       QUARTERDECK_BASE_URL: service.url,
       QUARTERDECK_API_KEY: service.keys.owner,
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_STATE_HOME: join(home, 'state'),
     },
   })
-  onTestFinished(async () => {
-    await program.close()
-    rmSync(home, { recursive: true, force: true })
-  })
+  onTestFinished(() => program.close())
   const reports = await reportsOfApi()
   const repositories = new Set(reports.map(({ repoUrl }) => repoUrl))
   const [newest, older] = reports.filter(({ repoUrl }) => repoUrl.endsWith('/checkout'))

@@ -162,8 +162,8 @@ test('no view, style, copy, export, pager, editor, overlay or file of the built 
 
   await press(program, '@', 'STATUS')
   await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('STATUS')))
-  await press(program, '?', 'who changed what')
-  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('who changed what')))
+  await press(program, '?', 'back to the shell until fg')
+  await press(program, 'Esc', (screen) => !screen.some((row) => row.includes('back to the shell until fg')))
   program.press(':')
   program.type('byPlace')
   await program.waitFor('byPlace')

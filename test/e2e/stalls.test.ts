@@ -5,13 +5,14 @@ import { makeFolder } from '../helpers/make-folder.ts'
 import { openProgram } from '../helpers/pty.ts'
 
 const stalls = {
-  waitForLock: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)',
-  calculate: 'while (process.cpuUsage().user < 1_500_000);',
+  waitForLock: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)',
+  // The clock is read seldom: each reading is a call of the system.
+  calculate: 'while (process.cpuUsage().user < 1_500_000) for (let at = 0; at < 1e7; at++);',
 }
 
 test.each(Object.entries(stalls))('the watchdog of the faults finds what stalls in %s', async (name, code) => {
   const file = join(makeFolder(), 'watchdog.ndjson')
-  const program = `setTimeout(function ${name}() { ${code}; setTimeout(() => {}, 200) }, 2_000)`
+  const program = `setTimeout(function ${name}() { ${code}; setTimeout(() => {}, 200) }, 1_000)`
   const args = ['--import', watchdog, '--eval', program]
   const opened = openProgram({ executable: process.execPath, args, env: { WATCHDOG_FILE: file } })
   onTestFinished(() => opened.close())

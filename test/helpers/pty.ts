@@ -67,8 +67,10 @@ export type Program = {
   waitFor(wanted: string | ((screen: string[]) => boolean), options?: { timeoutMs?: number }): Promise<string[]>
   /** Everything the program has written, as text. */
   raw(): string
-  /** How often the terminal was told to put something on the clipboard (OSC 52). */
+  /** How often the program put something on the clipboard (OSC 52). */
   copies(): number
+  /** How often the program took the whole terminal: at its start, and after each pager or editor. */
+  takes(): number
   /** Whatever the terminal was told to be. */
   readonly isAlternateScreen: boolean
   readonly isCursorVisible: boolean
@@ -96,11 +98,13 @@ export const openProgram = ({
   countCellsAsOfToday(terminal)
   let isCursorVisible = true
   let isUpdating = false
+  let takes = 0
   // Seen on the way past; the terminal itself still acts on them.
   for (const [final, visible] of [['h', true] as const, ['l', false] as const]) {
     terminal.parser.registerCsiHandler({ prefix: '?', final }, (parameters) => {
       if (parameters.includes(25)) isCursorVisible = visible
       if (parameters.includes(2026)) isUpdating = visible
+      if (visible && parameters.includes(1049)) takes++
       return false
     })
   }
@@ -226,6 +230,7 @@ export const openProgram = ({
     waitFor,
     raw: () => raw,
     copies: () => copies,
+    takes: () => takes,
     get isAlternateScreen() {
       return terminal.buffer.active.type === 'alternate'
     },
