@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { isClockOff, skewWords } from '../../src/domain/text/time-text.ts'
-import { EVERYWHERE, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bindings.ts'
+import { EVERYWHERE, helpOf, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bindings.ts'
 import { useLatest } from '../../src/ui/keys/use-latest.ts'
 import type { Requests } from '../kit/query/use-requests.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
@@ -51,7 +51,7 @@ export const unheardWords = (keys: string, name: ScreenName, keysIn = noRemap): 
   const keysOf = (one: ScreenName) => keysIn(one, screens[one].keys)
   // The views of a screen hear keys that its others do not.
   const own = keysOf(name).find((binding) => binding.keys.includes(keys))
-  if (own) return `${key} is for another view of ${screens[name].title}: ${own.help.replace(/^inside: /, '')}.`
+  if (own) return `${key} is for another view of ${screens[name].title}: ${own.inside ?? helpOf(own)}.`
   const others = SCREEN_NAMES.filter((one) => keysOf(one).some((binding) => binding.keys.includes(keys)))
   if (others.length > 0) return `${key} is for ${namesOf(others)}.`
   if (keysIn(EVERYWHERE, everywhereKeys).some((binding) => binding.keys.includes(keys)))

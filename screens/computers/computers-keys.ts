@@ -5,7 +5,7 @@ export const computersKeys = [
   ...listMoveKeys,
   ...managementKeys,
   ...listRowKeys,
-  { keys: ['s c'], action: 'sort:created', help: 'sort by age', group: 'Shape', hint: 'sort', hintKey: 's' },
-  { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
-  { keys: ['s s'], action: 'sort:status', help: 'sort by status, what needs a look first', group: 'Shape' },
+  { keys: ['s c'], action: 'sort:created', sortsBy: 'age', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
+  { keys: ['s s'], action: 'sort:status', sortsBy: 'status, what needs a look first', group: 'Shape' },
 ] as const satisfies readonly Binding[]

@@ -9,8 +9,8 @@ export const keyListKeys = [
   ...managementKeys,
   ...listRowKeys,
   { keys: ['f'], action: 'quick', help: 'all keys, active ones, or inactive ones', group: 'Shape', hint: 'show' },
-  { keys: ['s e'], action: 'sort:care', help: 'sort by what needs care', group: 'Shape', hint: 'sort', hintKey: 's' },
-  { keys: ['s a'], action: 'sort:account', help: 'sort by service account', group: 'Shape' },
-  { keys: ['s n'], action: 'sort:name', help: 'sort by name', group: 'Shape' },
-  { keys: ['s c'], action: 'sort:created', help: 'sort by age', group: 'Shape' },
+  { keys: ['s e'], action: 'sort:care', sortsBy: 'what needs care', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s a'], action: 'sort:account', sortsBy: 'service account', group: 'Shape' },
+  { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
+  { keys: ['s c'], action: 'sort:created', sortsBy: 'age', group: 'Shape' },
 ] as const satisfies readonly Binding[]

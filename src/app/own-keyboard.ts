@@ -3,7 +3,7 @@ import { listKeys } from '../../screens/kit/list/use-list.ts'
 import type { Env } from '../base/env.ts'
 import type { Keyboard } from '../commands/kit/world.ts'
 import { loadHabits } from '../config/profiles/load-habits.ts'
-import { keysLabel } from '../ui/keys/bindings.ts'
+import { helpOf, keysLabel } from '../ui/keys/bindings.ts'
 import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
 
 const ofLists = new Set<string>(listKeys.map(({ action }) => action))
@@ -19,7 +19,7 @@ export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
       .map((binding) => ({
         where: title,
         keys: keysLabel(binding),
-        does: binding.help,
+        does: helpOf(binding),
         action: `${scope}.${binding.action}`,
       })),
   )

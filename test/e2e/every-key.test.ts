@@ -4,7 +4,7 @@ import { everywhereKeys } from '../../screens/app/app-keys.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import { screens } from '../../screens/table.ts'
 import { startService } from '../../src/service/start-service.ts'
-import type { Binding } from '../../src/ui/keys/bindings.ts'
+import { type Binding, helpOf } from '../../src/ui/keys/bindings.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { openProgram, type Program } from '../helpers/pty.ts'
 
@@ -35,7 +35,7 @@ const isElsewhere: Effect = (after, before) => place(after) !== place(before)
 /** What is seen after a key of some kind, by its screen and action: the first that fits. Of any other, that the body is another. */
 const effects: readonly [of: RegExp, effect: Effect][] = [
   [/\.copy/, either((after, before) => after.copied > before.copied, tells(/[Nn]othing|no pull request/))],
-  [/\.open:/, ({ screen }, _before, { help }) => (screen[0] ?? '').includes(` ${help.replace('open ', '')}`)],
+  [/\.open:/, ({ screen }, _before, binding) => (screen[0] ?? '').includes(` ${helpOf(binding).replace('open ', '')}`)],
   [/\.export$/, either(isPopup('Export'), tells(/nothing here to export/))],
   [/\.(page|edit)$/, either(endsAtOnce, hasTaken, tells(/nothing|Nothing/))],
   [/\.filter$/, ({ screen }) => screen.some((row) => row.startsWith(' / '))],
@@ -283,7 +283,7 @@ test('every key of every screen does what its help says, or says why there is no
   )
 
   for (const [name, left] of due)
-    for (const { keys, help, action } of left.values())
-      failures.push(`${name}.${action} ${keys[0]} (${help}) did nothing anywhere`)
+    for (const binding of left.values())
+      failures.push(`${name}.${binding.action} ${binding.keys[0]} (${helpOf(binding)}) did nothing anywhere`)
   expect(failures).toEqual([])
 }, 1_200_000)

@@ -2,7 +2,7 @@ import { keyGroups } from '../../screens/app/key-groups.ts'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { screens } from '../../screens/table.ts'
 import { allCommands, groups } from '../../src/commands/command-table.ts'
-import { keyLabel } from '../../src/ui/keys/bindings.ts'
+import { helpOf, keyLabel } from '../../src/ui/keys/bindings.ts'
 
 /** The actions whose keys are used most. */
 const COMMON_ACTIONS = [
@@ -39,7 +39,7 @@ const keysTable = (): string => {
   const rows = COMMON_ACTIONS.map((id) => {
     const binding = bindings.get(id as `${string}.${string}`)
     if (!binding) throw new Error(`no binding ${id}`)
-    return [binding.keys.map((key) => code(keyLabel(key))).join(' '), binding.help]
+    return [binding.keys.map((key) => code(keyLabel(key))).join(' '), helpOf(binding)]
   })
   return table(['key', 'does'], ...rows)
 }

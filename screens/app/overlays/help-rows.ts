@@ -1,6 +1,6 @@
 import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { type Binding, type BindingGroup, keysLabel } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, type BindingGroup, helpOf, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
@@ -40,7 +40,7 @@ export const helpRows = (
   const cellFor =
     (cellWidth: number) =>
     (binding: Binding): Cell => ({
-      text: `${theme.accent(fit(labelOf(binding), keyWidth))}  ${fit(binding.help, cellWidth - keyWidth - 2)}`,
+      text: `${theme.accent(fit(labelOf(binding), keyWidth))}  ${fit(helpOf(binding), cellWidth - keyWidth - 2)}`,
       item: { binding },
     })
   if (sought !== '') return soughtBindings(bindings, sought).map((binding) => [cellFor(width - 4)(binding)])
@@ -100,7 +100,7 @@ const soughtBindings = (bindings: readonly Binding[], sought: string): readonly 
   const words = sought.toLowerCase().split(' ').filter(Boolean)
   const isKey = ({ keys }: Binding) => keys.includes(sought) || keys.some((key) => key.replaceAll(' ', '') === sought)
   const isSaid = (binding: Binding) => {
-    const said = `${keysLabel(binding)} ${binding.help} ${binding.group} ${binding.action}`.toLowerCase()
+    const said = `${keysLabel(binding)} ${helpOf(binding)} ${binding.group} ${binding.action}`.toLowerCase()
     return words.every((word) => said.includes(word))
   }
   return [...bindings.filter(isKey), ...bindings.filter((binding) => !isKey(binding) && isSaid(binding))]

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { type Binding, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, helpOf, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
@@ -159,7 +159,7 @@ const actionOf = (binding: Binding | undefined, keymap: Keymap): (() => void) | 
   if (binding.begins) return 'A count is typed before another key: g5j.'
   const heard = keymap.reachable().filter((one) => one.binding.action === binding.action)
   const [found] = [...heard.filter((one) => one.binding.keys.join() === binding.keys.join()), ...heard]
-  return found?.run ?? `Another view hears this key: ${binding.help.replace(/^inside: /, '')}.`
+  return found?.run ?? `Another view hears this key: ${binding.inside ?? helpOf(binding)}.`
 }
 
 export const helpOverlay = {

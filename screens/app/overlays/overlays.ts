@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Keymap, keyLabel, keysLabel } from '../../../src/ui/keys/bindings.ts'
+import { helpOf, type Keymap, keyLabel, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import { inColumns, popup } from '../../../src/ui/layout/popup.ts'
 import type { OverlayRows } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -77,10 +77,10 @@ export const usePendingKeys = (keymap: Keymap, width: number, theme: Theme): Ove
   if (!pending) return undefined
   const items = pending.next.map((binding) => {
     const follows = binding.keys.find((one) => one.startsWith(`${pending.prefix} `))
-    if (follows === undefined) return `${keysLabel(binding)}  ${binding.help}`
+    if (follows === undefined) return `${keysLabel(binding)}  ${helpOf(binding)}`
     const label =
       binding.keysLabel?.replaceAll(pending.prefix, '') ?? keyLabel(follows.slice(pending.prefix.length + 1))
-    return `${label}  ${binding.help}`
+    return `${label}  ${helpOf(binding)}`
   })
   const itemWidth = Math.min(width - 2, Math.max(...items.map((item) => item.length)))
   const rows = popup(keyLabel(pending.prefix), inColumns(items, itemWidth, width), width, theme)

@@ -115,9 +115,9 @@ const currentText = (settings: unknown, path: Path, width: number, theme: Theme)
 }
 
 /** The hints once there is nothing further back to look at. */
-const wholeKeys: readonly Binding[] = blameKeys.map((key): Binding => {
-  const { keys, action, help, group } = key
-  return action === 'bottom' ? { keys, action, help, group } : key
+const wholeKeys: readonly Binding[] = blameKeys.map((key: Binding): Binding => {
+  const { hint: _, ...unhinted } = key
+  return key.action === 'bottom' ? unhinted : key
 })
 
 /** A path as far as it can be typed: nobody can type what stands for a secret. */

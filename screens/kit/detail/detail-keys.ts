@@ -5,10 +5,10 @@ export const detailKeys = [
   {
     keys: ['J'],
     action: 'scrollDown',
-    help: 'inside: scroll the detail down',
+    inside: 'scroll the detail down',
     group: 'Move',
     hint: 'scroll',
     hintKey: 'J/K',
   },
-  { keys: ['K'], action: 'scrollUp', help: 'inside: scroll the detail up', group: 'Move' },
+  { keys: ['K'], action: 'scrollUp', inside: 'scroll the detail up', group: 'Move' },
 ] as const satisfies readonly Binding[]

@@ -74,5 +74,5 @@ export const insideKeys = (own: readonly Binding[], inside: readonly Binding[], 
       const isFirst = inside.findIndex((one) => one.action === action) === at
       return isFirst && !known.has(action) && !(isByKey && known.has(keys[0] ?? ''))
     })
-    .map(({ keys, action, help, group }) => ({ keys, action, help, group }))
+    .map(({ keys, action, help, inside, sortsBy, group }) => ({ keys, action, help, inside, sortsBy, group }))
 }

@@ -103,13 +103,13 @@ export const backHints = [
 const left = {
   keys: ['h', 'Left'],
   action: 'left',
-  help: 'inside: the measure or person before',
+  inside: 'the measure or person before',
   group: 'Move',
 } as const
 const right = {
   keys: ['l', 'Right'],
   action: 'right',
-  help: 'inside: the next measure or person',
+  inside: 'the next measure or person',
   group: 'Move',
 } as const
 
@@ -133,7 +133,7 @@ export const markedPeopleKeys = [
   {
     keys: ['Esc', 'q', '='],
     action: 'list',
-    help: 'inside: back from comparing',
+    inside: 'back from comparing',
     group: 'Go',
     hint: 'back',
     hintKey: 'Esc',

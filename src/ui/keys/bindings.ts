@@ -13,8 +13,12 @@ export type Binding = {
   /** Its keys without those of the user's own. @default `keys` */
   usualKeys?: readonly string[]
   action: string
-  /** What it does, in a few lower-case words. */
-  help: string
+  /** What it does, in a few lower-case words; it has this, `inside` or `sortsBy`. */
+  help?: string | undefined
+  /** What it does inside what is open on the screen, such as a detail or a diff. */
+  inside?: string | undefined
+  /** What it sorts the rows of the list by. */
+  sortsBy?: string | undefined
   group: BindingGroup
   /** Pressed several times in one burst it is done once and told how often: moving by ten is moving ten times by one. */
   folds?: boolean
@@ -31,6 +35,15 @@ export type Binding = {
   /** The key as the hint shows it, where that is shorter than the list of keys (`j/k`). */
   hintKey?: string
 }
+
+/** What a key does, as lists of keys show it. */
+export const helpOf = ({ help, inside, sortsBy }: Binding): string =>
+  [
+    help ?? (sortsBy === undefined ? undefined : `sort by ${sortsBy}`),
+    inside === undefined ? undefined : `inside: ${inside}`,
+  ]
+    .filter((text) => text !== undefined)
+    .join('; ')
 
 /** Where a key works that works on every screen. */
 export const EVERYWHERE = 'everywhere'

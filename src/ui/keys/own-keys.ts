@@ -1,5 +1,5 @@
 import { graphemesOf } from '../../domain/text/width.ts'
-import { type Binding, EVERYWHERE, keyLabel, keysLabel, noRemap, type Remap } from './bindings.ts'
+import { type Binding, EVERYWHERE, helpOf, keyLabel, keysLabel, noRemap, type Remap } from './bindings.ts'
 
 /** Bindings that belong together: those of a screen, of all lists, of everywhere, or of something that lies over a screen. */
 export type KeyGroup = {
@@ -50,7 +50,7 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
     inForce.delete(loser)
     const [before, holder] = [actions.get(loser), actions.get(winner)]
     faults.push(
-      `"${loser}": ${keyLabel(keys)} is taken by ${winner} (${holder?.help}), ${before && keysLabel(before)} stays.`,
+      `"${loser}": ${keyLabel(keys)} is taken by ${winner} (${holder && helpOf(holder)}), ${before && keysLabel(before)} stays.`,
     )
   }
   return { inForce, faults }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../screens/app/app-keys.ts'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { screens } from '../../../screens/table.ts'
-import { type Binding, keysLabel } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, helpOf, keysLabel } from '../../../src/ui/keys/bindings.ts'
 import type { Organisation } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
@@ -132,9 +132,12 @@ test.each([
   await opened.press(prefix)
   const text = opened.frame().join('\n')
   expect(text).toContain(`── ${prefix} ─`)
-  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap(({ keys, help, begins }: Binding) => {
-    const further = keys.filter((key) => key.startsWith(`${prefix} `)).map((key) => `${key.slice(2)}  ${help}`)
-    return begins && further.length > 0 ? [`1…9  ${help}`] : further
+  const following = [...screens[screen].keys, ...openKeys, ...appKeys].flatMap((binding: Binding) => {
+    const { keys, begins } = binding
+    const further = keys
+      .filter((key) => key.startsWith(`${prefix} `))
+      .map((key) => `${key.slice(2)}  ${helpOf(binding)}`)
+    return begins && further.length > 0 ? [`1…9  ${helpOf(binding)}`] : further
   })
   expect(following.length).toBeGreaterThan(2)
   for (const one of following) expect(text).toContain(one)
@@ -149,7 +152,7 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   const lines = opened.frame()
   const linesOf = (binding: Binding): string[] => {
     const label = keysLabel(binding).slice(0, 14).replace(/.$/, '')
-    return lines.filter((line) => line.includes(binding.help) && line.replace('▌', '').trim().startsWith(label))
+    return lines.filter((line) => line.includes(helpOf(binding)) && line.replace('▌', '').trim().startsWith(label))
   }
   const ofRange: readonly string[] = ['range', 'earlierDays', 'laterDays', 'compare']
   const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => ofRange.includes(action))
@@ -183,7 +186,7 @@ test('help in two columns shows the same bindings, and keeps within the window',
   const opened = await openEmpty({ columns: 120, rows: 64, screen: 'usage' })
   await opened.press('?')
   const text = opened.frame().join('\n')
-  for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(help)
+  for (const binding of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(helpOf(binding))
 })
 
 test('help scrolls in a small window and ends where its lines end', async () => {
@@ -199,8 +202,8 @@ test('help scrolls in a small window and ends where its lines end', async () => 
   const bottom = opened.frame()
   await opened.press('j', 'G')
   expect(opened.frame()).toEqual(bottom)
-  for (const { help } of [...screens.usage.keys, ...openKeys, ...appKeys])
-    expect([...seen].some((row) => row.includes(help.slice(0, 30)))).toBe(true)
+  for (const binding of [...screens.usage.keys, ...openKeys, ...appKeys])
+    expect([...seen].some((row) => row.includes(helpOf(binding).slice(0, 30)))).toBe(true)
   await opened.press('g', 'g')
   expect(opened.frame()[3]).toBe(top)
   await opened.press('G', 'Esc', '?')

@@ -6,7 +6,7 @@ import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { fuzzyScore } from '../../../../src/domain/text/fuzzy.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { newestRuns, runName } from '../../../../src/domain/wiki/run-name.ts'
-import { keyLabel, type Reachable } from '../../../../src/ui/keys/bindings.ts'
+import { helpOf, keyLabel, type Reachable } from '../../../../src/ui/keys/bindings.ts'
 import { fitOf, type Place, type Provider } from './place.ts'
 
 /** Whether an action opens a screen. */
@@ -14,12 +14,13 @@ const isOpening = ({ binding }: Reachable): boolean => binding.action.startsWith
 
 /** An action where its help answers to what was typed: its letters in their order are enough. */
 const actionPlace = ({ binding, run }: Reachable, typed: string): Place[] => {
-  const score = fuzzyScore(binding.help, typed)
+  const help = helpOf(binding)
+  const score = fuzzyScore(help, typed)
   if (score === undefined) return []
   const label = binding.keys.map(keyLabel).join(' ')
   // What several bindings do is found as often as there are, each with its own keys.
   const id = `action:${binding.action}:${label}`
-  return [{ id, text: binding.help, label, fit: fitOf(binding.help, typed) ?? 'letters', score, run }]
+  return [{ id, text: help, label, fit: fitOf(help, typed) ?? 'letters', score, run }]
 }
 
 /** Everything that a key does here, by its help. */

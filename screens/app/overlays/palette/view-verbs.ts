@@ -31,7 +31,7 @@ export const filterVerb: Verb = {
 /** What the shown list can be sorted by, as its keys say it. */
 const sorts = ({ actions }: PaletteWorld) =>
   actions.flatMap(({ binding, run }) => {
-    const by = /^sort by (.+)$/.exec(binding.help)?.[1]
+    const by = binding.sortsBy
     return by === undefined ? [] : { text: by, about: 'again: the other way round', run }
   })
 

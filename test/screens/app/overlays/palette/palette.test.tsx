@@ -4,6 +4,7 @@ import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { SCREEN_NAMES } from '../../../../../screens/kit/screen/names.ts'
 import { screens } from '../../../../../screens/table.ts'
 import { startService } from '../../../../../src/service/start-service.ts'
+import { helpOf } from '../../../../../src/ui/keys/bindings.ts'
 import { NOW, type Organisation } from '../../../../helpers/demos.ts'
 import { startFront } from '../../../../helpers/front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
@@ -20,7 +21,7 @@ const onUsage = async (): Promise<void> => {
 
 test('the palette holds every action of the screen and of the application, by its help', async () => {
   await onUsage()
-  const all = [...screens.usage.keys, ...openKeys, ...appKeys].map(({ help }) => help)
+  const all = [...screens.usage.keys, ...openKeys, ...appKeys].map(helpOf)
   const seen = new Set<string>()
   for (let step = 0; step < all.length + verbs.length; step++) {
     const selected = opened.frame().find((row) => row.startsWith('▌') && !row.includes(' %')) ?? ''

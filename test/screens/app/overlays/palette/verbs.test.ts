@@ -16,6 +16,11 @@ const bound = (action: string, help: string, ...keys: string[]) => ({
   run: told(action),
 })
 
+const sorting = (action: string, sortsBy: string, ...keys: string[]) => ({
+  binding: { keys, action, sortsBy, group: 'Shape' } satisfies Binding,
+  run: told(action),
+})
+
 const world: PaletteWorld = {
   read: (name) => (name === 'revisions' ? [{ revision: 47 }, { revision: 41 }] : undefined) as never,
   range: { from: '2026-11-07', to: '2026-11-20' },
@@ -23,8 +28,8 @@ const world: PaletteWorld = {
   salt: undefined,
   actions: [
     bound('range', 'choose the range of days', 't'),
-    bound('sort:credits', 'sort by credits', 's c'),
-    bound('sort:name', 'sort by name', 's n'),
+    sorting('sort:credits', 'credits', 's c'),
+    sorting('sort:name', 'name', 's n'),
     bound('jobs', 'list what runs, and what has ended', '&'),
   ],
   openScreen: told('open'),
