@@ -5,8 +5,7 @@ import { memoize } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
-import { KeyScopeContext } from '../../src/ui/keys/use-keys.ts'
-import { useLatest } from '../../src/ui/keys/use-latest.ts'
+import { KeyScopeContext, useLatest } from '../../src/ui/keys/use-keys.ts'
 import {
   AroundContext,
   AsciiContext,
@@ -17,10 +16,10 @@ import {
 } from '../../src/ui/layout/rows.tsx'
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { type ClickAreas, ClickAreasContext, clickAt } from '../../src/ui/mouse/click-areas.ts'
-import { OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
+import { OpenDialogContext } from '../kit/dialogs/use-change.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
-import { useRequests } from '../kit/query/use-requests.ts'
+import { useRequests } from '../kit/query/use-query.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, SMALLEST } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'

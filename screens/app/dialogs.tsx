@@ -1,8 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import { DialogContext } from '../../src/ui/dialog/dialog-context.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
-import { useHeldKeys } from '../../src/ui/keys/use-held-keys.ts'
-import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/dialogs/open-dialog.ts'
+import { useHeldKeys } from '../../src/ui/keys/use-keys.ts'
+import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/dialogs/use-change.ts'
 import { useSession } from '../kit/session/session.ts'
 
 type Opened = {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useHeldKeys } from '../../src/ui/keys/use-held-keys.ts'
+import { useHeldKeys } from '../../src/ui/keys/use-keys.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { Screen, ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import type { MouseReport } from '../../src/ui/keys/key-reader.ts'
-import { useLatest } from '../../src/ui/keys/use-latest.ts'
+import { useLatest } from '../../src/ui/keys/use-keys.ts'
 import { areaAt, type ClickAreas, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { BODY_TOP } from '../kit/screen/frame.ts'
 

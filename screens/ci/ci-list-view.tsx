@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { CiJobsData } from '../../src/cache/load/management/load-ci-jobs.ts'
+import type { CiJobsData } from '../../src/cache/load/management/management.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import {
   CI_JOB_MEMBERS,
@@ -12,21 +12,20 @@ import {
   JOB_ORDERS,
   type JobOrder,
   jobOrderBy,
+  jobTable,
   orderedJobs,
   PHASES,
   type Phase,
 } from '../../src/domain/ci/ci-jobs.ts'
-import { jobTable } from '../../src/domain/ci/job-table.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { copiedCells } from '../kit/export/copied-cells.ts'
-import type { Exports } from '../kit/export/exports.ts'
-import { tableFormats } from '../kit/export/table-formats.ts'
-import { NO_ROW } from '../kit/list/nothing-to-do.ts'
+import { copiedCells } from '../kit/export/command-options.ts'
+import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { useQuery } from '../kit/query/use-query.ts'

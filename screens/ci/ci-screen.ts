@@ -1,7 +1,6 @@
 import { JOB_ORDERS } from '../../src/domain/ci/ci-jobs.ts'
-import { filter, oneOf, order, selectedRow } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { filter, type Members, oneOf, order, type ScreenLink, selectedRow } from '../kit/screen/screen-link.ts'
 import { ciListKeys, ciTreeKeys, QUICK_JOBS } from './ci-keys.ts'
 
 const ofList: Members = {

@@ -1,7 +1,7 @@
 import { truncate } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
-import { shellWord } from '../kit/export/shell-word.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'

@@ -2,13 +2,20 @@ import type { KnownRow } from '../../src/cache/load/management/known-rows.ts'
 import type { Computer } from '../../src/contract/computers.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import { computerName, type ListedComputer } from '../../src/domain/computers/computer-list.ts'
-import { isOnItsWay, type Standing, standingOf } from '../../src/domain/computers/computer-status.ts'
-import { type StepState, type StepView, stepsOf, tellingStep } from '../../src/domain/computers/computer-steps.ts'
+import {
+  isOnItsWay,
+  type Standing,
+  type StepState,
+  type StepView,
+  standingOf,
+  stepsOf,
+  tellingStep,
+} from '../../src/domain/computers/computer-steps.ts'
 import { age, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { copiedCells } from '../kit/export/copied-cells.ts'
+import { copiedCells } from '../kit/export/command-options.ts'
 
 export type ComputerRow = KnownRow<Lenient<Computer>>
 

@@ -1,7 +1,6 @@
 import type { ComputerRows } from '../../src/cache/load/management/load-computers.ts'
 import type { QueryState } from '../../src/cache/load/query-state.ts'
-import type { Standing } from '../../src/domain/computers/computer-status.ts'
-import type { StepView } from '../../src/domain/computers/computer-steps.ts'
+import type { Standing, StepView } from '../../src/domain/computers/computer-steps.ts'
 import { fit, wrapText } from '../../src/domain/text/fit.ts'
 import { moment, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'

@@ -1,19 +1,18 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import {
+  COMPUTER_COLUMNS,
   COMPUTER_SORTS,
+  computerOutput,
   computerSortBy,
   computerTable,
   sortedComputers,
 } from '../../src/domain/computers/computer-list.ts'
-import { COMPUTER_COLUMNS, computerOutput } from '../../src/domain/computers/computer-output.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import type { Exports } from '../kit/export/exports.ts'
-import { shellWord } from '../kit/export/shell-word.ts'
-import { tableFormats } from '../kit/export/table-formats.ts'
+import { shellWord } from '../kit/export/command-options.ts'
+import { type Exports, tableFormats } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
-import { useFollowing } from '../kit/query/use-following.ts'
-import { useQuery } from '../kit/query/use-query.ts'
+import { useFollowing, useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'

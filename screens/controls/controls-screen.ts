@@ -1,7 +1,6 @@
 import { parsePath, pathText } from '../../src/domain/settings-diff/setting-path.ts'
-import { filter, oneOf, selectedRow } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { innerState, type Members, type ScreenLink } from '../kit/screen/screen-link.ts'
+import { filter, innerState, type Members, oneOf, type ScreenLink, selectedRow } from '../kit/screen/screen-link.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { FIRST_INSIDE, type Opened } from './opened-views.ts'

@@ -1,6 +1,6 @@
 import type { HookEventName } from '../../src/contract/hooks.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { detailKeys } from '../kit/detail/detail-keys.ts'
+import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 

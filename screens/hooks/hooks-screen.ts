@@ -1,6 +1,5 @@
-import { filter, oneOf, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { filter, type Members, oneOf, type ScreenLink, selectedRow, yesOrNo } from '../kit/screen/screen-link.ts'
 import { HOOK_VIEWS } from './hook-entries.ts'
 import { EVENT_NAMES, hooksKeys } from './hooks-keys.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/base/errors.ts'
 import type { HookEvent } from '../../src/contract/hooks.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
-import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
+import { useOpenDialog } from '../kit/dialogs/use-change.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'

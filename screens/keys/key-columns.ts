@@ -6,7 +6,7 @@ import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { copiedCells } from '../kit/export/copied-cells.ts'
+import { copiedCells } from '../kit/export/command-options.ts'
 
 /** A row of the list: a key, or a service account of which there is none to show. */
 export type KeyEntry = {

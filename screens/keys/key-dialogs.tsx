@@ -1,13 +1,9 @@
-import { parseExpiry } from '../../src/domain/keys/expiry.ts'
-import { keyNameFault, LONGEST_KEY_NAME } from '../../src/domain/keys/key-name.ts'
+import { keyNameFault, LONGEST_KEY_NAME, parseExpiry } from '../../src/domain/keys/expiry.ts'
 import type { KeyRow } from '../../src/domain/keys/key-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { ConfirmDialog } from '../../src/ui/dialog/confirm-dialog.tsx'
 import { Form } from '../../src/ui/dialog/form.tsx'
-import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
-import { shownId, useRequestTexts } from '../kit/dialogs/request-text.ts'
-import { typedWord } from '../kit/dialogs/typed-word.ts'
-import { useChange } from '../kit/dialogs/use-change.ts'
+import { shownId, typedWord, useChange, useOpenDialog, useRequestTexts } from '../kit/dialogs/use-change.ts'
 import { useSession } from '../kit/session/session.ts'
 
 export const keysPath = (account: string, rest = ''): string =>

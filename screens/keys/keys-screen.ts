@@ -1,7 +1,6 @@
 import { KEY_SORTS } from '../../src/domain/keys/key-list.ts'
-import { type Codec, selectedRow } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { listLink } from '../kit/screen/screen-link.ts'
+import { type Codec, listLink, selectedRow } from '../kit/screen/screen-link.ts'
 import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
 
 /** The row of a key is called by two ids, on two lines. */

@@ -1,8 +1,7 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
-import { useOpenDialog } from '../kit/dialogs/open-dialog.ts'
 import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
-import { useQueries } from '../kit/dialogs/use-change.ts'
+import { useOpenDialog, useQueries } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { KeyEntry } from './key-columns.ts'
 

@@ -1,14 +1,14 @@
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
+import { attentionText, attentionWhy } from '../../src/domain/overview/attention/attention.ts'
 import type { AttentionWords } from '../../src/domain/overview/attention/attention-kind.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { attentionText, attentionWhy } from '../../src/domain/overview/attention/attention-text.ts'
 import { fit, wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { newsSign } from '../kit/list/use-news.ts'
+import { newsSign } from '../kit/list/list-rows.ts'
 
 /** Where an item is looked into. */
 export const places: Record<AttentionItem['target']['screen'], string> = {

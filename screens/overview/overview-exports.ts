@@ -1,7 +1,7 @@
 import { type OutputRow, toCsv } from '../../src/domain/output/csv.ts'
 import { toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
+import { attentionLine } from '../../src/domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { attentionLine } from '../../src/domain/overview/attention/attention-output.ts'
 import { withHiddenPeople } from '../../src/domain/overview/hidden-people.ts'
 import type { Figure, Overview } from '../../src/domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../src/domain/overview/overview-output.ts'

@@ -1,7 +1,6 @@
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
-import { oneOf, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { type Members, oneOf, type ScreenLink, selectedRow, yesOrNo } from '../kit/screen/screen-link.ts'
 import { PANES } from './layout.ts'
 import { overviewKeys } from './overview-keys.ts'
 

@@ -6,7 +6,7 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { beside, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { isBeside } from '../../src/ui/linear/linear-marks.ts'
-import { changeText } from '../kit/charts/change-text.ts'
+import { changeText } from '../kit/charts/chart-text.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 
 /** One figure of the organisation with its course over the range. */

@@ -1,8 +1,17 @@
-import { PEOPLE_FIELDS } from '../../src/domain/people/people-fields.ts'
+import { PEOPLE_FIELDS } from '../../src/domain/people/field-table.ts'
 import { STOPPED_WORDS } from '../../src/domain/usage/stopped-people.ts'
-import { filter, markedIds, oneOf, order, selectedRow, wholeNumber, yesOrNo } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import {
+  filter,
+  type Members,
+  markedIds,
+  oneOf,
+  order,
+  type ScreenLink,
+  selectedRow,
+  wholeNumber,
+  yesOrNo,
+} from '../kit/screen/screen-link.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
 

@@ -1,8 +1,7 @@
 import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
 import { toCsv, toJson, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
-import type { Passed } from '../../src/domain/readiness/judged-criteria.ts'
-import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
+import { type JudgedCriterion, type Passed, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
@@ -19,7 +18,7 @@ import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { JudgedRepository, RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
-import { copiedCells } from '../kit/export/copied-cells.ts'
+import { copiedCells } from '../kit/export/command-options.ts'
 import type { ExportFormat, Exports } from '../kit/export/exports.ts'
 import type { Report } from './use-reports.ts'
 

@@ -1,7 +1,16 @@
 import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
-import { anyText, filter, markedIds, oneOf, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import {
+  anyText,
+  filter,
+  type Members,
+  markedIds,
+  oneOf,
+  order,
+  type ScreenLink,
+  selectedRow,
+  yesOrNo,
+} from '../kit/screen/screen-link.ts'
 import { QUICK_FILTERS } from './quick-filters.ts'
 import { criterionKeys, markedRepositoryKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../kit/export/shell-word.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import type { Report } from './use-reports.ts'
 
 /** The headless twin of a report, of its way to the next level, or of it beside an older one. One without an id is named by its place. */

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../kit/list/nothing-to-do.ts'
-import { type ListState, useQuietList } from '../kit/list/use-list.ts'
+import { type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 import { type CriteriaRow, criteriaRows, filteredGroups } from './criteria-rows.ts'

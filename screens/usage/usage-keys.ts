@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { courseKeys } from '../kit/charts/use-course-scale.ts'
+import { courseKeys } from '../kit/charts/chart-text.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 

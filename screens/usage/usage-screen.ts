@@ -2,9 +2,19 @@ import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import { views } from '../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
-import { anyText, filter, type Member, oneOf, order, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { innerState, type Members, type ScreenLink } from '../kit/screen/screen-link.ts'
+import {
+  anyText,
+  filter,
+  innerState,
+  type Member,
+  type Members,
+  oneOf,
+  order,
+  type ScreenLink,
+  selectedRow,
+  yesOrNo,
+} from '../kit/screen/screen-link.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { CHART_FORMS } from './chart/usage-chart.ts'

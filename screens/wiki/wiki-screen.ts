@@ -1,6 +1,5 @@
-import { filter, selectedRow, yesOrNo } from '../kit/screen/link-members.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import type { Members, ScreenLink } from '../kit/screen/screen-link.ts'
+import { filter, type Members, type ScreenLink, selectedRow, yesOrNo } from '../kit/screen/screen-link.ts'
 import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'
 
 const ofRuns: Members = {

@@ -1,5 +1,5 @@
 import type { KnownKind } from '../cache/ledger/ledger.ts'
-import { toAppError } from '../cache/load/kit/app-error.ts'
+import { toAppError } from '../cache/load/kit/load-errors.ts'
 import { createOwnLoader } from '../cache/load/own-loader.ts'
 import { createSource } from '../cache/load/source.ts'
 import { type Reply, type Request, toErrorData } from '../cache/process/calls.ts'

@@ -2,7 +2,7 @@ import { keyGroups } from '../../screens/app/key-groups.ts'
 import { listKeys } from '../../screens/kit/list/use-list.ts'
 import type { Env } from '../base/env.ts'
 import type { Keyboard } from '../commands/kit/world.ts'
-import { loadHabits } from '../config/profiles/load-habits.ts'
+import { loadHabits } from '../config/profiles/choose-profile.ts'
 import { helpOf, keysLabel } from '../ui/keys/bindings.ts'
 import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
 

@@ -9,3 +9,11 @@ export const isContainer = (value: unknown): value is Record<string, unknown> | 
 /** An own member by name; undefined where the value has none. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isContainer(value) && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+
+/** A value for each of these names. */
+export const recordOf = <Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+): Record<Name, Value> =>
+  // Object.fromEntries knows no more of the names than that they are texts.
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>

@@ -1,4 +1,4 @@
-import { MUTED_MS, type Mutes } from '../domain/overview/attention/mutes.ts'
+import { MUTED_MS, type Mutes } from '../domain/overview/attention/attention.ts'
 import { changeEntry, hashMark, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
 export type AttentionMemoryOptions = {

@@ -5,9 +5,9 @@
  */
 
 import { addDays, type Range } from '../../src/domain/calendar/calendar.ts'
+import { SUM_FIELDS } from '../../src/domain/people/field-table.ts'
 import { type Leaderboard, leaderboardOf } from '../../src/domain/people/leaderboard.ts'
 import { createPeople, type People } from '../../src/domain/people/people.ts'
-import { SUM_FIELDS } from '../../src/domain/people/people-fields.ts'
 import { filterEntries, parseWhere } from '../../src/domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../src/domain/people/people-sort.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/people/person-days.ts'

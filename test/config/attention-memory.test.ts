@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attentionIn, createAttentionMemory } from '../../src/config/attention-memory.ts'
 import { changeEntry } from '../../src/config/owners-file.ts'
-import { MUTED_MS } from '../../src/domain/overview/attention/mutes.ts'
+import { MUTED_MS } from '../../src/domain/overview/attention/attention.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 let folder: string

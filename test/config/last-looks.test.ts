@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { createLooks } from '../../src/config/last-looks.ts'
+import { createLooks } from '../../src/config/own-memory.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 let folder: string
@@ -97,7 +97,7 @@ test('a lock that a crash left behind is taken away, one that is held is not', (
 
 test('explorers that look at once never lose the higher number or the entry of another', async () => {
   const looker = join(folder, 'looker.ts')
-  const source = new URL('../../src/config/last-looks.ts', import.meta.url).href
+  const source = new URL('../../src/config/own-memory.ts', import.meta.url).href
   writeFileSync(
     looker,
     `import { createLooks } from '${source}'

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createOwnTypedLines } from '../../src/config/own-typed-lines.ts'
+import { createOwnTypedLines } from '../../src/config/own-memory.ts'
 import { MOST_LINES, withLine } from '../../src/domain/history/typed-lines.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 

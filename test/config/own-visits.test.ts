@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { forgetMemory } from '../../src/config/forget-memory.ts'
+import { forgetMemory } from '../../src/config/own-memory.ts'
 import { createVisits } from '../../src/config/own-visits.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 

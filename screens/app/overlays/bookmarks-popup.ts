@@ -5,7 +5,7 @@ import type { Key } from '../../../src/ui/keys/key-reader.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
-import { NO_ROW } from '../../kit/list/nothing-to-do.ts'
+import { NO_ROW } from '../../kit/list/use-list.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 

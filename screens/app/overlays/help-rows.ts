@@ -4,7 +4,7 @@ import { type Binding, type BindingGroup, helpOf, keysLabel } from '../../../src
 import { padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
-import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
+import { spokenKey } from '../../../src/ui/linear/spoken-text.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import type { Screen } from '../../kit/screen/screen.ts'
 

@@ -3,7 +3,7 @@ import { helpOf, type Keymap, keyLabel, keysLabel } from '../../../src/ui/keys/b
 import { inColumns, popup } from '../../../src/ui/layout/popup.ts'
 import type { OverlayRows } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import type { LoadDialog } from '../../kit/dialogs/open-dialog.ts'
+import type { LoadDialog } from '../../kit/dialogs/use-change.ts'
 import { CONNECT_KEY } from '../../kit/session/profiles.ts'
 import { bookmarksOverlay, markOverlay } from './bookmarks-popup.ts'
 import { helpOverlay } from './help.ts'

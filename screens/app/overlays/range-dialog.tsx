@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lengthOf } from '../../../src/domain/calendar/calendar.ts'
-import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
 import { parseRangeText } from '../../../src/domain/calendar/range-words.ts'
+import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'

@@ -11,9 +11,7 @@ import {
 } from '../../../src/domain/computers/computer-fields.ts'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { Form } from '../../../src/ui/dialog/form.tsx'
-import { shownId, useRequestTexts } from '../../kit/dialogs/request-text.ts'
-import { typedWord } from '../../kit/dialogs/typed-word.ts'
-import { useChange } from '../../kit/dialogs/use-change.ts'
+import { shownId, typedWord, useChange, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 
 /** What a change asks for, as its dialog tells; without an id it is that of all computers. */
 export const computerPath = (id?: string, rest = ''): string =>

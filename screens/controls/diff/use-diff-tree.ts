@@ -7,8 +7,7 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { type Path, pathKey } from '../../../src/domain/settings-diff/setting-path.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
-import { type ListState, useQuietList } from '../../kit/list/use-list.ts'
+import { type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import {
   headingsOf,

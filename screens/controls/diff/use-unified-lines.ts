@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type UnifiedLine, unifiedLines, unifiedSteps } from '../../../src/domain/settings-diff/unified-text.ts'
-import { useLatest } from '../../../src/ui/keys/use-latest.ts'
+import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { layoutSteps, type Sides } from './diff-places.ts'
 import { changedRuns } from './diff-text-rows.ts'
 

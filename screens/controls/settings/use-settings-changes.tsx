@@ -4,7 +4,7 @@ import { type Comparison, compareSettings } from '../../../src/domain/risk/compa
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, pathKey, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
-import { isLargeValue } from '../../kit/tree/value-size.ts'
+import { isLargeValue } from '../../kit/tree/value-text.ts'
 import type { Chosen } from '../../kit/tree/value-tree.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 

@@ -1,5 +1,5 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
-import { detailKeys } from '../../kit/detail/detail-keys.ts'
+import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'

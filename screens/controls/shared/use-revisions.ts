@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
-import { isRefusal } from '../../../src/cache/load/kit/refusals.ts'
+import { isRefusal } from '../../../src/cache/load/kit/load-errors.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'

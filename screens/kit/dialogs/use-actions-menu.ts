@@ -3,8 +3,7 @@ import { useQuery } from '../query/use-query.ts'
 import { useSessionState } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 import type { ActionsOf } from './offered-actions-dialog.tsx'
-import { useOpenDialog } from './open-dialog.ts'
-import { useQueries } from './use-change.ts'
+import { useOpenDialog, useQueries } from './use-change.ts'
 
 /** Opens the menu of what can be done; `canWrite` is false where nothing may be sent that changes anything. */
 export const useActionsMenu = () => {

@@ -1,9 +1,19 @@
+import { type ComponentType, createContext, useContext } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../../src/cache/load/management/change.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
-import { useSession } from '../session/session.ts'
+import { useSession, useSessionState } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
-import { useOpenDialog } from './open-dialog.ts'
+
+/** Loads a dialog. One and the same function each time, so that it is loaded once: a constant beside what opens it. */
+export type LoadDialog<Props> = () => Promise<ComponentType<Props>>
+
+/** Opens a dialog over the screen, in place of the one that is open. Keys typed before it is loaded wait for it. */
+export type OpenDialog = <Props extends object>(load: LoadDialog<Props>, props: Props) => void
+
+export const OpenDialogContext = createContext<OpenDialog>(() => {})
+
+export const useOpenDialog = (): OpenDialog => useContext(OpenDialogContext)
 
 export type ChangeWords<Answer> = {
   /** What is done, as the list of jobs shows it where its outcome is unknown: `Edit build-01`. Untrusted text. */
@@ -69,3 +79,39 @@ export const useChange = () => {
 }
 
 const loadNoticeDialog = async () => (await import('../../../src/ui/dialog/notice-dialog.tsx')).NoticeDialog
+
+type Place = {
+  /** Name of the profile; of the demo, what it is. */
+  profile: string
+  /** Of the API. @default nothing leaves this machine */
+  host: string | undefined
+}
+
+/**
+ * Where a request goes, for the last line of its dialog, the longest way to say it first: in a narrow window the path loses its
+ * beginning.
+ */
+const requestTexts = (method: string, path: string, { profile, host }: Place, then = ', sent once'): string[] => {
+  const on = ` on ${host ?? profile}`
+  const parts = path.split('/').filter(Boolean)
+  const ends = parts.slice(1).map((_, at) => `${method} …/${parts.slice(at + 1).join('/')}`)
+  return [
+    ...(host === undefined || host === profile ? [] : [`${method} ${path}${on} (${profile})${then}`]),
+    ...[`${method} ${path}`, ...ends].map((request) => `${request}${on}${then}`),
+    `${ends.at(-1) ?? method}${then}`,
+  ]
+}
+
+/** An id in the path of a shown request, as it is sent. One that holds half a character is refused when it is sent, and shown here. */
+export const shownId = (id: string): string => encodeURIComponent(id.toWellFormed())
+
+/** The same, to the organisation that is explored. */
+export const useRequestTexts = () => {
+  const profile = useSessionState('profile')
+  const host = useSessionState('host')
+  return (method: string, path: string, then?: string): string[] => requestTexts(method, path, { profile, host }, then)
+}
+
+/** What has to be typed before something is destroyed: its name, where every keyboard can type it; else its id. */
+export const typedWord = (name: string | undefined, id: string): string =>
+  name !== undefined && /^[!-~]([ -~]*[!-~])?$/.test(name) ? name : id

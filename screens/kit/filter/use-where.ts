@@ -7,7 +7,7 @@ import { unknownWord } from '../../../src/domain/filter/where-note.ts'
 import { readTerms, soughtText, type Where, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { shellWord } from '../export/shell-word.ts'
+import { shellWord } from '../export/command-options.ts'
 import { type Filter, useFilter } from './use-filter.ts'
 
 /** A filter as it is read, and what is said of it. */

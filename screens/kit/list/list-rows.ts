@@ -1,10 +1,47 @@
-import { indented } from '../../../src/ui/layout/columns.ts'
+import { useEffect } from 'react'
+import { type Day, dayOf } from '../../../src/domain/calendar/calendar.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
+import { indented, padStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { spokenText } from '../../../src/ui/linear/spoken-text.ts'
+import type { ScreenName } from '../screen/names.ts'
+import { useSession } from '../session/session.ts'
 import type { List } from './use-list.ts'
-import { withNewsSign } from './use-news.ts'
+
+/** What came since a screen was looked at in an earlier run; nothing where nobody knows when that was. */
+export type News = {
+  /** @param moment - Unix ms; undefined: nobody knows, and it is not called new. */
+  isNew(moment: number | undefined): boolean
+  /** The first day whose data came after that look, as a day is published when it is over. */
+  firstDay: Day | undefined
+}
+
+/** @param isKnown - Whether there is something to look at: only then this is a look. */
+export const useNews = (screen: ScreenName, isKnown: boolean): News => {
+  const { visits } = useSession()
+  // What comes while it is shown is seen, so each drawing is a look.
+  useEffect(() => {
+    if (isKnown) visits.saw(screen)
+  })
+  const seenAt = visits.seenAt(screen)
+  return {
+    isNew: (moment) => seenAt !== undefined && moment !== undefined && moment > seenAt,
+    firstDay: seenAt === undefined ? undefined : dayOf(seenAt),
+  }
+}
+
+/** The sign of what is new, one cell. */
+export const newsSign = ({ signs, accent }: Theme): string => accent(signs.news)
+
+/** A row with the sign in its last cell. @param width - Of the row, with the cell. */
+const withNewsSign = (text: string, isNew: boolean, width: number, theme: Theme): string =>
+  isNew ? `${padStyled(text, width - 1)}${newsSign(theme)}` : text
+
+/** A head with how many are new before all else; as it is where none are. */
+export const withNews = (head: string, count: number, theme: Theme): string =>
+  count === 0 ? head : ` ${newsSign(theme)} ${theme.strong(fullNumber(count))} new  ${head}`
 
 /** Where a row stands in its whole list, which is said of the selected one. */
 export type RowPlace = { index: number; length: number }
@@ -57,4 +94,28 @@ export const listRows = <Row>(
     const text = withNewsSign(textOf(row), isNew?.(row) ?? false, width - 1, theme)
     return listRow(text, index === selected, width, theme, isFocused, { index, length: rows.length })
   })
+}
+
+/** The marked rows of a list that stand in a window side by side, each in a column. */
+export type MarkedColumns = {
+  /** The first of them, as an index of the marked ones. */
+  first: number
+  /** How many there is room for. */
+  count: number
+  /** Cells of each. */
+  cells: number
+}
+
+export const NARROWEST_COLUMN = 16
+const WIDEST = 30
+/** What stands between two columns. */
+export const COLUMN_GAP = '  '
+
+/** As many as there is room for in `width` cells behind labels of `labelCells`, the chosen one among them. */
+export const markedColumns = (marked: number, chosen: number, width: number, labelCells: number): MarkedColumns => {
+  const gap = COLUMN_GAP.length
+  const room = width - labelCells - 1
+  const count = Math.max(1, Math.min(marked, Math.floor((room + gap) / (NARROWEST_COLUMN + gap))))
+  const cells = Math.min(WIDEST, Math.floor((room - gap * (count - 1)) / count))
+  return { first: Math.max(0, chosen - count + 1), count, cells }
 }

@@ -1,5 +1,5 @@
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
-import { detailKeys } from '../detail/detail-keys.ts'
+import { detailKeys } from '../detail/use-detail.ts'
 import { exportKeys } from '../export/exports.ts'
 import { listKeys } from './use-list.ts'
 

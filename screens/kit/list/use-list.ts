@@ -1,8 +1,23 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
+import { useKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import type { Signal } from '../../../src/ui/layout/signal.ts'
-import { useScreenSignal } from '../screen/screen-state.ts'
-import { NO_ROW } from './nothing-to-do.ts'
+import type { ClickedList } from '../../../src/ui/mouse/click-areas.ts'
+import { useScreenSignal, useScreenState } from '../screen/screen-state.ts'
+
+/** Why a key that is about the selected row does nothing where there is none. */
+export const NO_ROW = 'No row is selected.'
+
+/** Why a key that folds does nothing. */
+export const NOTHING_TO_FOLD = 'There is nothing to fold here.'
+export const NOTHING_TO_UNFOLD = 'There is nothing to unfold here.'
+
+/** Why a key does nothing where there is nothing to go on to: `measure`. @param step - Which way it would have gone. */
+export const atTheEnd = (what: string, step: 1 | -1): string => `This is the ${step === 1 ? 'last' : 'first'} ${what}.`
+
+/** Why a key that moves the selected row does nothing. @param step - Which way it would have moved. */
+export const noMore = (length: number, step: 1 | -1): string => (length === 0 ? NO_ROW : atTheEnd('row', step))
 
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
@@ -179,3 +194,50 @@ export const listHandlers = (list: List, height: number, length: number) => {
     bottom: (_times = 1, row?: number) => (row === undefined ? down(() => list.moveTo(length - 1)) : toRow(row)),
   }
 }
+
+/** What follows in a list, the first again after the last; with -1 what is before. */
+export const nextIn = <Item>(list: readonly Item[], current: Item, step: 1 | -1 = 1): Item =>
+  list[(list.indexOf(current) + step + list.length) % list.length] ?? current
+
+/**
+ * A list in one of several panes, for clicks on its rows. Where keys do not move it no row counts as the selected one: a click on it
+ * takes nothing.
+ *
+ * @param wantKeys - Called by a click before it selects a row.
+ */
+export const paneList = (
+  list: List,
+  isFocused: boolean,
+  wantKeys: () => void,
+): Pick<ClickedList, 'selected' | 'top' | 'moveTo'> => ({
+  get top() {
+    return list.top
+  },
+  get selected() {
+    return isFocused ? list.selected : -1
+  },
+  moveTo(row) {
+    wantKeys()
+    list.moveTo(row)
+  },
+})
+
+/** Selects a row as soon as it is known, and leaves the selection to the user from then on. */
+export const useSelectOnce = (id: string | undefined, select: (id: string) => void): void => {
+  const [done, setDone] = useScreenState<string | undefined>('sought', undefined)
+  const latest = useLatest(select)
+  useEffect(() => {
+    if (id === undefined || id === done) return
+    latest.current(id)
+    setDone(id)
+  }, [id, done, setDone, latest])
+}
+
+/** While something is open inside a view, the keys that go back leave it, and not the view. */
+export const useLeaving = (isInside: boolean, leave: () => void): void =>
+  void useKeys(isInside ? leaveKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
+
+const leaveKeys = [
+  { keys: ['Esc'], action: 'up', help: 'leave what is open inside the view', group: 'Go' },
+  { keys: ['q'], action: 'back', help: 'leave what is open inside the view', group: 'Go' },
+] as const satisfies readonly Binding[]

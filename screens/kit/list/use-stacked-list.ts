@@ -13,9 +13,7 @@ import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
-import { NO_ROW } from './nothing-to-do.ts'
-import { useLeaving } from './use-leaving.ts'
-import { listHandlers, still, useQuietList, useSelection } from './use-list.ts'
+import { listHandlers, NO_ROW, still, useLeaving, useQuietList, useSelection } from './use-list.ts'
 
 /** Rows between the head and the list: the divider, the headings. */
 const BELOW_HEAD = 2

@@ -1,6 +1,6 @@
 import { createContext, useContext, useLayoutEffect } from 'react'
 import type { Completions } from '../../../src/domain/filter/completions.ts'
-import { useLatest } from '../../../src/ui/keys/use-latest.ts'
+import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 
 /** What a shown view can be told in words, by the palette. */
 export type ViewOffer = {

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { DataOf, ParamsOf, QueryName } from '../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import type { LogEntry, Queries } from '../../../src/cache/query/query-client.ts'
 import { useSession, useSessionState } from '../session/session.ts'
+import { useCountdown } from './ticks.ts'
 
 const loading = { is: 'loading' } as const
 
@@ -37,3 +39,46 @@ export const useQuery = <N extends QueryName>(name: N, params: ParamsOf<N> | und
   // Between a change of params and the first word about them, what the cache holds already is shown.
   return seen?.read === read ? seen.state : read()
 }
+
+/** What a query has brought before, without asking for it: for what belongs to a screen that may not have been opened. */
+export const useKnown = <N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined =>
+  useLateKnown(name)(params)
+
+/** The same for what is asked for without the component being drawn again. */
+export const useLateKnown = <N extends QueryName>(name: N): ((params: ParamsOf<N>) => DataOf<N> | undefined) => {
+  const connection = useSessionState('connection')
+  return (params) => (connection.is === 'ready' ? shownOf(connection.queries.read(name, params))?.data : undefined)
+}
+
+/** How often it is judged whether what is followed has grown old, ms: how soon that is, its query says. */
+const EVERY_MS = 1_000
+
+/** Asks again for what has grown old, as long as something on the screen changes by itself. */
+export const useFollowing = (isOnItsWay: boolean): void => {
+  const connection = useSessionState('connection')
+  const isPaused = useSessionState('pausedAt') !== undefined
+  const queries = connection.is === 'ready' && !isPaused ? connection.queries : undefined
+  useEffect(() => {
+    if (!isOnItsWay || !queries) return undefined
+    const timer = setInterval(() => queries.refresh('stale'), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isOnItsWay, queries])
+}
+
+/** What the cached layer says of its requests, kept up to date; nothing until there is a connection. */
+export const useRequests = () => {
+  const connection = useSessionState('connection')
+  const queries: Queries | undefined = connection.is === 'ready' ? connection.queries : undefined
+  const subscribe = queries?.subscribe ?? never
+  const log = useSyncExternalStore(subscribe, () => queries?.requests() ?? noRequests)
+  const wait = useSyncExternalStore(subscribe, () => queries?.waiting())
+  /** What people must know of what is kept on disk. */
+  const ledgerNotice = useSyncExternalStore(subscribe, () => queries?.notice())
+  const waitSeconds = useCountdown(wait?.until)
+  return { queries, log, inFlight: queries?.inFlight() ?? 0, wait, waitSeconds, ledgerNotice }
+}
+
+export type Requests = ReturnType<typeof useRequests>
+
+const noRequests: readonly LogEntry[] = []
+const never = () => () => {}

@@ -9,7 +9,7 @@ import { apart, asManyAsFit } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
-import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
+import { spokenKey } from '../../../src/ui/linear/spoken-text.ts'
 
 /** Rows of the frame above and below the body. */
 export const FRAME_ROWS = 5

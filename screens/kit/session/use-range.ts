@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
-import { rangeArguments, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
+import { rangeArguments, rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { useSession, useSessionState } from './session.ts'
 
@@ -40,3 +40,9 @@ export const useRange = (): ShownRange => {
   const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
   return { range, previous, arguments: rangeArguments(choice, now), now }
 }
+
+/** What is said when things begin to be shown as of an earlier day. */
+export const AS_OF = 'Readiness and controls as they were known then: Esc or :at now comes back.'
+
+/** What is said when they are shown as they are again. */
+export const BACK_TO_NOW = 'Everything as it is known now.'

@@ -2,11 +2,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { inSlices } from '../../../src/base/slices.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../list/nothing-to-do.ts'
-import { type ListState, useQuietList } from '../list/use-list.ts'
+import { type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../list/use-list.ts'
 import { foldWord } from '../screen/enter-hint.ts'
 import { useScreenState } from '../screen/screen-state.ts'
-import { isLargeValue } from './value-size.ts'
+import { isLargeValue } from './value-text.ts'
 import {
   type Chosen,
   type Folds,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
+import type { ListKind } from '../../../src/domain/people/field-table.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
-import type { ListKind } from '../../../src/domain/people/people-fields.ts'
 import {
   asksForStopped,
   filterEntries,

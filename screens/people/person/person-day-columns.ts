@@ -1,7 +1,7 @@
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
-import { fields } from '../../../src/domain/people/people-fields.ts'
+import { fields } from '../../../src/domain/people/field-table.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import { dayLabel, NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'

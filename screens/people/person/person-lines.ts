@@ -3,22 +3,21 @@ import { joinDays } from '../../../src/domain/calendar/spans.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
 import { chartSentence } from '../../../src/domain/charts/chart-sentence.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
-import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import {
   type FieldName,
   fields,
   isSumField,
   ROW_WORD_FIELDS,
   type SumField,
-} from '../../../src/domain/people/people-fields.ts'
+} from '../../../src/domain/people/field-table.ts'
+import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
 import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/charts/change-text.ts'
-import { chartLines } from '../../kit/charts/chart-lines.ts'
+import { changeText, chartLines } from '../../kit/charts/chart-text.ts'
 import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link personLines}. */

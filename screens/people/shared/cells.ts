@@ -3,9 +3,9 @@ import { delta } from '../../../src/domain/text/delta.ts'
 import { decimal, fullNumber, percent, shortNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import type { Sum } from '../../../src/domain/usage/sum.ts'
+import type { Sum } from '../../../src/domain/usage/measure-figures.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/charts/change-text.ts'
+import { changeText } from '../../kit/charts/chart-text.ts'
 
 /** A number in full, or rounded where the cells do not hold it: with digits cut off it would be another number. */
 export const numberText = (value: number | undefined, width: number): string => {

@@ -1,4 +1,4 @@
-import { type Field, type FieldName, fields } from '../../../src/domain/people/people-fields.ts'
+import { type Field, type FieldName, fields } from '../../../src/domain/people/field-table.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 
 /** A column: its field, its cells, and when it goes. Where the window is narrow the highest number goes first, 0 never does. */

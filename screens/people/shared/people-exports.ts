@@ -1,18 +1,15 @@
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import { type Field, fieldsOf, fieldsWith, type ListKind } from '../../../src/domain/people/field-table.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
-import { type Field, fieldsOf, fieldsWith, type ListKind } from '../../../src/domain/people/people-fields.ts'
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import { personOutput } from '../../../src/domain/people/person-output.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
-import type { Exports } from '../../kit/export/exports.ts'
-import { filterOption } from '../../kit/export/filter-option.ts'
-import { orderOption } from '../../kit/export/order-option.ts'
-import { shellWord } from '../../kit/export/shell-word.ts'
-import { tableFormats } from '../../kit/export/table-formats.ts'
+import { filterOption, orderOption, shellWord } from '../../kit/export/command-options.ts'
+import { type Exports, tableFormats } from '../../kit/export/exports.ts'
 
 type ListCommand = {
   kind: ListKind

@@ -1,6 +1,6 @@
-import { fields } from '../../../src/domain/people/people-fields.ts'
+import { fields } from '../../../src/domain/people/field-table.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
-import { courseKeys } from '../../kit/charts/use-course-scale.ts'
+import { courseKeys } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'

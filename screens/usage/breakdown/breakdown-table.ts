@@ -8,8 +8,7 @@ import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import { type Column, createRowTexts, type PlacedColumn, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/charts/change-text.ts'
-import { type CourseScale, courseHeading } from '../../kit/charts/use-course-scale.ts'
+import { type CourseScale, changeText, courseHeading } from '../../kit/charts/chart-text.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
 
 type BreakdownOptions = {

@@ -8,7 +8,7 @@ import { VIEW_NAMES, type View, type ViewData, type ViewName } from '../../../sr
 import { asManyAsFit, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changeText } from '../../kit/charts/change-text.ts'
+import { changeText } from '../../kit/charts/chart-text.ts'
 import { useSessionState } from '../../kit/session/session.ts'
 import { unusualText } from '../views/unusual-days.ts'
 import type { Charted, HeadFigure } from './charted.ts'

@@ -9,7 +9,7 @@ import type { NumberKind } from '../../../src/domain/usage/measure.ts'
 import { axisOf } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { chartLines } from '../../kit/charts/chart-lines.ts'
+import { chartLines } from '../../kit/charts/chart-text.ts'
 
 export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]

@@ -8,7 +8,7 @@ import {
   revisionDays,
   revisionsOn,
 } from '../../../src/domain/revisions/day-revisions.ts'
-import { useLastDefined } from '../../../src/ui/keys/use-latest.ts'
+import { useLastDefined } from '../../../src/ui/keys/use-keys.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'

@@ -8,8 +8,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MOST_DETAILS } from '../../kit/detail/use-detail.ts'
 import { failedLines } from '../../kit/query/states.ts'
 import { useLateRested } from '../../kit/query/ticks.ts'
-import { useLateKnown } from '../../kit/query/use-known.ts'
-import { useQuery } from '../../kit/query/use-query.ts'
+import { useLateKnown, useQuery } from '../../kit/query/use-query.ts'
 
 export type ReadPage = {
   /** It as it is read; of none there are no lines. */

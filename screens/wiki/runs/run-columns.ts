@@ -8,7 +8,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { archiveText, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
 import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { copiedCells } from '../../kit/export/copied-cells.ts'
+import { copiedCells } from '../../kit/export/command-options.ts'
 import type { Job } from '../../kit/session/jobs.ts'
 
 /** A row of the list: a run, and its export that was begun last. */

@@ -2,7 +2,7 @@ import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { age } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { pageTitles, runFacts } from '../../../src/domain/wiki/run-facts.ts'
+import { pageTitles, runFacts } from '../../../src/domain/wiki/run-name.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { archiveOf, lastExportText, type RunEntry } from './run-columns.ts'
 

@@ -5,23 +5,27 @@ import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { pagesText } from '../../../src/domain/wiki/run-name.ts'
-import { runTable } from '../../../src/domain/wiki/run-table.ts'
+import { pagesText, runTable } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { MOST_DETAILS, useLateDetail } from '../../kit/detail/use-detail.ts'
-import { shellWord } from '../../kit/export/shell-word.ts'
+import { shellWord } from '../../kit/export/command-options.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { listRows } from '../../kit/list/list-rows.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/nothing-to-do.ts'
-import { paneList } from '../../kit/list/pane-list.ts'
-import { listHandlers, useQuietList, useSelected } from '../../kit/list/use-list.ts'
-import { useNews, withNews } from '../../kit/list/use-news.ts'
-import { useSelectOnce } from '../../kit/list/use-select-once.ts'
+import { listRows, useNews, withNews } from '../../kit/list/list-rows.ts'
+import {
+  listHandlers,
+  NO_ROW,
+  NOTHING_TO_FOLD,
+  NOTHING_TO_UNFOLD,
+  paneList,
+  useQuietList,
+  useSelected,
+  useSelectOnce,
+} from '../../kit/list/use-list.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
 import { usePatience } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'

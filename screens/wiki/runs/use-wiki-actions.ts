@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { useOpenDialog } from '../../kit/dialogs/open-dialog.ts'
-import { useQueries } from '../../kit/dialogs/use-change.ts'
+import { useOpenDialog, useQueries } from '../../kit/dialogs/use-change.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'

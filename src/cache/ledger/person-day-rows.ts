@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { recordOf } from '../../base/json.ts'
 import type { NumberValues } from '../../base/number-column.ts'
-import { recordOf } from '../../base/record-of.ts'
 import { addDays, type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
-import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/people-fields.ts'
+import { PERSON_MEASURES, PERSON_WORDS } from '../../domain/people/field-table.ts'
 import {
   lastPersonDays,
   NO_WORD,

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorOptions, type ErrorKind } from '../../base/errors.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import type { DayCredits } from '../../domain/usage/person-credits.ts'
-import { toAppError } from '../load/kit/app-error.ts'
+import { toAppError } from '../load/kit/load-errors.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type Range } from '../../domain/calendar/calendar.ts'
 import { compared, numberOf } from '../../domain/text/delta.ts'
-import { sumOfValues } from '../../domain/usage/sum.ts'
+import { sumOfValues } from '../../domain/usage/measure-figures.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 export { CHANGE, compared, PREVIOUS } from '../../domain/text/delta.ts'

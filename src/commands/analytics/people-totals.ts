@@ -1,6 +1,6 @@
+import { fields } from '../../domain/people/field-table.ts'
 import { type Leaderboard, type LeaderboardOptions, leaderboardOf } from '../../domain/people/leaderboard.ts'
 import { createPeople } from '../../domain/people/people.ts'
-import { fields } from '../../domain/people/people-fields.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { isRefusal } from '../../cache/load/kit/refusals.ts'
+import { isRefusal } from '../../cache/load/kit/load-errors.ts'
 import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
 import type { LoadOptions, Source, UsersPart } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'

@@ -2,9 +2,7 @@ import type { ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { Measure, NamedMember, PlainMeasure } from '../../domain/usage/measure.ts'
-import { figureOver, valueOn } from '../../domain/usage/measure-figures.ts'
-import { rowsByDay } from '../../domain/usage/rows-by-day.ts'
-import { type Sum, sumOfValues } from '../../domain/usage/sum.ts'
+import { figureOver, rowsByDay, type Sum, sumOfValues, valueOn } from '../../domain/usage/measure-figures.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 
 /** A list within a row whose entries are added up over a range by what names them. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../domain/people/people-fields.ts'
+import { fieldsOf } from '../../domain/people/field-table.ts'
 import { STOPPED_WORDS } from '../../domain/usage/stopped-people.ts'
 import { command } from '../kit/command.ts'
 import { WHERE_HELP } from '../kit/row-options.ts'

@@ -7,17 +7,16 @@ import {
   inWords,
   JOB_ORDERS,
   jobOrderBy,
+  jobTable,
   orderedJobs,
 } from '../../domain/ci/ci-jobs.ts'
-import { jobTable } from '../../domain/ci/job-table.ts'
 import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { isRow, rawRowsOf } from '../output/row-layout.ts'
+import { isRow, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
 
 /** A job as people read it in a table. */
 const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRows>[number]): RawRow => ({

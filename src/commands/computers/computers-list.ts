@@ -1,13 +1,14 @@
 import { AppError } from '../../base/errors.ts'
 import { nameHint } from '../../domain/computers/computer-fields.ts'
 import {
+  COMPUTER_COLUMNS,
   COMPUTER_SORTS,
+  computerOutput,
   computerSortBy,
   computerTable,
   type ListedComputer,
   sortedComputers,
 } from '../../domain/computers/computer-list.ts'
-import { COMPUTER_COLUMNS, computerOutput } from '../../domain/computers/computer-output.ts'
 import { stepsOf } from '../../domain/computers/computer-steps.ts'
 import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'

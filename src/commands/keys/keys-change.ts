@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { parseExpiry } from '../../domain/keys/expiry.ts'
-import { keyNameFault } from '../../domain/keys/key-name.ts'
+import { keyNameFault, parseExpiry } from '../../domain/keys/expiry.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { carryOutChange, yesOption } from '../kit/change.ts'
 import { command } from '../kit/command.ts'

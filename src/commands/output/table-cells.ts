@@ -4,7 +4,7 @@ import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domai
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import type { NumberKind } from '../../domain/usage/measure.ts'
-import { joinSums, type Sum, sumOfValues } from '../../domain/usage/sum.ts'
+import { joinSums, type Sum, sumOfValues } from '../../domain/usage/measure-figures.ts'
 import { fromUsualText } from '../../domain/usage/views/units.ts'
 import type { ColumnLayout, RawRow } from './row-layout.ts'
 

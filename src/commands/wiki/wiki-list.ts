@@ -4,9 +4,14 @@ import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { moment } from '../../domain/text/format.ts'
 import { timeText } from '../../domain/text/time-text.ts'
-import { pageTitles, runFacts } from '../../domain/wiki/run-facts.ts'
-import { isOfRepository, newestRuns, repositoryName } from '../../domain/wiki/run-name.ts'
-import { runTable } from '../../domain/wiki/run-table.ts'
+import {
+  isOfRepository,
+  newestRuns,
+  pageTitles,
+  repositoryName,
+  runFacts,
+  runTable,
+} from '../../domain/wiki/run-name.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions, endWith } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'

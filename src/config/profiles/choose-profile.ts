@@ -108,3 +108,19 @@ const usualProfile = async (env: Env): Promise<string | undefined> => {
     throw error
   }
 }
+
+/** How somebody likes the explorer. */
+export type Habits = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
+
+/** What config.json says of them; nothing where it cannot be read: habits are no reason to stop. */
+export const loadHabits = async (env: Env): Promise<Habits> => {
+  const { configFile } = foldersOf(env)
+  if (!existsSync(configFile)) return {}
+  const { readConfig } = await import('./config-file.ts')
+  try {
+    return readConfig(configFile)
+  } catch (error) {
+    if (error instanceof AppError) return {}
+    throw error
+  }
+}

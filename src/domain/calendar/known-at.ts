@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import { type Day, dayOf, EARLIEST_DAY } from './calendar.ts'
-import { judgeDay } from './judge-range.ts'
+import { judgeDay } from './range-words.ts'
 
 /**
  * Whether something was known at the end of a day, UTC; what has no moment of its own was not.

@@ -3,8 +3,9 @@ import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import { type Standing, standingOf } from './computer-status.ts'
-import { stepsOf, tellingStep } from './computer-steps.ts'
+import type { OutputRow } from '../output/csv.ts'
+import { timeText } from '../text/time-text.ts'
+import { type Standing, standingOf, stepsOf, tellingStep } from './computer-steps.ts'
 
 /** A computer as lists have it. Texts are untrusted. */
 export type ListedComputer = {
@@ -74,3 +75,35 @@ export const sortedComputers = <Row>(
   }
   return rows.toSorted((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
 }
+
+export const COMPUTER_COLUMNS = [
+  'id',
+  'name',
+  'status',
+  'providerType',
+  'remoteUser',
+  'hostId',
+  'ownerPrincipalKind',
+  'ownerId',
+  'createdAt',
+  'steps',
+  'repositories',
+] as const
+
+/** What is known of a computer, for programs that read tables: null for what is not told, times as RFC 3339. */
+export const computerOutput = (id: string, name: string | undefined, computer: Lenient<Computer> = {}): OutputRow => ({
+  id,
+  name: computer.name ?? name ?? null,
+  status: computer.status ?? null,
+  providerType: computer.providerType ?? null,
+  remoteUser: computer.remoteUser ?? null,
+  hostId: computer.hostId ?? null,
+  ownerPrincipalKind: computer.ownerPrincipalKind ?? null,
+  ownerId: computer.ownerId ?? null,
+  createdAt: timeText(computer.createdAt),
+  steps:
+    (computer.provisioningSteps ?? [])
+      .map(({ id, name, status }) => `${id ?? name ?? '?'}: ${status ?? '?'}`)
+      .join(', ') || null,
+  repositories: (computer.clonedRepoDirectories ?? []).join(', ') || null,
+})

@@ -49,3 +49,21 @@ const stepView = (step: Lenient<ProvisioningStep>, now: number): StepView => {
 /** The step that tells where a computer stands: the one that failed, else the one that runs, else none. */
 export const tellingStep = (steps: readonly StepView[]): StepView | undefined =>
   steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'running')
+
+/** What a status means to whoever looks. `other` is one that this program does not know, or none. */
+export type Standing = 'active' | 'onItsWay' | 'failed' | 'paused' | 'other'
+
+const standings: Readonly<Record<string, Standing>> = {
+  active: 'active',
+  provisioning: 'onItsWay',
+  error: 'failed',
+  paused: 'paused',
+}
+
+export const standingOf = (computer: Lenient<Computer> | undefined): Standing => {
+  const status = computer?.status
+  return (status !== undefined && Object.hasOwn(standings, status) && standings[status]) || 'other'
+}
+
+/** Whether it changes by itself, so that looking again soon is worth it. */
+export const isOnItsWay = (computer: Lenient<Computer> | undefined): boolean => standingOf(computer) === 'onItsWay'

@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../base/time.ts'
 import { dayOf } from '../calendar/calendar.ts'
+import type { OutputRow } from '../output/csv.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
 import { signsFor } from '../text/signs.ts'
+import { timeText } from '../text/time-text.ts'
 import type { KeyCare, KeyRow } from './key-rows.ts'
 
 /** `28 Nov, in 6 d`, `never`, `?` where it is not known; empty for a key that does not work any more. */
@@ -72,3 +74,33 @@ export const longestLife = (rows: readonly KeyRow[], now: number): number =>
     (most, { createdAt, expiresAt, endedAt }) => Math.max(most, (expiresAt ?? endedAt ?? now) - (createdAt ?? now)),
     1,
   )
+
+export const KEY_COLUMNS = [
+  'service_account',
+  'id',
+  'name',
+  'fingerprint',
+  'state',
+  'needs',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+  'note',
+] as const
+
+/** A key for programs that read tables: null for what is not known or does not apply, times as RFC 3339. */
+export const keyOutput = (row: KeyRow, now: number, isAscii = false): OutputRow => {
+  const { account, key, state, cares, createdAt, dueAt } = row
+  return {
+    service_account: account,
+    id: key.id ?? null,
+    name: key.name ?? null,
+    fingerprint: key.fingerprint ?? null,
+    state,
+    needs: cares.join(', ') || null,
+    createdAt: timeText(createdAt),
+    expiresAt: timeText(dueAt),
+    revokedAt: timeText(key.revokedAt),
+    note: keyNote(row, now, isAscii),
+  }
+}

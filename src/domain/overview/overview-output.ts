@@ -1,8 +1,6 @@
 import { lengthOf } from '../calendar/calendar.ts'
-import { attentionFrom } from './attention/attention.ts'
+import { attentionFrom, attentionOutput, type Mutes } from './attention/attention.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
-import { attentionOutput } from './attention/attention-output.ts'
-import type { Mutes } from './attention/mutes.ts'
 import type { Figure, Overview } from './overview-figures.ts'
 
 /**

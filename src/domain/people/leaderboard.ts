@@ -4,9 +4,7 @@ import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar
 import { dayNumber } from '../calendar/day-number.ts'
 import { type Delta, delta } from '../text/delta.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
-import { joinSums, type Sum } from '../usage/sum.ts'
-import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
-import { type People, unloadedDays } from './people.ts'
+import { joinSums, type Sum } from '../usage/measure-figures.ts'
 import {
   fields,
   isSumField,
@@ -15,7 +13,9 @@ import {
   rowWordOf,
   type SumField,
   type WordField,
-} from './people-fields.ts'
+} from './field-table.ts'
+import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
+import { type People, unloadedDays } from './people.ts'
 import type { PeopleList, WordColumn } from './people-list.ts'
 import { NO_USER, NO_WORD } from './person-days.ts'
 import { namesOf } from './person-names.ts'

@@ -2,7 +2,7 @@ import { indexesWhere, marksOf } from '../../base/typed-arrays.ts'
 import { type FilterColumns, marksWhere } from '../filter/filter-columns.ts'
 import type { Where, WhereTerm } from '../filter/where-terms.ts'
 import { fuzzyScore } from '../text/fuzzy.ts'
-import { type FieldName, fields, type NumberField, type WordField } from './people-fields.ts'
+import { type FieldName, fields, type NumberField, type WordField } from './field-table.ts'
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 

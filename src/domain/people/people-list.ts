@@ -1,5 +1,5 @@
 import type { TextTest } from '../filter/text-test.ts'
-import type { ListKind, NumberField, WordField } from './people-fields.ts'
+import type { ListKind, NumberField, WordField } from './field-table.ts'
 import { NO_WORD } from './person-days.ts'
 import type { PersonNames } from './person-names.ts'
 

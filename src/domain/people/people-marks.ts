@@ -1,7 +1,7 @@
 import type { Delta } from '../text/delta.ts'
-import type { Sum } from '../usage/sum.ts'
+import type { Sum } from '../usage/measure-figures.ts'
+import { PEOPLE_FIELDS, SUM_FIELDS, type SumField, type WordField } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
-import { PEOPLE_FIELDS, SUM_FIELDS, type SumField, type WordField } from './people-fields.ts'
 
 /** Marked people side by side, each array in the order of the marks that have an entry. */
 export type MarkedPeople = {

@@ -1,7 +1,7 @@
 import { compareText } from '../../base/text.ts'
 import { floatsOf, stableOrder } from '../../base/typed-arrays.ts'
 import { DELEGATION_LEVELS } from '../../contract/constants.ts'
-import { type Field, type FieldName, fields, isSumField, type SumField, type WordField } from './people-fields.ts'
+import { type Field, type FieldName, fields, isSumField, type SumField, type WordField } from './field-table.ts'
 import type { PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 

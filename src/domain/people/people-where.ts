@@ -1,5 +1,5 @@
 import { readTerms, type Where, type WhereOptions, type WhereWords } from '../filter/where-terms.ts'
-import { aliasesOf, fieldNamed, fieldsOf, type ListKind } from './people-fields.ts'
+import { aliasesOf, fieldNamed, fieldsOf, type ListKind } from './field-table.ts'
 
 const wordsOf = (list: ListKind): WhereWords => ({
   fields: fieldsOf(list).map((field) => ({ ...field, aliases: aliasesOf(field) })),

@@ -1,9 +1,9 @@
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
+import { recordOf } from '../../base/json.ts'
 import { memoize } from '../../base/memoize.ts'
 import { createNumberColumn, type NumberColumn, withRoom } from '../../base/number-column.ts'
-import { recordOf } from '../../base/record-of.ts'
 import { type Day, daysOf, type Range } from '../calendar/calendar.ts'
-import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './people-fields.ts'
+import { PERSON_MEASURES, PERSON_WORDS, type PersonMeasure, type PersonWord } from './field-table.ts'
 import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 
 /**

@@ -1,18 +1,18 @@
 import { createDictionary, createLimitedDictionary, type Dictionary } from '../../base/dictionary.ts'
+import { recordOf } from '../../base/json.ts'
 import type { NumberValues } from '../../base/number-column.ts'
-import { recordOf } from '../../base/record-of.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { codesOf, floatsOf } from '../../base/typed-arrays.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
-import type { PersonMember } from './field-row.ts'
 import {
   fields,
   MEASURE_FIELDS,
   PERSON_MEASURES,
   PERSON_WORDS,
   type PersonMeasure,
+  type PersonMember,
   type PersonWord,
-} from './people-fields.ts'
+} from './field-table.ts'
 
 /** Stands in a column of words for a member that was left out or of a wrong type. */
 export const NO_WORD = 0xffff

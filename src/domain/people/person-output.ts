@@ -1,7 +1,7 @@
 import { dayOfNumber } from '../calendar/day-number.ts'
 import { CHANGE, compared, PREVIOUS } from '../text/delta.ts'
+import { fields, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
-import { fields, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } from './people-fields.ts'
 import { type PeopleSort, rankedBy } from './people-sort.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { memoize, once } from '../../base/memoize.ts'
 import type { NumberColumn } from '../../base/number-column.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
-import { fieldTable } from './field-table.ts'
+import { fieldTable, type SumField } from './field-table.ts'
 import type { People } from './people.ts'
-import type { SumField } from './people-fields.ts'
 import { type PersonWords, type WordsMember, wordsByPerson } from './person-words.ts'
 
 /** The rows of a range by person. A figure is computed for all people when it is first read. */

@@ -1,23 +1,23 @@
+import { recordOf } from '../../base/json.ts'
 import { memoize, once } from '../../base/memoize.ts'
-import { recordOf } from '../../base/record-of.ts'
 import { codesOf, floatsOf, indexesOf, marksOf, stableOrder, upTo } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
-import type { PersonMember } from './field-row.ts'
-import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
-import type { People } from './people.ts'
 import {
   isSumField,
   type NumberField,
   PERSON_MEASURES,
   PERSON_WORDS,
+  type PersonMember,
   rowWordOf,
   type SumField,
   type WordField,
-} from './people-fields.ts'
+} from './field-table.ts'
+import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
+import type { People } from './people.ts'
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
 import { namesOf, type PersonNames } from './person-names.ts'

@@ -1,6 +1,6 @@
 import { memoize } from '../../base/memoize.ts'
+import type { PersonWord } from './field-table.ts'
 import type { People } from './people.ts'
-import type { PersonWord } from './people-fields.ts'
 import { NO_WORD } from './person-days.ts'
 
 /** A word of some rows, on how many of these days it stands, and what was spent on them. */

@@ -4,10 +4,8 @@ import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import type { CreditDayRow, CreditDays } from './credit-days.ts'
-import { figureOf } from './measure-figures.ts'
+import { figureOf, lastGroupedRows, rowsOf, type Sum, sumOfValues } from './measure-figures.ts'
 import type { PersonCredits } from './person-credits.ts'
-import { lastGroupedRows, rowsOf } from './rows-by-day.ts'
-import { type Sum, sumOfValues } from './sum.ts'
 import { creditMeasures } from './usage-measures.ts'
 
 /** What entries without an id are kept under. No id is empty. */

@@ -1,7 +1,5 @@
-import type { Day } from '../calendar/calendar.ts'
-import { daysOf, type Range } from '../calendar/calendar.ts'
-import { type DayRow, lastGroupedRows } from './rows-by-day.ts'
-import type { Sum } from './sum.ts'
+import { type Day, daysOf, type Range } from '../calendar/calendar.ts'
+import { type DayRow, lastGroupedRows, type Sum } from './measure-figures.ts'
 
 /** One entry of a day's breakdown: something that has a name, and how often it came up. */
 export type NamedCount = {

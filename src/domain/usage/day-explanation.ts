@@ -4,7 +4,7 @@ import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import { modelCreditsOf } from './breakdown.ts'
 import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
-import { rowsByDay } from './rows-by-day.ts'
+import { rowsByDay } from './measure-figures.ts'
 
 /** One model's or person's part in what sets a day apart. */
 export type Contributor = {

@@ -1,8 +1,7 @@
 import { quantile } from '../../base/numbers.ts'
 import { addDays, type Day, daysOf, firstOfMonth, lastOfMonth, weekdayOf } from '../calendar/calendar.ts'
 import type { CreditDayRow } from './credit-days.ts'
-import { figureOf } from './measure-figures.ts'
-import { rowsByDay } from './rows-by-day.ts'
+import { figureOf, rowsByDay } from './measure-figures.ts'
 import { creditMeasures } from './usage-measures.ts'
 
 export type Forecast = {

@@ -1,9 +1,54 @@
 import { memberOf } from '../../base/json.ts'
 import { mean, median } from '../../base/numbers.ts'
+import { createSeenPairs } from '../../base/seen-pairs.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import type { How, Measure, PlainMeasure } from './measure.ts'
-import { rowsByDay } from './rows-by-day.ts'
-import { type Sum, sumOfValues } from './sum.ts'
+
+/** A row that belongs to a day. What the API left out or sent in a wrong type is undefined. */
+export type DayRow = { date?: string | undefined }
+
+/** One row a day; where a day came twice the last one counts. Rows without a date are left out. */
+export const rowsByDay = <Row extends { readonly date?: unknown }>(rows: readonly Row[]): Map<string, Row> => {
+  const byDay = new Map<string, Row>()
+  for (const row of rows) if (typeof row.date === 'string') byDay.set(row.date, row)
+  return byDay
+}
+
+/** Rows of a day and a group each: of those that came twice the last one. Rows without a day or a group stay. */
+export const lastGroupedRows = <Row extends { readonly date?: unknown; readonly group_key?: unknown }>(
+  rows: readonly Row[],
+): Row[] => {
+  const seen = createSeenPairs()
+  const isLast = ({ date, group_key: key }: Row): boolean =>
+    typeof date !== 'string' || typeof key !== 'string' || seen.add(key, date)
+  return rows.toReversed().filter(isLast).reverse()
+}
+
+/** The rows of a range in the order of their days, one a day. */
+export const rowsOf = <Row extends DayRow>(rows: readonly Row[], range: Range): Row[] => {
+  const byDay = rowsByDay(rows)
+  return daysOf(range).flatMap((day) => byDay.get(day) ?? [])
+}
+
+/** A sum, and in how many rows the value was missing. A sum with missing values is to be marked where it is shown. */
+export type Sum = {
+  /** undefined when not one row had the value. */
+  value: number | undefined
+  missing: number
+}
+
+/** Adds up the values there are and counts those that are not. */
+export const sumOfValues = (values: readonly (number | null | undefined)[]): Sum => {
+  const known = values.filter((value) => typeof value === 'number' && Number.isFinite(value))
+  const value = known.length === 0 ? undefined : known.reduce<number>((total, each) => total + (each ?? 0), 0)
+  return { value, missing: values.length - known.length }
+}
+
+/** The sum of what two sums are of. */
+export const joinSums = (a: Sum, b: Sum): Sum => ({
+  value: a.value === undefined || b.value === undefined ? (a.value ?? b.value) : a.value + b.value,
+  missing: a.missing + b.missing,
+})
 
 /** A row whose members nobody vouches for. */
 type AnyRow = Readonly<Record<string, unknown>>

@@ -4,8 +4,8 @@ import { WITHOUT_USER } from '../text/format.ts'
 import { daysWithin } from './breakdown.ts'
 import type { CreditDayRow, PersonCredits } from './credit-days.ts'
 import { contributorsOf, toKeyedDays } from './day-explanation.ts'
+import { rowsOf } from './measure-figures.ts'
 import type { DayCredits } from './person-credits.ts'
-import { rowsOf } from './rows-by-day.ts'
 
 /** What one person used of a model. */
 type ModelPerson = {

@@ -1,4 +1,9 @@
-import { bytes, fullNumber } from '../text/format.ts'
+import { isContainer } from '../../base/json.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { WikiRun } from '../../contract/wiki.ts'
+import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
+import type { RowTable } from '../filter/row-columns.ts'
+import { bytes, fullNumber, moment } from '../text/format.ts'
 import { safeFileName } from '../text/safe-file-name.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 
@@ -45,3 +50,78 @@ export const archiveText = (sizeBytes: number, files: number): string => `${byte
 
 /** `41 pages`. */
 export const pagesText = (files: number): string => `${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}`
+
+type Told = { [Member in keyof WikiRun]?: WikiRun[Member] | undefined }
+type KnownRun = { id: string; name: string | undefined; item: Told | undefined }
+
+/** What the server told of a run, each fact with its name: the run and its repository first, then what is known of the rest. */
+export const runFacts = ({ id, name, item }: KnownRun): [name: string, fact: string][] => [
+  ['run', safeText(id)],
+  ['repository', safeText(item?.repoUrl ?? name ?? '?')],
+  ...(item?.commitHash === undefined || item.commitHash === null ? [] : [fact('commit', commitText(item))]),
+  ...(item?.branch === undefined || item.branch === null ? [] : [fact('branch', safeText(item.branch))]),
+  ...(item?.createdAt === undefined || item.createdAt === null ? [] : [fact('created', moment(item.createdAt))]),
+  ...(item?.pageCount === undefined || item.pageCount === null ? [] : [fact('pages', fullNumber(item.pageCount))]),
+]
+
+const fact = (name: string, text: string): [string, string] => [name, text]
+
+const commitText = (item: Told): string =>
+  [
+    safeText(item.commitHash ?? ''),
+    ...(item.hasLocalChanges ? ['with changes that were not committed'] : []),
+    ...(item.hasNonRemoteCommits ? ['with commits that were not pushed'] : []),
+  ].join(', ')
+
+/** Titles are told up to this many, and down to this depth: the shape of the tree is not promised. */
+const MOST_TITLES = 500
+const DEEPEST = 8
+
+/** The titles in a tree of pages, indented; of another shape, none. */
+export const pageTitles = (tree: unknown, depth = 0, lines: string[] = []): string[] => {
+  if (!Array.isArray(tree) || depth > DEEPEST) return lines
+  for (const node of tree) {
+    if (lines.length >= MOST_TITLES) return lines
+    if (!isContainer(node)) continue
+    const { title, name, path, children, pages } = node as Record<string, unknown>
+    const told = [title, name, path].find((text) => typeof text === 'string')
+    if (told !== undefined) lines.push(`${'  '.repeat(depth)}${safeText(told as string)}`)
+    pageTitles(children ?? pages, depth + 1, lines)
+  }
+  return lines
+}
+
+/** A run as lists have it. Texts are untrusted. */
+export type ListedRun = {
+  id: string
+  /** The address of its repository. */
+  name: string | undefined
+  /** How its id came to be known. */
+  source: string
+  /** Undefined: the server has not told it. */
+  item: Lenient<WikiRun> | undefined
+}
+
+/** Filters of wiki runs. A word is looked for in what its repository is called, its address and the id. */
+export const runTable = <Row>(now: number, listedOf: (row: Row) => ListedRun): RowTable<Row> => {
+  const field = fieldsOf(listedOf)
+  return {
+    isPhrase: true,
+    fields: [
+      field('repo', 'word', (run) => repositoryName(run), ['repository', 'name']),
+      field('url', 'text', ({ name }) => name, ['repo_url']),
+      field('branch', 'word', ({ item }) => item?.branch),
+      field('commit', 'text', ({ item }) => item?.commitHash),
+      field('pages', 'number', ({ item }) => item?.pageCount),
+      field('created', 'day', ({ item }) => dayAt(item?.createdAt), ['created_at', 'date']),
+      field('age', 'age', ({ item }) => daysSince(item?.createdAt, now)),
+      field('known', 'word', ({ source }) => source),
+      field('id', 'text', ({ id }) => id, ['run', 'wiki_run_id']),
+    ],
+    nameOf: (row) => runName(listedOf(row)),
+    textsOf: (row) => {
+      const { id, name } = listedOf(row)
+      return [id, name]
+    },
+  }
+}

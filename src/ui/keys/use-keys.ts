@@ -1,6 +1,21 @@
-import { createContext, useContext, useLayoutEffect } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Binding, EVERYWHERE, type Handlers, type Keymap, type Layer, type LayerKind } from './bindings.ts'
-import { useLatest } from './use-latest.ts'
+
+/** The value of the last committed render, for handlers that outlive it: keys, clicks, timers. */
+export const useLatest = <Value>(value: Value): { readonly current: Value } => {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** The value, or the last defined one while it is undefined: what is shown stays while its next version loads. */
+export const useLastDefined = <Value>(value: Value | undefined): Value | undefined => {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
 
 export const KeymapContext = createContext<Keymap | undefined>(undefined)
 
@@ -55,4 +70,18 @@ export const useKeys = <const B extends readonly Binding[]>(
     [keymap, kind, bindings, isExclusive, types, pastes, latest],
   )
   return bindings
+}
+
+/** Lets keys wait while what they are meant for is being loaded. */
+export const useHeldKeys = (isLoading: boolean): void => {
+  const keymap = useKeymap()
+  const release = useRef(() => {})
+  useLayoutEffect(() => {
+    if (isLoading) release.current = keymap.hold()
+  }, [keymap, isLoading])
+  // Not before what was loaded hears keys: its own effects come first.
+  useEffect(() => {
+    if (!isLoading) release.current()
+  }, [isLoading])
+  useEffect(() => () => release.current(), [])
 }

@@ -1,6 +1,5 @@
 import { createContext, useContext, useLayoutEffect } from 'react'
-import { useKeymap } from '../keys/use-keys.ts'
-import { useLatest } from '../keys/use-latest.ts'
+import { useKeymap, useLatest } from '../keys/use-keys.ts'
 
 /** Cells of the body, or of what lies over it, counted from its upper left, that a click means something to. */
 export type ClickArea = {

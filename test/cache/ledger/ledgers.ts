@@ -8,7 +8,7 @@ import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
+import { PERSON_MEASURES } from '../../../src/domain/people/field-table.ts'
 import { NO_WORD, type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 
 export const NOW = Date.UTC(2026, 10, 21, 9)

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { recordOf } from '../../../src/base/record-of.ts'
+import { recordOf } from '../../../src/base/json.ts'
 import type { Loader } from '../../../src/cache/load/loader.ts'
 import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
 import type { Reply, Request } from '../../../src/cache/process/calls.ts'
 import { createProcessLoader, type LoaderProcess } from '../../../src/cache/process/process-loader.ts'
 import { serveLoader } from '../../../src/cache/process/serve-loader.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
-import { PERSON_MEASURES, PERSON_WORDS } from '../../../src/domain/people/people-fields.ts'
+import { PERSON_MEASURES, PERSON_WORDS } from '../../../src/domain/people/field-table.ts'
 import { NO_WORD, type PersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 
 const DAYS = 300

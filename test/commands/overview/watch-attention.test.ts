@@ -7,8 +7,8 @@ import {
   watchAttention,
 } from '../../../src/commands/overview/watch/watch-attention.ts'
 import type { AttentionMemory } from '../../../src/config/attention-memory.ts'
+import { createMutes } from '../../../src/domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../../src/domain/overview/attention/attention-kinds.ts'
-import { createMutes } from '../../../src/domain/overview/attention/mutes.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 10, 21, 9)

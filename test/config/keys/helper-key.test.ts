@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { readHelper } from '../../../src/config/keys/helper-key.ts'
+import { readHelper } from '../../../src/config/keys/profile-key.ts'
 import { failureOf } from '../../helpers/make-folder.ts'
 
 const CANARY = 'canary-in-what-a-helper-says'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { judgeRange, parseLast } from '../../../src/domain/calendar/judge-range.ts'
-import { rangeOf } from '../../../src/domain/calendar/range-choice.ts'
-import { parseRangeOptions, parseRangeText } from '../../../src/domain/calendar/range-words.ts'
+import { judgeRange, parseLast, parseRangeOptions, parseRangeText } from '../../../src/domain/calendar/range-words.ts'
+import { rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 
 const now = Date.parse('2026-11-21T08:00:00Z')
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, EARLIEST_DAY, lengthOf, type Range, yesterdayOf } from '../../../src/domain/calendar/calendar.ts'
-import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/range-choice.ts'
-import { shiftedChoice } from '../../../src/domain/calendar/shift-range.ts'
+import { type RangeChoice, rangeOf, shiftedChoice } from '../../../src/domain/calendar/shift-range.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)

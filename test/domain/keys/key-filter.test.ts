@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { filterRows } from '../../../src/domain/filter/row-columns.ts'
 import { readTerms } from '../../../src/domain/filter/where-terms.ts'
 import { keyTable, type ListedKey } from '../../../src/domain/keys/key-list.ts'
-import { keyOutput } from '../../../src/domain/keys/key-output.ts'
 import { keyRow } from '../../../src/domain/keys/key-rows.ts'
-import { expiryText, keyNote } from '../../../src/domain/keys/key-words.ts'
+import { expiryText, keyNote, keyOutput } from '../../../src/domain/keys/key-words.ts'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fields, MEASURE_FIELDS, type PersonMeasure } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { fields, MEASURE_FIELDS, type PersonMeasure } from '../../../src/domain/people/people-fields.ts'
 import { toPersonDaysChunk as peopleChunk } from '../../../src/domain/people/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'

@@ -10,7 +10,7 @@ import {
   PEOPLE_FIELDS,
   PERSON_MEASURES,
   PERSON_WORDS,
-} from '../../../src/domain/people/people-fields.ts'
+} from '../../../src/domain/people/field-table.ts'
 
 test('no two fields share a name or an alias', () => {
   const names = PEOPLE_FIELDS.flatMap((field) => [field.name, ...aliasesOf(field)])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type FieldName, fieldsOf } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { type FieldName, fieldsOf } from '../../../src/domain/people/people-fields.ts'
 import { sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { personDay } from '../../helpers/person-day.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PERSON_MEASURES } from '../../../src/domain/people/field-table.ts'
 import { createPeople } from '../../../src/domain/people/people.ts'
-import { PERSON_MEASURES } from '../../../src/domain/people/people-fields.ts'
 import {
   lastPersonDays,
   NO_USER,

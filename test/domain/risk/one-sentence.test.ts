@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionText } from '../../../src/domain/overview/attention/attention-text.ts'
+import { attentionText } from '../../../src/domain/overview/attention/attention.ts'
 import { changesMarkdown } from '../../../src/domain/risk/change-report.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { findingText, riskSentence, riskText } from '../../../src/domain/risk/finding-text.ts'

@@ -7,7 +7,7 @@ import { breakdownByPerson } from '../../../src/domain/usage/breakdown.ts'
 import { type CreditDays, joinCreditDays, noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { dayBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
 import { toolEntries } from '../../../src/domain/usage/day-entries.ts'
-import { readDay } from '../../../src/domain/usage/day-reading.ts'
+import { readDay } from '../../../src/domain/usage/day-sentence.ts'
 import type { DayCredits } from '../../../src/domain/usage/person-credits.ts'
 import { tries } from '../../helpers/tries.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import type { DayReading } from '../../../src/domain/usage/day-reading.ts'
-import { daySentence } from '../../../src/domain/usage/day-sentence.ts'
+import { type DayReading, daySentence } from '../../../src/domain/usage/day-sentence.ts'
 import { personOnModel } from '../../../src/domain/usage/model-people.ts'
 
 const explained = (value: number, median: number): DayReading => ({

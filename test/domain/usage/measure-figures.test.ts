@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { figureOf, seriesOf, valueOn, valuesByDay } from '../../../src/domain/usage/measure-figures.ts'
-import { sumOfValues } from '../../../src/domain/usage/sum.ts'
+import { figureOf, seriesOf, sumOfValues, valueOn, valuesByDay } from '../../../src/domain/usage/measure-figures.ts'
 import {
   activityMeasures,
   creditMeasures,

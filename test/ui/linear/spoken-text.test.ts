@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spokenKey } from '../../../src/ui/linear/spoken-key.ts'
-import { spokenText, timelessText } from '../../../src/ui/linear/spoken-text.ts'
+import { spokenKey, spokenText, timelessText } from '../../../src/ui/linear/spoken-text.ts'
 import { tries } from '../../helpers/tries.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clipboardSequence, MOST_CLIPBOARD_BYTES } from '../../../src/ui/terminal/clipboard.ts'
+import { clipboardSequence, MOST_CLIPBOARD_BYTES } from '../../../src/ui/terminal/display.ts'
 import { createTerminalWriter } from '../../../src/ui/terminal/terminal-writer.ts'
 import { tries } from '../../helpers/tries.ts'
 import { frames, type Step } from '../layout/frames.ts'

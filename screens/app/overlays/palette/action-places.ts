@@ -1,6 +1,6 @@
 import { AppError } from '../../../../src/base/errors.ts'
-import { type RangeChoice, rangeOf } from '../../../../src/domain/calendar/range-choice.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
+import { type RangeChoice, rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { parseLink } from '../../../../src/domain/links/link.ts'
 import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { fuzzyScore } from '../../../../src/domain/text/fuzzy.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
-import { useHeldKeys } from '../../../../src/ui/keys/use-held-keys.ts'
+import { useHeldKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
 import type { Answers, PaletteWorld, Provider } from './place.ts'
 

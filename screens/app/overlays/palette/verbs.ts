@@ -1,7 +1,7 @@
 import { AppError } from '../../../../src/base/errors.ts'
 import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
-import { rangeOf } from '../../../../src/domain/calendar/range-choice.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
+import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { completionsOf } from '../../../../src/domain/filter/completions.ts'
 import { readTerms } from '../../../../src/domain/filter/where-terms.ts'
 import { PEOPLE_WORDS } from '../../../../src/domain/people/people-where.ts'

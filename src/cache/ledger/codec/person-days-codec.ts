@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '../../../domain/calendar/calendar.ts'
-import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/people-fields.ts'
+import { PERSON_MEASURES, PERSON_WORDS } from '../../../domain/people/field-table.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/file-fault.ts'
 import { type Column, packColumns, unpackColumns } from './columns-codec.ts'

@@ -3,9 +3,8 @@ import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WikiRun } from '../../../contract/wiki.ts'
 import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
-import { type Failure, toFailure } from '../kit/failure.ts'
+import { type Failure, isRefusal, toFailure } from '../kit/load-errors.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { isRefusal } from '../kit/refusals.ts'
 import type { LoadExtensions } from './load-extensions.ts'
 
 /** Something with an id, and what is known of it. */

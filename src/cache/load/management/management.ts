@@ -1,18 +1,37 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
+import type { CiJob } from '../../../contract/ci.ts'
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
 import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
+import type { LoadOptions } from '../kit/load-options.ts'
+import { type Loaded, loaded } from '../kit/loaded.ts'
+import { NOTHING_KEPT } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import type { Change, ChangeAnswer, ChangeName, ChangeOutcome, ChangeRequest } from './change.ts'
 import { createKnown, type ManagementDeps } from './known-rows.ts'
-import { createLoadCiJobs } from './load-ci-jobs.ts'
 import { createLoadComputers } from './load-computers.ts'
 import { createLoadExtensions } from './load-extensions.ts'
 import { createLoadServiceAccounts } from './load-service-accounts.ts'
 import { createLoadWikiRuns } from './load-wiki-runs.ts'
 import { isExportFailure, type Work, type WorkName, type WorkOptions, type Works } from './work.ts'
+
+/** The jobs of CI automation, in the server's order. */
+export type CiJobsData = {
+  jobs: readonly Lenient<CiJob>[]
+  /** The whole answer where it is of another shape than `{jobs}`, which the API does not promise; else undefined. */
+  other: unknown
+}
+
+const createLoadCiJobs =
+  ({ client, organisation }: LoadDeps) =>
+  async ({ signal, onRetry }: LoadOptions = {}): Promise<Loaded<CiJobsData>> => {
+    if (!client) throw new AppError('incomplete', NOTHING_KEPT)
+    const reply = await client.call('ciJobs', {}, { signal, onRetry })
+    const data = { jobs: reply.body.jobs ?? [], other: reply.other }
+    return loaded(data, organisation.timeOf(reply), 'server', { problems: reply.problemCount })
+  }
 
 /** Loads and changes what administrators look at: computers, keys, wiki runs and jobs. */
 export type Management = ReturnType<typeof createManagement>

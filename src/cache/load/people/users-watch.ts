@@ -6,11 +6,10 @@ import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import type { HeldDay } from '../../ledger/ledger.ts'
 import { askableOf, daysHeld, daysNotHeld } from '../days/days-held.ts'
-import { toAppError } from '../kit/app-error.ts'
+import { isRefusal, toAppError } from '../kit/load-errors.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 import { notKept } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { isRefusal } from '../kit/refusals.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
 
 /** How far a watch of the per-user rows has come, without the rows. */

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../../base/errors.ts'
 import type { AttentionMemory } from '../../../config/attention-memory.ts'
+import { attentionLine, attentionSign } from '../../../domain/overview/attention/attention.ts'
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
-import { attentionLine } from '../../../domain/overview/attention/attention-output.ts'
-import { attentionSign } from '../../../domain/overview/attention/attention-text.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { isRefusal, type MissingPart } from '../load-overview.ts'
 

@@ -2,10 +2,13 @@ import { AppError } from '../../../base/errors.ts'
 import { DAY_MS } from '../../../base/time.ts'
 import { masked } from '../../../client/masked.ts'
 import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
-import { attentionOf } from '../../../domain/overview/attention/attention.ts'
+import {
+  attentionLine,
+  attentionOf,
+  attentionOutput,
+  attentionSign,
+} from '../../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../../domain/overview/attention/attention-kinds.ts'
-import { attentionLine, attentionOutput } from '../../../domain/overview/attention/attention-output.ts'
-import { attentionSign } from '../../../domain/overview/attention/attention-text.ts'
 import { withHiddenPeople } from '../../../domain/overview/hidden-people.ts'
 import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'

@@ -1,8 +1,10 @@
+import { DAY_MS } from '../../../base/time.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { WEEKS_BACK } from '../../calendar/same-weekday.ts'
+import { signsFor } from '../../text/signs.ts'
 import { stoppedSpan } from '../../usage/stopped-people.ts'
-import type { AttentionInput } from './attention-kind.ts'
-import { ATTENTION_KINDS, type AttentionItem } from './attention-kinds.ts'
+import type { AttentionInput, AttentionText, AttentionWords } from './attention-kind.ts'
+import { ATTENTION_KINDS, type AttentionItem, kindOf } from './attention-kinds.ts'
 
 /**
  * The days to ask for, so that each day of the range can be judged by the weeks before it, and people who stopped can be told
@@ -45,3 +47,65 @@ const recent = ({ from, to }: Range): Range => {
 }
 
 const severities = { high: 1, medium: 0 }
+
+/** An item of the attention list in words. */
+export const attentionText = (
+  item: AttentionItem,
+  { nameOf, repositoryOf = () => undefined }: AttentionWords,
+): AttentionText => kindOf(item).text(item, { nameOf, repositoryOf })
+
+/** By which rule and which figures an item stands in the list, as one sentence. Names no people. */
+export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(item)
+
+/** How much an item matters, in one cell. */
+export const attentionSign = ({ severity }: AttentionItem, isAscii: boolean): string =>
+  signsFor(isAscii)[severity === 'high' ? 'care' : 'look']
+
+/** An item of the attention list in words, as the overview prints it: safe to show. */
+export const attentionLine = (item: AttentionItem): string => {
+  const { subject, text } = attentionText(item, { nameOf: (id, email) => email || id })
+  return `${subject}  ${text}`
+}
+
+/** An item of the attention list with raw numbers and names; `text` is what people read. */
+export const attentionOutput = (item: AttentionItem): object => ({
+  id: item.id,
+  severity: item.severity,
+  kind: item.kind,
+  screen: item.target.screen,
+  text: attentionLine(item),
+  why: attentionWhy(item),
+  ...kindOf(item).output(item),
+})
+
+/** How long an item that is muted is not told of. */
+const MUTED_DAYS = 7
+export const MUTED_MS = MUTED_DAYS * DAY_MS
+
+/** What is not to be told of for a while, by the ids of the items. */
+export type Mutes = {
+  /** Until when an item is muted, Unix ms; undefined: it is not, or not any more. */
+  until(id: string): number | undefined
+  /**
+   * Mutes it for {@link MUTED_DAYS} days, or not any more.
+   *
+   * @returns Whether that is kept beyond this run.
+   */
+  set(id: string, isMuted: boolean): boolean
+}
+
+/** Mutes that last for this run. @param now - Unix ms. */
+export const createMutes = (now: () => number): Mutes => {
+  const muted = new Map<string, number>()
+  return {
+    until: (id) => {
+      const until = muted.get(id)
+      return until !== undefined && until > now() ? until : undefined
+    },
+    set: (id, isMuted) => {
+      if (isMuted) muted.set(id, now() + MUTED_MS)
+      else muted.delete(id)
+      return false
+    },
+  }
+}

@@ -6,11 +6,9 @@ import {
   groupedBreakdowns,
   type NamedCount,
 } from '../day-breakdowns.ts'
-import { readDay } from '../day-reading.ts'
+import { readDay } from '../day-sentence.ts'
 import type { Measure } from '../measure.ts'
-import { figureOver, valueOn } from '../measure-figures.ts'
-import { type DayRow, rowsByDay, rowsOf } from '../rows-by-day.ts'
-import type { Sum } from '../sum.ts'
+import { type DayRow, figureOver, rowsByDay, rowsOf, type Sum, valueOn } from '../measure-figures.ts'
 import type { AtLeastOne, GroupInfo, LineInfo, MeasureInfo, PlainRow, View, ViewData, ViewName } from './view.ts'
 
 /** A measure as a line of a chart. */

@@ -14,7 +14,7 @@ import {
 } from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
 import { explainDay } from '../day-explanation.ts'
-import { readDay } from '../day-reading.ts'
+import { readDay } from '../day-sentence.ts'
 import { forecastMonth } from '../forecast.ts'
 import { figureOf } from '../measure-figures.ts'
 import { modelTiers, peopleOfModel, personOnModel, tierText } from '../model-people.ts'

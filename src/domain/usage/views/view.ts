@@ -1,7 +1,7 @@
 import type { Day, Range } from '../../calendar/calendar.ts'
-import type { DayReading, Reason } from '../day-reading.ts'
+import type { DayReading, Reason } from '../day-sentence.ts'
 import type { NumberKind } from '../measure.ts'
-import type { Sum } from '../sum.ts'
+import type { Sum } from '../measure-figures.ts'
 
 export const VIEW_NAMES = ['credits', 'tools', 'activity', 'productivity'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]

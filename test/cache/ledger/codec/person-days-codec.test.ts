@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { packColumns, unpackColumns } from '../../../../src/cache/ledger/codec/columns-codec.ts'
 import { packPage, unpackPage } from '../../../../src/cache/ledger/codec/person-days-codec.ts'
 import { DamagedError } from '../../../../src/cache/ledger/file/file-fault.ts'
-import { PERSON_MEASURES } from '../../../../src/domain/people/people-fields.ts'
+import { PERSON_MEASURES } from '../../../../src/domain/people/field-table.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 import { personDay } from '../../../helpers/person-day.ts'
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
-import { keysInCare } from '../../../../src/domain/keys/keys-in-care.ts'
-import { attentionOf } from '../../../../src/domain/overview/attention/attention.ts'
+import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
+import {
+  attentionOf,
+  attentionOutput,
+  attentionText,
+  attentionWhy,
+} from '../../../../src/domain/overview/attention/attention.ts'
 import type { AttentionInput } from '../../../../src/domain/overview/attention/attention-kind.ts'
-import { attentionOutput } from '../../../../src/domain/overview/attention/attention-output.ts'
-import { attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention-text.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
 
 const range = { from: '2026-11-07', to: '2026-11-20' }

@@ -9,7 +9,7 @@ import {
 import { SCREEN_NAMES, type ScreenName } from '../../../../screens/kit/screen/names.ts'
 import type { Target } from '../../../../screens/kit/screen/target.ts'
 import { screens } from '../../../../screens/table.ts'
-import type { RangeChoice } from '../../../../src/domain/calendar/range-choice.ts'
+import type { RangeChoice } from '../../../../src/domain/calendar/shift-range.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { tries } from '../../../helpers/tries.ts'
 

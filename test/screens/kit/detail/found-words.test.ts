@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paintFound } from '../../../../screens/kit/detail/found-words.ts'
+import { paintFound } from '../../../../screens/kit/detail/use-detail.ts'
 
 const paint = (text: string) => `[${text}]`
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { shellWord } from '../../../../screens/kit/export/shell-word.ts'
+import { shellWord } from '../../../../screens/kit/export/command-options.ts'
 
 test.each([
   ['sandbox.network.allowedDomains', 'sandbox.network.allowedDomains'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayLines } from '../../../../screens/usage/chart/day-lines.ts'
-import type { DayReading } from '../../../../src/domain/usage/day-reading.ts'
+import type { DayReading } from '../../../../src/domain/usage/day-sentence.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
