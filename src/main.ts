@@ -8,13 +8,13 @@ const argv = process.argv.slice(2)
 const now = () => Date.now()
 
 /** Tells that standard output could not be written, and ends the process. */
-let complaint: Promise<void> | undefined
+let problem: Promise<void> | undefined
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A pipe whose reader has left (`qd … | head`) is no failure, nor is a terminal that has gone; all else is, as the results
   // are lost.
   if (error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)) process.exit(process.exitCode ?? 0)
-  complaint ??= import('./app/standard-output.ts').then(({ hasWriteFailed, outputProblem }) => {
+  problem ??= import('./app/standard-output.ts').then(({ hasWriteFailed, outputProblem }) => {
     if (!hasWriteFailed()) process.stderr.write(`${outputProblem(error)}\n`)
     process.exit(1)
   })
@@ -71,7 +71,7 @@ export const main = async (frame?: FirstFrame): Promise<void> => {
   // The `error` event of a failed write comes a tick later: exiting at once would be exiting with 0.
   process.stdout.write('', () =>
     setImmediate(async () => {
-      await complaint
+      await problem
       process.exit()
     }),
   )

@@ -25,7 +25,7 @@ const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
   `${phaseSigns[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
 
 /** Most columns of members that nobody knows: each takes its place from those that are known. */
-const MOST_FURTHER = 4
+const MAX_FURTHER = 4
 /** Of a member that nobody knows the name stands as it came, so that it is found in the whole object. */
 const FURTHER_WIDTH = { min: 4, max: 16 }
 
@@ -91,7 +91,7 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
     role: () => 'muted',
   },
   ...furtherMembers(rows.map(({ job }) => job))
-    .slice(0, MOST_FURTHER)
+    .slice(0, MAX_FURTHER)
     .map(
       (name, at): Column<CiJobRow> => ({
         id: `further:${name}`,
@@ -111,7 +111,7 @@ const endOf = (path: string, width: number): string => {
 }
 
 /** Lines that an error may take before the object itself begins. */
-const MOST_ERROR = 6
+const MAX_ERROR = 6
 
 /** A job in words: what it is about, how it stands, what went wrong. @param now Unix ms. */
 export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
@@ -135,8 +135,8 @@ export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme
     [role ? theme[role](status) : status, job.action && safeText(inWords(job.action))].filter(Boolean).join('   '),
     ...(job.prUrl ? [safeText(job.prUrl)] : []),
     ...times.map(theme.muted),
-    ...error.slice(0, MOST_ERROR).map(theme.bad),
-    ...(error.length > MOST_ERROR ? [theme.muted('the rest stands below')] : []),
+    ...error.slice(0, MAX_ERROR).map(theme.bad),
+    ...(error.length > MAX_ERROR ? [theme.muted('the rest stands below')] : []),
   ].map((line) => cutStyled(line, width))
 }
 

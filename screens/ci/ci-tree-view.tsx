@@ -48,7 +48,7 @@ export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 const FOOT = 4
 /** The lowest body that has room for them, and the fewest rows that the tree keeps beside what is said of it. */
 const FOOT_FROM = 14
-const LEAST_TREE = 3
+const MIN_TREE = 3
 
 /** A value as a folded tree, with the path and the value of the selected part below. */
 export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
@@ -58,7 +58,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const failures = failureLines([state], width, theme)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   const room = Math.max(1, height - footRows - failures.length - 1)
-  const told = head.slice(0, Math.max(1, room - LEAST_TREE))
+  const told = head.slice(0, Math.max(1, room - MIN_TREE))
   const listHeight = Math.max(1, room - told.length)
   const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
   useRowClicks(tree.list, { top: told.length + 1 + failures.length, height: listHeight, count: tree.rows.length })
@@ -105,11 +105,11 @@ const partLines = (part: ValueNode, width: number, theme: Theme): string[] => {
 
 const emptyWords = (value: unknown): string => {
   if (Array.isArray(value)) return 'An empty list.'
-  return isContainer(value) ? 'An object without members.' : briefJson(value, LONGEST_SCALAR)
+  return isContainer(value) ? 'An object without members.' : briefJson(value, MAX_SCALAR_LENGTH)
 }
 
 /** UTF-16 units of an answer that is one text or number. */
-const LONGEST_SCALAR = 200
+const MAX_SCALAR_LENGTH = 200
 
 type CiTreeKeysOptions = { name: string; value: unknown; filter: Filter }
 

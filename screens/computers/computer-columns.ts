@@ -172,12 +172,12 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
 /** A sign for each step, and the one that tells most by its name. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
   const telling = tellingStep(steps)
-  const signs = steps.slice(0, MOST_SIGNS).map(({ state }) => stepSign(state, theme))
+  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => stepSign(state, theme))
   return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
 }
 
 /** A server may tell of any number of steps. */
-const MOST_SIGNS = 6
+const MAX_SIGNS = 6
 
 /** `user user_12`; a dash where it has none. */
 export const ownerText = ({ ownerPrincipalKind: kind, ownerId: id }: NonNullable<ComputerEntry['computer']>): string =>

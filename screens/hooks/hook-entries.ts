@@ -79,10 +79,10 @@ export const hookEntries = (view: HookView, state: NotifierState, now: number, t
 
 const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, theme: Theme): HookEntry[] =>
   channels.map((channel) => {
-    const { name, kind, place, complaint, last } = channel
+    const { name, kind, place, problem, last } = channel
     const rehearsed = rehearsal.channels.find((one) => one.name === name)
     const isTold = rehearsal.verdict.is === 'told' && rehearsed !== undefined
-    const result = complaint ? `${theme.signs.bad} cannot be used` : last ? outcomeCell(last.outcome, theme) : NONE
+    const result = problem ? `${theme.signs.bad} cannot be used` : last ? outcomeCell(last.outcome, theme) : NONE
     const row = channelRow(channel)
     return {
       id: name,
@@ -96,10 +96,10 @@ const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, the
       },
       row,
       told: { channel: row },
-      role: complaint ? 'bad' : last && roles[last.outcome],
+      role: problem ? 'bad' : last && roles[last.outcome],
       detail: [
         ...describe('sends to', place),
-        ...describe('problem', complaint && `it ${complaint}`),
+        ...describe('problem', problem && `it ${problem}`),
         ...(last ? describe('last', `${moment(last.at)} ${last.outcome}: ${last.why}`) : []),
         '',
         isTold

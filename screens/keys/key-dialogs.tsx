@@ -1,4 +1,4 @@
-import { keyNameFault, LONGEST_KEY_NAME, parseExpiry } from '../../src/domain/keys/expiry.ts'
+import { keyNameFault, MAX_KEY_NAME_LENGTH, parseExpiry } from '../../src/domain/keys/expiry.ts'
 import type { KeyRow } from '../../src/domain/keys/key-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { ConfirmDialog } from '../../src/ui/dialog/confirm-dialog.tsx'
@@ -28,7 +28,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
           name: 'name',
           label: 'name',
           check: keyNameFault,
-          hint: (text) => `${text.length} of ${LONGEST_KEY_NAME}`,
+          hint: (text) => `${text.length} of ${MAX_KEY_NAME_LENGTH}`,
         },
         {
           is: 'text',

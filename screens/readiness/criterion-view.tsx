@@ -9,7 +9,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { MOST_DETAILS, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
+import { MAX_DETAILS, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { useExports } from '../kit/export/exports.ts'
 import type { Filter } from '../kit/filter/use-filter.ts'
@@ -63,7 +63,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
       memoize(
         (row: JudgedRepository) =>
           criterionLines({ ...row, older: row.repository.reports[1], tally: undefined, wanted }, detailWidth, theme),
-        MOST_DETAILS,
+        MAX_DETAILS,
       ),
     [wanted, detailWidth, theme],
   )

@@ -21,7 +21,7 @@ const changeColumn = (theme: Theme): Column<ReportRow> => ({
   text: (row) => changeText(passChange(row), theme),
   role: (row) => {
     const change = passChange(row)
-    return change === undefined || Math.abs(change) < LEAST ? 'muted' : change > 0 ? 'good' : 'bad'
+    return change === undefined || Math.abs(change) < MIN ? 'muted' : change > 0 ? 'good' : 'bad'
   },
 })
 
@@ -106,11 +106,11 @@ export const reportColumns = (
 ]
 
 // Half of the last digit that is shown.
-const LEAST = 0.0005
+const MIN = 0.0005
 
 const changeText = (change: number | undefined, { signs }: Theme): string => {
   if (change === undefined) return ''
-  if (Math.abs(change) < LEAST) return '='
+  if (Math.abs(change) < MIN) return '='
   return `${change > 0 ? signs.up : signs.down} ${decimal(Math.abs(change) * 100, 1)}`
 }
 

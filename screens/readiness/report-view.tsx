@@ -6,7 +6,7 @@ import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { joinPanes, paneSizes } from '../kit/detail/list-and-detail.ts'
-import { type FoundLines, MOST_DETAILS, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
+import { type FoundLines, MAX_DETAILS, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows } from '../kit/list/list-rows.ts'
@@ -75,7 +75,7 @@ export const ReportView = ({ width, height, open, loaded, chooseReport, ...begin
       const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted }
       return criterionLines(about, detailWidth, theme)
     }
-    return memoize(linesOf, MOST_DETAILS)
+    return memoize(linesOf, MAX_DETAILS)
   }, [report, isAbout, base, older, tallies, wanted, detailWidth, theme])
   const detail = useLateDetail(() => {
     const { row } = criteria

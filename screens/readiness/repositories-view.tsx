@@ -15,7 +15,7 @@ import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/da
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../kit/charts/chart-text.ts'
-import { MOST_DETAILS, NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
+import { MAX_DETAILS, NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
 import { orderOption } from '../kit/export/command-options.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
@@ -154,7 +154,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   })
 
   const previewOf = useMemo(
-    () => memoize((row: RepositoryRow) => wayLines(row, tallies, previewRows - 1, width, theme), MOST_DETAILS),
+    () => memoize((row: RepositoryRow) => wayLines(row, tallies, previewRows - 1, width, theme), MAX_DETAILS),
     [tallies, previewRows, width, theme],
   )
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)

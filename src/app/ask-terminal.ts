@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts'
 const [KEYBOARD, SCREEN] = process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty']
 
 /** Longer than anything that is asked for. */
-const MOST_ANSWER = 1000
+const MAX_ANSWER = 1000
 
 export type AskOptions = {
   /**
@@ -47,7 +47,7 @@ export const askTerminal = async (
         isAnswered = true
         return answer.slice(0, end)
       }
-      if (answer.length > MOST_ANSWER) return undefined
+      if (answer.length > MAX_ANSWER) return undefined
     }
     return undefined
   } finally {
@@ -70,7 +70,7 @@ const typedUnseen = async (keyboard: ReadStream): Promise<string | undefined> =>
       if (char === '\x15') answer = ''
       else if (char === '\x7f' || char === '\b') answer = answer.slice(0, -1)
       else answer += char
-      if (answer.length > MOST_ANSWER) return undefined
+      if (answer.length > MAX_ANSWER) return undefined
     }
   }
   return undefined

@@ -27,8 +27,8 @@ export const createOutside = ({ env, terminal }: OutsideWorld): Outside => {
       if (!end) return
       const isMissing = end.is === 'notStarted' && end.code === 'ENOENT'
       if (isMissing && from === undefined) continue
-      const complaint = complaintOf(end, argv[0] ?? '', from, wanted)
-      if (complaint !== undefined) throw new AppError('failed', complaint)
+      const problem = problemOf(end, argv[0] ?? '', from, wanted)
+      if (problem !== undefined) throw new AppError('failed', problem)
       return
     }
     const names = programs.map(({ argv }) => argv[0])
@@ -77,7 +77,7 @@ const chosen = (env: Env, variables: readonly string[], usual: readonly string[]
 }
 
 /** Why the program did not do what it should, as one sentence; undefined when it did. */
-const complaintOf = (end: ProgramEnd, name: string, from: string | undefined, wanted: string): string | undefined => {
+const problemOf = (end: ProgramEnd, name: string, from: string | undefined, wanted: string): string | undefined => {
   // Whoever presses Ctrl-C knows what they did.
   if (end.is === 'killed') return end.signal === 'SIGINT' ? undefined : `${name} was ended by ${end.signal}.`
   if (end.is === 'ended')
@@ -107,7 +107,7 @@ const withoutLastSlashes = (path: string): string => {
 }
 
 /** How long a launcher may take to say that it failed; one that works longer has opened something. Milliseconds. */
-const LONGEST_FAILURE_MS = 2_000
+const MAX_FAILURE_MS = 2_000
 
 /** What opens an address in the user's browser, as an argv. */
 const launcherOf = (platform: string): readonly string[] => {
@@ -156,7 +156,7 @@ const launch = ([name = '', ...args]: readonly string[], env: Env): Promise<void
   new Promise((resolve, reject) => {
     const fail = (what: string) => reject(new AppError('failed', `${name} ${what}: open it yourself.`))
     const child = spawn(name, args, { env: withoutKey(env), stdio: 'ignore', detached: true })
-    const timer = setTimeout(resolve, LONGEST_FAILURE_MS)
+    const timer = setTimeout(resolve, MAX_FAILURE_MS)
     child.once('error', () => fail('was not found, or may not be run'))
     // The file manager of Windows ends with 1 whatever it did.
     child.once('exit', (status) => (status === 0 || name === 'explorer.exe' ? resolve() : fail(`ended with ${status}`)))

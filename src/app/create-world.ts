@@ -9,7 +9,7 @@ import { writeOutput } from './standard-output.ts'
 import { expectMuch, keepYoungSmall } from './v8-flags.ts'
 
 /** Characters that are read from standard input before it is taken for a mistake. */
-const MOST_INPUT = 65_536
+const MAX_INPUT = 65_536
 
 type WorldOptions = {
   version: string
@@ -54,8 +54,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       stdin.setEncoding('utf8')
       for await (const chunk of stdin) {
         text += chunk
-        if (text.length > MOST_INPUT)
-          throw new AppError('usage', `Standard input holds more than ${MOST_INPUT} characters: that is no key.`)
+        if (text.length > MAX_INPUT)
+          throw new AppError('usage', `Standard input holds more than ${MAX_INPUT} characters: that is no key.`)
       }
       return text
     },

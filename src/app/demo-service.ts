@@ -17,7 +17,7 @@ export type DemoService = {
 /** What the service prints when it listens. */
 type Greeting = Pick<DemoService, 'ids'> & { url: string; keys: { owner: string } }
 
-const LONGEST_START_MS = 60_000
+const MAX_START_MS = 60_000
 
 /** How a made-up organisation is called, where nothing else than this key is known. */
 export const demoCredentials = (url: string, apiKey: string): Credentials => ({
@@ -51,7 +51,7 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
 
   return new Promise((resolve, reject) => {
     let out = ''
-    let complaint = ''
+    let problem = ''
     const fail = (why: string, cause?: unknown) => {
       clearTimeout(limit)
       stop()
@@ -61,11 +61,11 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
         }),
       )
     }
-    const limit = setTimeout(() => fail(`it did not answer within ${LONGEST_START_MS / 1000} s`), LONGEST_START_MS)
+    const limit = setTimeout(() => fail(`it did not answer within ${MAX_START_MS / 1000} s`), MAX_START_MS)
     child.on('error', (error) => fail('a process of its own was refused', error))
-    child.on('exit', (code) => fail(complaint.trim().split('\n').at(-1) || `it ended with status ${code}`))
+    child.on('exit', (code) => fail(problem.trim().split('\n').at(-1) || `it ended with status ${code}`))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(-2000)
+      problem = (problem + text).slice(-2000)
     })
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text

@@ -9,12 +9,12 @@ import { type Env, isScreenReader } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
-import { addressComplaint } from '../config/address.ts'
-import { type Credentials, keyComplaint, READ_ONLY_RUN } from '../config/credentials.ts'
+import { addressProblem } from '../config/address.ts'
+import { type Credentials, keyProblem, READ_ONLY_RUN } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
 import { loadHabits, profileToName } from '../config/profiles/choose-profile.ts'
-import { DEMO_PROFILE, profileNameComplaint } from '../config/profiles/profile-name.ts'
+import { DEMO_PROFILE, profileNameProblem } from '../config/profiles/profile-name.ts'
 import { createKeymap } from '../ui/keys/bindings.ts'
 import { createRemap, noOwnKeys, ownKeysNotice, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
@@ -164,7 +164,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
           const { now, keychain, isOffline, isReadOnly } = options
           return createOwnProfiles({ env, now, keychain, isOffline, isReadOnly, shown, reopen })
         },
-        { check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint } },
+        { check: { name: profileNameProblem, address: addressProblem, key: keyProblem } },
       ),
       notifier: lateAccess(loadNotifier, {
         // Overview asks at every start, and most have never had it do anything.

@@ -6,10 +6,10 @@ export const stopWithGuest = (heard: () => void): void => {
   process.off('SIGTSTP', heard)
   process.kill(process.pid, 'SIGTSTP')
   // The signal may be delivered to another thread a little later, but not later than this.
-  setTimeout(() => process.on('SIGTSTP', heard), LONGEST_DELIVERY_MS)
+  setTimeout(() => process.on('SIGTSTP', heard), MAX_DELIVERY_MS)
 }
 
-const LONGEST_DELIVERY_MS = 100
+const MAX_DELIVERY_MS = 100
 
 type Listeners = {
   leave: (error?: unknown) => void

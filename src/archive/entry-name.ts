@@ -1,8 +1,8 @@
 import { ArchiveFault } from './archive-error.ts'
 
 /** The longest part of a path that file systems take, in bytes, and the longest path. */
-const LONGEST_PART = 255
-const LONGEST_PATH = 1_000
+const MAX_PART_LENGTH = 255
+const MAX_PATH_LENGTH = 1_000
 
 /** What Windows keeps for itself, in names and as names. */
 const FOREIGN_TO_WINDOWS = /[<>:"|?*]|[ .](\/|$)|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)/i
@@ -22,7 +22,7 @@ export const entryParts = (name: string, platform: string = process.platform): s
   if (!isPlain || name.includes('\\') || /^[a-z]:/i.test(name))
     throw new ArchiveFault(`${JSON.stringify(name)} in it leads out of its folder, or nowhere`)
   if (CONTROLS.test(name)) throw new ArchiveFault(`${JSON.stringify(name)} in it has control characters in its name`)
-  if (parts.some((part) => Buffer.byteLength(part) > LONGEST_PART) || Buffer.byteLength(name) > LONGEST_PATH)
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_PART_LENGTH) || Buffer.byteLength(name) > MAX_PATH_LENGTH)
     throw new ArchiveFault(`the name of a file in it is too long: ${JSON.stringify(name.slice(0, 60))}`)
   if (platform === 'win32' && FOREIGN_TO_WINDOWS.test(name))
     throw new ArchiveFault(`${JSON.stringify(name)} in it is no name of a file on Windows`)

@@ -49,7 +49,7 @@ export const assertOwnFolder = (folder: string): void => {
 }
 
 /** Links that may lead from one to the next, as the system itself allows. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** Every folder on the way, links followed. */
 const assertTrusted = (path: string, links = 0): void => {
@@ -58,7 +58,7 @@ const assertTrusted = (path: string, links = 0): void => {
   const stats = lstatSync(path)
   if (!isOursOrRoots(stats)) throw new ForeignError(`${path} belongs to somebody else`)
   if (stats.isSymbolicLink()) {
-    if (links === MOST_LINKS) throw new ForeignError(`the links of ${path} lead in a circle`)
+    if (links === MAX_LINKS) throw new ForeignError(`the links of ${path} lead in a circle`)
     assertTrusted(resolve(above, readlinkSync(path)), links + 1)
   } else if (isOpenToOthers(stats) && !isSticky(stats)) throw new ForeignError(`others can write to ${path}`)
 }

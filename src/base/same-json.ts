@@ -3,7 +3,7 @@ import { isContainer, memberOf } from './json.ts'
 type JsonObject = Record<string, unknown>
 
 /** Levels that are compared by recursion; a hostile answer may be nested deeper than the stack. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 /**
  * Whether two values as JSON.parse makes them are the same, however deep: the order of members says nothing, and -0 is not 0. Own
@@ -18,7 +18,7 @@ const isSame = (a: unknown, b: unknown, depth: number): boolean => {
   if (typeof a === 'string' && typeof b === 'string') return a === b
   if (a === b) return a !== 0 || Object.is(a, b)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
-  if (depth > DEEPEST) return isSameDeep(a, b)
+  if (depth > MAX_DEPTH) return isSameDeep(a, b)
   if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b, depth)
   return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject, depth)
 }

@@ -89,7 +89,7 @@ export type CallerDeps = {
 }
 
 // No countdown is kept for longer.
-const LONGEST_COUNTDOWN_MS = DAY_MS
+const MAX_COUNTDOWN_MS = DAY_MS
 
 export const headerText = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name]
@@ -154,7 +154,7 @@ export const createCaller =
       const asked = answer?.retryAfterMs
       const waitMs = asked ?? jitterMs(attempt + 1, limits, deps.random)
       const isLong = waitedMs + waitMs > limits.allWaitsMs
-      const mayWaitLong = asked !== undefined && options.onRetry !== undefined && waitMs <= LONGEST_COUNTDOWN_MS
+      const mayWaitLong = asked !== undefined && options.onRetry !== undefined && waitMs <= MAX_COUNTDOWN_MS
       if (isLong && !mayWaitLong) return giveUp()
       if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
       const wait: RetryWait = {

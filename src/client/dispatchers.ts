@@ -136,7 +136,7 @@ export const createDispatchers = (
 const BUFFER_BYTES = 512 * 1024
 
 /** Lent at once by all connections together; a reader beyond that gets memory of its own. */
-const MOST_LENT = 24
+const MAX_LENT = 24
 
 /**
  * Memory that downloads read into again and again: fresh memory for each piece costs several times more than all else that is done with
@@ -157,7 +157,7 @@ export const createReadBuffers = () => {
       return {
         take() {
           // From slow memory, so that no other data shares it.
-          if (lentCount >= MOST_LENT) return Buffer.allocUnsafeSlow(BUFFER_BYTES / 4)
+          if (lentCount >= MAX_LENT) return Buffer.allocUnsafeSlow(BUFFER_BYTES / 4)
           const buffer = free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
           lent.set(buffer.buffer, buffer)
           lentCount++

@@ -3,7 +3,7 @@ import { isContainer } from '../base/json.ts'
 
 /** What the bytes of a body turned out to be. */
 export type BodyText =
-  /** `isCut`: it went deeper than {@link DEEPEST} levels, and what lies below is marked as cut. */
+  /** `isCut`: it went deeper than {@link MAX_DEPTH} levels, and what lies below is marked as cut. */
   | { is: 'json'; text: string; value: unknown; isCut: boolean }
   | { is: 'empty' }
   | { is: 'page'; title: string | undefined }
@@ -39,7 +39,7 @@ export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boo
 }
 
 /** Levels of JSON that are kept: more than any answer has, and far from where a walk would run out of stack. */
-export const DEEPEST = 500
+export const MAX_DEPTH = 500
 
 /** Whether so many levels can be open at one place of a JSON text. */
 const mayBeDeep = (text: string): boolean => {
@@ -50,7 +50,7 @@ const mayBeDeep = (text: string): boolean => {
     if (code === 0x22) at = stringEnd(text, at)
     else if (code === 0x5b || code === 0x7b) {
       open += 1
-      if (open > DEEPEST) return true
+      if (open > MAX_DEPTH) return true
     } else if (code === 0x5d || code === 0x7d) open -= 1
   }
   return false
@@ -77,7 +77,7 @@ export const parseJsonBytes = (parts: readonly Uint8Array[], contentType: string
   if (text.trim() === '') return { is: 'empty' }
   try {
     const whole: unknown = JSON.parse(text)
-    const value = mayBeDeep(text) ? cutDeep(whole, DEEPEST) : whole
+    const value = mayBeDeep(text) ? cutDeep(whole, MAX_DEPTH) : whole
     return { is: 'json', text, value, isCut: value !== whole }
   } catch {
     return isPage(text, contentType) ? { is: 'page', title: pageTitle(text) } : { is: 'text', text }

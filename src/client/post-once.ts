@@ -11,7 +11,7 @@ import { parseHttpDate, retryAfterMs } from './server-clock.ts'
 /** The whole of a post, ms. */
 const WHOLE_MS = 5_000
 /** What is read of an answer, bytes. */
-const MOST_ANSWER = 4096
+const MAX_ANSWER = 4096
 
 /**
  * Makes what posts once: without a second try, a redirect or a kept connection. `https:` everywhere and `http:` on this machine; each
@@ -81,7 +81,7 @@ const readSome = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MOST_ANSWER) break
+    if (size > MAX_ANSWER) break
   }
 }
 

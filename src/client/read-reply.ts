@@ -5,7 +5,7 @@ import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { maskedJson } from './masked.ts'
-import { DEEPEST, harmless, type Problem, parseJsonBytes } from './parse-json-bytes.ts'
+import { harmless, MAX_DEPTH, type Problem, parseJsonBytes } from './parse-json-bytes.ts'
 import { DEPARTURES_LOGGED, type LogEntry } from './request-log.ts'
 import { PROBLEMS_LISTED, tolerantParse, whyNoEnvelope } from './tolerant-parse.ts'
 
@@ -96,7 +96,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
         return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
       })
   const safe = harmless(json?.text ?? '', mended.body, row.generic)
-  const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${DEEPEST} levels` }] : []
+  const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${MAX_DEPTH} levels` }] : []
   const others = [...cuts, ...safe.problems]
   const problemCount = mended.problemCount + others.length
   const problems = [...mended.problems, ...others].slice(0, PROBLEMS_LISTED)
@@ -116,9 +116,9 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
 }
 
 /** A member's name may be as long as the answer itself. */
-const LONGEST_PATH = 200
+const MAX_PATH_LENGTH = 200
 
 const briefly = ({ path, expected }: Problem): Problem => ({
-  path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH).toWellFormed()}…` : path,
+  path: path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH).toWellFormed()}…` : path,
   expected,
 })

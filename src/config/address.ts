@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../base/requests.ts'
  * `http:` on this machine. A path is allowed, as a gateway may serve the API under one; userinfo, query and fragment are not. The
  * text is repeated only when it can hold no password.
  */
-export const addressComplaint = (text: string): string | undefined => {
+export const addressProblem = (text: string): string | undefined => {
   if (!URL.canParse(text)) return 'is not an address: write it like https://api.example.com'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'holds a user name or password: leave it out'
@@ -22,11 +22,11 @@ export const addressComplaint = (text: string): string | undefined => {
  * An address of a service without a slash at its end, its path kept.
  *
  * @param name - Says in errors where the text came from.
- * @throws AppError of kind `usage` with what {@link addressComplaint} says.
+ * @throws AppError of kind `usage` with what {@link addressProblem} says.
  */
 export const parseAddress = (text: string, name: string): string => {
-  const complaint = addressComplaint(text)
-  if (complaint !== undefined) throw new AppError('usage', `${name} ${complaint}.`)
+  const problem = addressProblem(text)
+  if (problem !== undefined) throw new AppError('usage', `${name} ${problem}.`)
   const url = new URL(text)
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '')
 }

@@ -41,8 +41,8 @@ type Entry = {
 }
 
 /** Marks that are remembered; those that were not found for longest are forgotten first. */
-const MOST_TOLD = 2_000
-const MOST_MUTED = 500
+const MAX_TOLD = 2_000
+const MAX_MUTED = 500
 const LARGEST_BYTES = 8_000_000
 const nothing: Entry = { at: 0, muted: {}, told: [], isOut: false }
 
@@ -63,7 +63,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: AttentionMemor
       const hash = hashOf(id)
       const edited = ({ [hash]: _, ...others }: Entry['muted'] = {}) => {
         const running = Object.entries(others).filter(([, until]) => until > now())
-        return Object.fromEntries([...running, ...(isMuted ? [[hash, now() + MUTED_MS]] : [])].slice(-MOST_MUTED))
+        return Object.fromEntries([...running, ...(isMuted ? [[hash, now() + MUTED_MS]] : [])].slice(-MAX_MUTED))
       }
       // For this run it holds whether or not it can be kept.
       muted = edited(muted)
@@ -85,7 +85,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: AttentionMemor
           seen.delete(hash)
           seen.add(hash)
         }
-        return { told: [...seen].slice(-MOST_TOLD) }
+        return { told: [...seen].slice(-MAX_TOLD) }
       })
       return fresh
     },

@@ -32,7 +32,7 @@ export const isDemo = ({ keySource }: Credentials): boolean => keySource === DEM
 export const READ_ONLY_RUN = '--read-only refuses every write: leave it out'
 
 /** Why a text is no key, as the end of a sentence; undefined where it can be one: visible ASCII alone. */
-export const keyComplaint = (key: string): string | undefined => {
+export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'holds no key: set it to an API key'
   if (!/^[\x21-\x7e]+$/.test(key))
     return 'holds a character that no API key has (a space, a line break or one outside ASCII): copy the key again'
@@ -46,9 +46,9 @@ export const keyComplaint = (key: string): string | undefined => {
  */
 export const parseApiKey = (text: string, source: string): string => {
   const key = text.replace(/\r?\n$/, '')
-  const complaint = keyComplaint(key)
-  if (complaint !== undefined)
-    throw new AppError('usage', `${source.charAt(0).toUpperCase()}${source.slice(1)} ${complaint}.`)
+  const problem = keyProblem(key)
+  if (problem !== undefined)
+    throw new AppError('usage', `${source.charAt(0).toUpperCase()}${source.slice(1)} ${problem}.`)
   return key
 }
 

@@ -1,5 +1,5 @@
 import type { Env } from '../base/env.ts'
-import { MOST_LINES, type TypedLines, withLine } from '../domain/history/typed-lines.ts'
+import { MAX_LINES, type TypedLines, withLine } from '../domain/history/typed-lines.ts'
 import type { LastLook, Looks } from '../domain/revisions/day-revisions.ts'
 import { attentionIn } from './attention-memory.ts'
 import { foldersOf } from './folders.ts'
@@ -102,7 +102,7 @@ export const typedLinesIn = (path: string): OwnersFile<Entry> => ({
   parse: (entry) => {
     const { lines, at } = membersOf(entry)
     if (!Array.isArray(lines) || typeof at !== 'number' || !Number.isSafeInteger(at)) return undefined
-    return { lines: lines.filter((line) => typeof line === 'string').slice(0, MOST_LINES), at }
+    return { lines: lines.filter((line) => typeof line === 'string').slice(0, MAX_LINES), at }
   },
   at: ({ at }) => at,
   largestBytes: 5_000_000,

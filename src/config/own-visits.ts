@@ -1,4 +1,4 @@
-import { LONGEST_LINK } from '../domain/links/link.ts'
+import { MAX_LINK_LENGTH } from '../domain/links/link.ts'
 import type { Visits } from '../domain/visits/visits.ts'
 import { changeEntry, hashMark, membersOf, type OwnersFile, readEntry } from './owners-file.ts'
 
@@ -27,9 +27,9 @@ export type KeptVisits = {
 const nothing: KeptVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 
 /** Links that are kept: there are not so many screens. */
-const MOST_LINKS = 16
+const MAX_LINKS = 16
 /** Marks that are kept; those that were not found for longest are forgotten first. */
-const MOST_MATTERS = 1_000
+const MAX_MATTERS = 1_000
 
 /**
  * What was open, marked and seen, in a file that its owner alone can read, an entry for each organisation. Never throws: where the
@@ -57,9 +57,9 @@ export const createVisits = ({ path, owner, salt, now }: VisitsOptions): Visits 
       change((kept) => {
         const older = kept.matters?.filter((hash) => !matters.has(hash)) ?? []
         return {
-          links: links.slice(-MOST_LINKS),
+          links: links.slice(-MAX_LINKS),
           seen: { ...kept.seen, ...Object.fromEntries(seen) },
-          ...(hasLooked && { matters: [...older, ...matters].slice(-MOST_MATTERS) }),
+          ...(hasLooked && { matters: [...older, ...matters].slice(-MAX_MATTERS) }),
         }
       }),
     bookmarks: () => bookmarks,
@@ -89,7 +89,7 @@ export const visitsFile = (path: string): OwnersFile<KeptVisits> => ({
     if (!isTime(at) || !Array.isArray(links)) return undefined
     return {
       at,
-      links: links.filter(isLink).slice(-MOST_LINKS),
+      links: links.filter(isLink).slice(-MAX_LINKS),
       bookmarks: entriesOf(bookmarks, (letter, link): link is string => /^[a-z]$/i.test(letter) && isLink(link)),
       seen: entriesOf(seen, (_, time): time is number => isTime(time)),
       matters: Array.isArray(matters) ? matters.filter((hash) => typeof hash === 'string') : undefined,
@@ -106,4 +106,4 @@ const entriesOf = <Value>(
   Object.fromEntries(Object.entries(membersOf(value)).filter((entry): entry is [string, Value] => isWanted(...entry)))
 
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value)
-const isLink = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST_LINK
+const isLink = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LINK_LENGTH

@@ -27,7 +27,7 @@ export type OwnersFile<Entry> = {
 
 const VERSION = 1
 /** Entries that are kept; those that were written longest ago are dropped first. */
-const MOST_OWNERS = 100
+const MAX_OWNERS = 100
 
 /** The entry of an owner; undefined where there is none, or the file cannot be read, is broken or of a newer version. */
 export const readEntry = <Entry>(file: OwnersFile<Entry>, owner: string): Entry | undefined => {
@@ -61,7 +61,7 @@ export const changeEntry = <Entry>(
     if (next === undefined && before === undefined) return
     if (next === undefined) entries.delete(owner)
     else entries.set(owner, next)
-    const newest = [...entries].sort(([, a], [, b]) => at(b) - at(a)).slice(0, MOST_OWNERS)
+    const newest = [...entries].sort(([, a], [, b]) => at(b) - at(a)).slice(0, MAX_OWNERS)
     const text = JSON.stringify({ version: VERSION, [member]: Object.fromEntries(newest) })
     writeAtomicallySync(path, `${text}\n`, { mayReplace: true })
   }

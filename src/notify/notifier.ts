@@ -6,7 +6,7 @@ import type { NotifierSettings } from '../config/notifier/notifier-schema.ts'
 import type { HookEvent, HookEventName } from '../contract/hooks.ts'
 import type { FailingChannel } from '../domain/overview/attention/attention-kind.ts'
 import type { Destination, SendOutcome, SendTools } from './channels/channel.ts'
-import { channelComplaint, destinationsOf, placeOf, previewOf, sendThrough } from './channels/channels.ts'
+import { channelProblem, destinationsOf, placeOf, previewOf, sendThrough } from './channels/channels.ts'
 import type { Message } from './event/message.ts'
 import { type Notice, noticeOf } from './event/notice.ts'
 import { eventOf } from './event/parse-event.ts'
@@ -25,7 +25,7 @@ export type ChannelView = {
   /** Where it sends to, without what is secret in it. */
   place: string
   /** Why it cannot be used, as the end of a sentence; undefined where it can. */
-  complaint: string | undefined
+  problem: string | undefined
   /** What became of the last message, from the log. */
   last: LogEntry | undefined
 }
@@ -94,7 +94,7 @@ export const createNotifier = (deps: NotifierDeps): Notifier => {
     name: destination.name,
     kind: destination.settings.kind,
     place: placeOf(destination, tools.platform),
-    complaint: channelComplaint(destination),
+    problem: channelProblem(destination),
   })
   const messageOf = (event: HookEvent): Message => ({ id: newId(now()), at: now(), ...noticeOf(event), event })
   const readOwnLog = (): LogEntry[] => {

@@ -75,11 +75,11 @@ const roomOf = (path: string): Room | undefined => {
 }
 
 /** Why this import is not allowed, as one sentence that names both ends; undefined when it is. */
-export const complaintAbout = ({ from, to, isOurs, isType }: Import): string | undefined => {
+export const problemWith = ({ from, to, isOurs, isType }: Import): string | undefined => {
   const room = roomOf(from)
   if (!room) return `${from} stands in a folder that no rule knows: give it one in test/architecture/arrows.ts`
   if (to === UNREADABLE) return `${from} imports a computed name, so that nobody can see where its arrow goes`
-  if (!isOurs) return complaintAboutPackage(from, room, to, isType)
+  if (!isOurs) return problemWithPackage(from, room, to, isType)
   if (to === ENTRY) return `${from} imports ${to}, which is where the program begins`
   if (from === inner.from && to === inner.to) return undefined
   const other = roomOf(to)
@@ -91,7 +91,7 @@ export const complaintAbout = ({ from, to, isOurs, isType }: Import): string | u
   return `${from} imports ${what}: ${room} may import ${list(of)} only`
 }
 
-const complaintAboutPackage = (from: string, room: Room, name: string, isType: boolean): string | undefined => {
+const problemWithPackage = (from: string, room: Room, name: string, isType: boolean): string | undefined => {
   if (room === 'contract' && name !== 'zod') return `${from} imports ${name}: contract may import zod only`
   const owner = Object.keys(owners).find((key) => (key.endsWith('/') ? name.startsWith(key) : name === key))
   if (owner === undefined) return undefined

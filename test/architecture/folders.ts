@@ -26,7 +26,7 @@ const featureOf = (path: string): { parent: string; name: string } | undefined =
 }
 
 /** Why a feature, or what features share, may not import this, as one sentence; undefined when it may. */
-export const complaintAboutFeature = ({ from, to }: Import): string | undefined => {
+export const problemWithFeature = ({ from, to }: Import): string | undefined => {
   const other = featureOf(to)
   if (!other) return undefined
   const own = featureOf(from)

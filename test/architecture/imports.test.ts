@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { complaintAbout } from './arrows.ts'
-import { betweenFolders, complaintAboutFeature } from './folders.ts'
+import { problemWith } from './arrows.ts'
+import { betweenFolders, problemWithFeature } from './folders.ts'
 import { type Import, importsOf, ringsOf, type SourceTree, UNREADABLE } from './import-graph.ts'
 import { source } from './source.ts'
 import { sourceImports } from './source-imports.ts'
@@ -8,12 +8,12 @@ import { sourceImports } from './source-imports.ts'
 // The launcher is copied, not bundled: it names the bundle in a variable because there is none before the build.
 const mayCompute = new Set(['src/launcher.ts'])
 
-const complaintsAbout = (imports: readonly Import[]): string[] =>
+const importProblems = (imports: readonly Import[]): string[] =>
   imports.flatMap((one) => {
     if (one.to === UNREADABLE && mayCompute.has(one.from)) return []
-    return complaintAbout(one) ?? []
+    return problemWith(one) ?? []
   })
-const complaintsOf = (tree: SourceTree): string[] => complaintsAbout(importsOf(tree))
+const problemsOf = (tree: SourceTree): string[] => importProblems(importsOf(tree))
 
 const treeOf = (files: Record<string, string>): SourceTree => new Map(Object.entries(files))
 
@@ -28,12 +28,12 @@ test('no two folders of the source import each other, nor do more of them in a r
 })
 
 test('features do not import one another, and what they share knows none of them', () => {
-  expect(sourceImports.flatMap((one) => complaintAboutFeature(one) ?? [])).toEqual([])
+  expect(sourceImports.flatMap((one) => problemWithFeature(one) ?? [])).toEqual([])
 })
 
 test('every import of the source follows the arrows between rooms', () => {
   expect(sourceImports.length).toBeGreaterThan(source.size)
-  expect(complaintsAbout(sourceImports)).toEqual([])
+  expect(importProblems(sourceImports)).toEqual([])
 })
 
 test('all ways of naming another file are seen', () => {
@@ -100,7 +100,7 @@ test.each([
   ['src/commands/kit/a.ts', '../doctor/b.ts'],
   ['src/commands/output/a.ts', '../doctor/b.ts'],
 ])('%s may not import %s of another feature', (from, name) => {
-  const [complaint] = importsOf(treeOf({ [from]: `import '${name}'` })).map(complaintAboutFeature)
+  const [complaint] = importsOf(treeOf({ [from]: `import '${name}'` })).map(problemWithFeature)
   expect(complaint).toContain(from)
 })
 
@@ -112,7 +112,7 @@ test.each([
   ['src/commands/index.ts', './doctor/b.ts'],
   ['src/commands/usage/a.ts', '../output/b.ts'],
 ])('%s may import %s', (from, name) => {
-  expect(importsOf(treeOf({ [from]: `import '${name}'` })).map(complaintAboutFeature)).toEqual([undefined])
+  expect(importsOf(treeOf({ [from]: `import '${name}'` })).map(problemWithFeature)).toEqual([undefined])
 })
 
 test('two ways to the same file are no ring', () => {
@@ -150,15 +150,15 @@ test.each([
   ['src/app/connect.ts', '../main.ts', 'src/main.ts'],
   ['src/domain/a.ts', '../../test/helpers/a.ts', 'test/helpers/a.ts'],
 ])('%s may not import %s, and both are named', (from, name, to) => {
-  const [complaint, ...more] = complaintsOf(treeOf({ [from]: `import { one } from '${name}'` }))
+  const [complaint, ...more] = problemsOf(treeOf({ [from]: `import { one } from '${name}'` }))
   expect(more).toEqual([])
   expect(complaint).toContain(from)
   expect(complaint).toContain(to)
 })
 
 test('a screen may import types of the contract and no more', () => {
-  expect(complaintsOf(treeOf({ 'screens/a.ts': `import type { Day } from '../src/contract/day.ts'` }))).toEqual([])
-  expect(complaintsOf(treeOf({ 'screens/a.ts': `import { Day } from '../src/contract/day.ts'` }))).toEqual([
+  expect(problemsOf(treeOf({ 'screens/a.ts': `import type { Day } from '../src/contract/day.ts'` }))).toEqual([])
+  expect(problemsOf(treeOf({ 'screens/a.ts': `import { Day } from '../src/contract/day.ts'` }))).toEqual([
     'screens/a.ts imports more than types of src/contract/day.ts: screens may import base, domain, cache, ui only',
   ])
 })
@@ -167,9 +167,9 @@ test('the files of src/app/ and of src/ itself may import every room', () => {
   const source = ['ui/a.ts', 'client/a.ts', 'service/a.ts', 'commands/a.ts', 'base/errors.ts', 'app/world.ts']
     .map((path) => `import './${path}'`)
     .join('\n')
-  expect(complaintsOf(treeOf({ 'src/main.ts': `${source}\nimport '../screens/app/app.tsx'` }))).toEqual([])
+  expect(problemsOf(treeOf({ 'src/main.ts': `${source}\nimport '../screens/app/app.tsx'` }))).toEqual([])
   const below = source.replaceAll("'./", "'../")
-  expect(complaintsOf(treeOf({ 'src/app/a.ts': `${below}\nimport '../../screens/app/app.tsx'` }))).toEqual([])
+  expect(problemsOf(treeOf({ 'src/app/a.ts': `${below}\nimport '../../screens/app/app.tsx'` }))).toEqual([])
 })
 
 test.each([
@@ -184,12 +184,12 @@ test.each([
   ['screens/a.tsx', '@tanstack/query-core'],
   ['src/service/a.ts', 'esbuild'],
 ])('%s may not import the package %s', (from, name) => {
-  const [complaint] = complaintsOf(treeOf({ [from]: `import one from '${name}'` }))
+  const [complaint] = problemsOf(treeOf({ [from]: `import one from '${name}'` }))
   expect(complaint).toContain(`${from} imports ${name}`)
 })
 
 test('a folder of src/ without a rule is named, and so is a computed import', () => {
-  const complaints = complaintsOf(treeOf({ 'src/attic/a.ts': `import 'zod'`, 'src/ui/b.ts': `import(name)` }))
+  const complaints = problemsOf(treeOf({ 'src/attic/a.ts': `import 'zod'`, 'src/ui/b.ts': `import(name)` }))
   expect(complaints[0]).toContain('src/attic/a.ts stands in a folder that no rule knows')
   expect(complaints[1]).toContain('src/ui/b.ts imports a computed name')
 })

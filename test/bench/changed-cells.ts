@@ -87,7 +87,7 @@ const changesOf = (before: readonly Cell[][], after: readonly Cell[][]): CellsOf
   const [up, down] = [movedRows(1, before, after), movedRows(-1, before, after)]
   const [by, rows] = down.length > up.length ? ([-1, down] as const) : ([1, up] as const)
   const [first = 0, last = first] = [rows[0], rows.at(-1)]
-  if (rows.length < FEWEST_MOVED_ROWS) return { scrolled: undefined, cells: changes(before, after) }
+  if (rows.length < MIN_MOVED_ROWS) return { scrolled: undefined, cells: changes(before, after) }
   const [top, bottom] = by > 0 ? [first, last + 1] : [first - 1, last]
   const moved = before.map((row, y) => {
     if (y < top || y > bottom) return row
@@ -103,7 +103,7 @@ const movedRows = (by: 1 | -1, before: readonly Cell[][], after: readonly Cell[]
 }
 const blank: Cell = { sign: ' ', style: offs.map(() => '') }
 /** A preview may have a row that stands one further up or down by chance. */
-const FEWEST_MOVED_ROWS = 4
+const MIN_MOVED_ROWS = 4
 
 const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCells[] =>
   after.flatMap((row, y) => {

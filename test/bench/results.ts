@@ -23,7 +23,7 @@ export type Result = {
 /** How much worse than the last time is a regression. */
 const REGRESSION = 1.15
 /** A difference smaller than this is none, whatever its share: of what is next to nothing. */
-const LEAST = 0.05
+const MIN = 0.05
 
 /**
  * Whether a figure is worse than the last time by so much that it is no chance.
@@ -31,7 +31,7 @@ const LEAST = 0.05
  * @param last - Its value the last time. @default it is new, and no regression
  */
 export const isRegression = ({ value, isSteady }: Pick<Result, 'value' | 'isSteady'>, last?: number): boolean =>
-  isSteady && last !== undefined && value > last * REGRESSION && value - last > LEAST
+  isSteady && last !== undefined && value > last * REGRESSION && value - last > MIN
 
 export const createResults = () => {
   const rows: Result[] = []

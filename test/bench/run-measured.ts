@@ -15,7 +15,7 @@ export type RunMeasuredOptions = {
   limitMs?: number
 }
 
-/** Runs a program to its end; what it prints goes nowhere. @throws Error with its complaint when it fails or is not there. */
+/** Runs a program to its end; what it prints goes nowhere. @throws Error with its problem when it fails or is not there. */
 export const runMeasured = (
   command: string,
   args: readonly string[],

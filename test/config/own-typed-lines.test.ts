@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createOwnTypedLines } from '../../src/config/own-memory.ts'
-import { MOST_LINES, withLine } from '../../src/domain/history/typed-lines.ts'
+import { MAX_LINES, withLine } from '../../src/domain/history/typed-lines.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 const open = (path: string, owner = 'a', secrets: string[] = []) =>
@@ -44,7 +44,7 @@ test('no secret is kept, nor the key, nor an endless line, and only so many', ()
     (kept, line) => withLine(kept, line),
     [],
   )
-  expect(many).toHaveLength(MOST_LINES)
+  expect(many).toHaveLength(MAX_LINES)
   expect(many[0]).toBe('range 299d')
 })
 

@@ -43,16 +43,16 @@ const openPage = async (options: Parameters<Browser['newPage']>[0]) => {
   const page = await browser.newPage(options)
   onTestFinished(() => page.close())
   const asked: string[] = []
-  const complaints: string[] = []
+  const problems: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(pathToFileURL(path).href)
-  return { page, asked, complaints }
+  return { page, asked, problems }
 }
 
 /** The least contrast of a text with the paper. A text of its own, as it runs in the browser and not here. */
-const LEAST_CONTRAST = `(() => {
+const MIN_CONTRAST = `(() => {
   const luminance = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).map((part) => {
       const share = Number(part) / 255
@@ -81,13 +81,13 @@ browserTest.each([
 ] as const)(
   'in a browser the page is whole and asks nobody for anything: %s (skipped: no browser here)',
   async (_, options) => {
-    const { page, asked, complaints } = await openPage(options)
-    expect([asked, complaints]).toEqual([[pathToFileURL(path).href], []])
+    const { page, asked, problems } = await openPage(options)
+    expect([asked, problems]).toEqual([[pathToFileURL(path).href], []])
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     // On a desk no column has to be scrolled to.
     const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
     if (options.viewport.width > 1_000) expect(hidden).toBe(0)
-    expect(await page.evaluate<number>(LEAST_CONTRAST)).toBeGreaterThanOrEqual(4.5)
+    expect(await page.evaluate<number>(MIN_CONTRAST)).toBeGreaterThanOrEqual(4.5)
     // What lies beside the window has a sign.
     const isHidden = await page.evaluate<boolean>(
       "document.querySelector('.chart').scrollWidth > document.querySelector('.chart').clientWidth",

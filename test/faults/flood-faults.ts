@@ -7,8 +7,8 @@ import { floods } from './floods.ts'
 
 const HELP = 'Enter do it  q close'
 /** How long the program may be busy with a flood, and how much it may grow by it. */
-const MOST_MS = 20_000
-const MOST_GROWTH_MB = 200
+const MAX_MS = 20_000
+const MAX_GROWTH_MB = 200
 
 /** The most memory that a process has ever had, MiB. Linux only. */
 const mostMb = (pid: number): number =>
@@ -18,7 +18,7 @@ const isShown = (program: Program, text: string): boolean => program.screen().so
 
 /** Asks for help again and again, as what a flood has opened or begun may take keys for a while; answers whether it came. */
 const answersHelp = async (program: Program): Promise<boolean> => {
-  for (const endsAt = Date.now() + MOST_MS; Date.now() < endsAt; ) {
+  for (const endsAt = Date.now() + MAX_MS; Date.now() < endsAt; ) {
     // Ends a paste that has no end, and a field. Alone, as with more behind it it would be a chord.
     program.press('Esc')
     await wait(600)
@@ -46,19 +46,19 @@ export const flooded = async (
 ): Promise<string | undefined> => {
   const program = openProgram({ cols, rows, env })
   try {
-    await program.waitFor((screen) => screen[0]?.includes('0 req') === true, { timeoutMs: MOST_MS })
+    await program.waitFor((screen) => screen[0]?.includes('0 req') === true, { timeoutMs: MAX_MS })
     const before = mostMb(program.pid)
     await program.flood(Buffer.from(floods[name] ?? ''))
-    if (!(await answersHelp(program))) return `no help within ${MOST_MS} ms:\n${program.screen().join('\n')}`
+    if (!(await answersHelp(program))) return `no help within ${MAX_MS} ms:\n${program.screen().join('\n')}`
     const grown = mostMb(program.pid) - before
-    if (grown > MOST_GROWTH_MB) return `has grown by ${Math.round(grown)} MiB from ${Math.round(before)}`
+    if (grown > MAX_GROWTH_MB) return `has grown by ${Math.round(grown)} MiB from ${Math.round(before)}`
     // One for each thing that is open, one for what is being fetched, one to quit: as many as it takes.
     let end: Awaited<Program['exited']> | undefined
-    for (const endsAt = Date.now() + MOST_MS; end === undefined && Date.now() < endsAt; ) {
+    for (const endsAt = Date.now() + MAX_MS; end === undefined && Date.now() < endsAt; ) {
       program.press('^c')
       end = (await Promise.race([program.exited, wait(100)])) ?? undefined
     }
-    if (end === undefined) return `has not ended within ${MOST_MS} ms`
+    if (end === undefined) return `has not ended within ${MAX_MS} ms`
     const { code } = end
     if (code !== 0) return `ended with ${code}`
     return program.isAlternateScreen || !program.isCursorVisible || program.isBracketedPaste

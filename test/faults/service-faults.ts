@@ -9,9 +9,9 @@ import type { Fault, Outcome } from './fault.ts'
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const A_SECOND = 200
 /** How much more than in the beginning may be kept in the end, once garbage is collected, MiB. */
-const MOST_GROWTH_MB = 15
+const MAX_GROWTH_MB = 15
 /** MiB, garbage and all that the runtime holds in reserve included. */
-const MOST_MB = 400
+const MAX_MB = 400
 
 /** Collects its garbage at SIGUSR2 and tells what it keeps, in MiB. */
 const collector = `process.on('SIGUSR2', () => {
@@ -90,7 +90,7 @@ const memory = async (seconds: number): Promise<Outcome> => {
   await once(child, 'exit')
   // The first is from before all kinds of requests were asked.
   const growth = (kept.at(-1) ?? Number.NaN) - (kept[1] ?? Number.NaN)
-  const isBounded = growth <= MOST_GROWTH_MB && Math.max(...most) <= MOST_MB
+  const isBounded = growth <= MAX_GROWTH_MB && Math.max(...most) <= MAX_MB
   const grown = isBounded ? [] : [`${growth} MiB more are kept`]
   const figures = `${tried} requests in ${seconds} s, ${Math.round(tried / seconds)} a second; MiB kept, and most that were resident: ${kept.join(' ')}; ${most.join(' ')}`
   return { tried, broke: failures.length + grown.length, notes: [figures, ...grown, ...failures] }

@@ -7,12 +7,12 @@ const OF_TODAY = /\/test\/(?:(?:app|e2e|helpers)\/|cache\/ledger\/(?:file-faults
 
 const DAY_MS = 86_400_000
 /** How long a file may take on a busy machine. */
-const LONGEST_FILE_MS = 5 * 60_000
+const MAX_FILE_MS = 5 * 60_000
 
 /** Resolves once the day lasts as long as a file: of what is made up of today and asked for day by day, few tests see it turn. */
 const lastingDay = async (): Promise<void> => {
   const left = DAY_MS - (Date.now() % DAY_MS)
-  if (left < LONGEST_FILE_MS) await pause(left + 1_000)
+  if (left < MAX_FILE_MS) await pause(left + 1_000)
 }
 
 // Files run one after the other in one process: each begins with its own clock, whatever the one before did to it. The ages of data and

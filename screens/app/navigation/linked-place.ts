@@ -4,7 +4,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { judgeAt } from '../../../src/domain/calendar/known-at.ts'
 import { judgeLast, judgeRange } from '../../../src/domain/calendar/range-words.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
-import { formatLink, isLinkText, LONGEST_LINK, parseLink } from '../../../src/domain/links/link.ts'
+import { formatLink, isLinkText, MAX_LINK_LENGTH, parseLink } from '../../../src/domain/links/link.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../kit/screen/names.ts'
 import { anyText, type Codec, dayText, wholeNumber } from '../../kit/screen/screen-link.ts'
 import type { ScreenState } from '../../kit/screen/screen-state.ts'
@@ -56,7 +56,7 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   for (const [name, value] of sessionParams(session)) put(name, value)
   const path = link.path === undefined ? undefined : pathOf(link.path, params)
   const text = formatLink({ profile, screen, path, params })
-  return text.length > LONGEST_LINK ? undefined : text
+  return text.length > MAX_LINK_LENGTH ? undefined : text
 }
 
 const keyOf = ({ key }: { key: string | ((state: ScreenState) => string) }, state: ScreenState): string =>

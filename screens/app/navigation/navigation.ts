@@ -13,7 +13,7 @@ export type Navigation<Name extends string> = {
 }
 
 /** More steps than anyone goes back. */
-const LONGEST_PAST = 50
+const MAX_PAST_LENGTH = 50
 
 /** @param past - What was open in an earlier run, as if it had been open in this one. */
 export const startNavigation = <Name extends string>(
@@ -86,7 +86,7 @@ export const forward = <Name extends string>(navigation: Navigation<Name>): Navi
 
 const show = <Name extends string>(navigation: Navigation<Name>, entry: Entry<Name>): Navigation<Name> => ({
   stack: placed(navigation.stack, entry),
-  past: [...navigation.past, shownEntry(navigation)].slice(-LONGEST_PAST),
+  past: [...navigation.past, shownEntry(navigation)].slice(-MAX_PAST_LENGTH),
   future: [],
 })
 

@@ -5,7 +5,7 @@ import {
   EDITED_FIELDS,
   FIELD_LABELS,
   fieldFault,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   nameFault,
   nameHint,
 } from '../../../src/domain/computers/computer-fields.ts'
@@ -34,7 +34,7 @@ export type CreateComputerProps = {
 export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps) => {
   const change = useChange()
   const requestTexts = useRequestTexts()
-  const hint = (text: string) => `${text.length} of ${LONGEST_NAME}`
+  const hint = (text: string) => `${text.length} of ${MAX_NAME_LENGTH}`
   const isByom = (provider: string) => provider === 'byom'
   return (
     <Form
@@ -94,7 +94,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       check: (text: string) => fieldFault(of, text, computer[of]),
       hint: (text: string) => {
         const isNewName = of === 'name' && text !== computer.name
-        return of === 'hostId' ? 'a UUID' : (isNewName && nameHint(text)) || `${text.length} of ${LONGEST_NAME}`
+        return of === 'hostId' ? 'a UUID' : (isNewName && nameHint(text)) || `${text.length} of ${MAX_NAME_LENGTH}`
       },
     }) as const
   return (

@@ -72,7 +72,7 @@ export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFai
 }
 
 /** Lines of values that are shown; there may be megabytes of them. */
-const MOST_LINES = 400
+const MAX_LINES = 400
 
 /** One change in full: who made it and when, what the rules say, and the whole values before and after laid over each other; found
  * are the lines that tell a difference. */
@@ -80,7 +80,7 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
   const { entry, since } = row
   const { revision, who, email } = entry
   const findings = row.findings()
-  const shown = findings.slice(0, MOST_FINDINGS)
+  const shown = findings.slice(0, MAX_FINDINGS)
   const hidden = findings.length - shown.length
   // Several may be found by one rule.
   const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
@@ -110,7 +110,7 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
 }
 
 /** Findings that are told one by one. */
-const MOST_FINDINGS = 5
+const MAX_FINDINGS = 5
 
 const sinceWords = {
   history: 'History begins here: it may have been like this before.',
@@ -124,11 +124,11 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
   const isHidden = kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
   if (isHidden) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
   if (isLargeValue(before) || isLargeValue(after)) {
-    const lines = changeLines({ changes: changes.slice(0, MOST_LINES), findings: [] })
+    const lines = changeLines({ changes: changes.slice(0, MAX_LINES), findings: [] })
     return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii), width)))
   }
   const lines = unifiedLines(before, after)
-  const shown = lines.slice(0, MOST_LINES).flatMap(({ sign, text }) => {
+  const shown = lines.slice(0, MAX_LINES).flatMap(({ sign, text }) => {
     const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
     // A value by itself needs no trailing comma.
     const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
@@ -140,7 +140,7 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
       isChanged: sign !== ' ',
     }))
   })
-  const hidden = lines.length - MOST_LINES
+  const hidden = lines.length - MAX_LINES
   return hidden > 0
     ? [...shown, plain(theme.muted(`and ${fullNumber(hidden)} more lines: Enter shows what changed`))]
     : shown

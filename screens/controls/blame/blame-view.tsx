@@ -10,7 +10,7 @@ import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
-import { MOST_DETAILS, noLines, useLateDetail } from '../../kit/detail/use-detail.ts'
+import { MAX_DETAILS, noLines, useLateDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
@@ -65,7 +65,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
   useRowClicks(list, { top: HEAD + failures.length, height: isDetail ? 0 : listHeight, count: rows.length })
   const spinner = useSpinner(isWalking || isLoadingMore, theme)
   const aboutOf = useMemo(
-    () => memoize((row: BlameRow) => blameDetail(row, width - 2, theme), MOST_DETAILS),
+    () => memoize((row: BlameRow) => blameDetail(row, width - 2, theme), MAX_DETAILS),
     [width, theme],
   )
   const detailNow = useLateDetail(() => {

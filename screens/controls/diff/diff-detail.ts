@@ -20,7 +20,7 @@ import { verdictText } from '../shared/risk-column.ts'
 import { isHeading, signOf, type TreeRow } from './diff-tree-rows.ts'
 
 /** Lines of one value that are shown; there may be megabytes of it. */
-const MOST_LINES = 400
+const MAX_LINES = 400
 
 /**
  * What the rules say about a part, what it was and is in full, and why the rules say so. The first two lines are its path and
@@ -57,13 +57,13 @@ const kindText = (row: TreeRow, theme: Theme): string => {
 }
 
 /** Findings of a part in full; of one that holds many, those that are grave. */
-const MOST_FINDINGS = 5
+const MAX_FINDINGS = 5
 
 const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: number, theme: Theme): string[] => {
-  const hidden = findings.length - MOST_FINDINGS
+  const hidden = findings.length - MAX_FINDINGS
   return [
     ...gravestFirst(findings)
-      .slice(0, MOST_FINDINGS)
+      .slice(0, MAX_FINDINGS)
       .flatMap((finding) => findingOf(finding, row, width, theme)),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
   ]
@@ -89,7 +89,7 @@ const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: The
 const reasonLines = (findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
   const reasons = new Set(
     gravestFirst(findings)
-      .slice(0, MOST_FINDINGS)
+      .slice(0, MAX_FINDINGS)
       .map(({ why, what, rule }) => (what === 'unknown' ? why : `${why} Rule ${rule}.`)),
   )
   const lines = [...reasons].flatMap((reason) => wrapText(reason, width).map(theme.muted))
@@ -99,7 +99,7 @@ const reasonLines = (findings: readonly RiskFinding[], width: number, theme: The
 const entryLines = (changes: readonly Change[], width: number, theme: Theme): string[] => {
   const lines: string[] = []
   for (const change of changes) {
-    if (lines.length > MOST_LINES) break
+    if (lines.length > MAX_LINES) break
     if (change.kind === 'removed') lines.push(...signed(theme.bad('-'), entryText(change.before), width))
     else if (change.kind === 'added') lines.push(...signed(theme.good('+'), entryText(change.after), width))
     else lines.push(...valueLines(change, width, theme))
@@ -115,8 +115,8 @@ const valueLines = (change: Change, width: number, theme: Theme): string[] => {
   const pieces = change.kind === 'changed' ? longPieces(change.before, change.after) : undefined
   if (pieces) return markedLines(pieces, width, theme)
   const [old, now] = [
-    change.kind === 'added' ? undefined : prettyJson(change.before, MOST_LINES),
-    change.kind === 'removed' ? undefined : prettyJson(change.after, MOST_LINES),
+    change.kind === 'added' ? undefined : prettyJson(change.before, MAX_LINES),
+    change.kind === 'removed' ? undefined : prettyJson(change.after, MAX_LINES),
   ]
   // Of two secrets only that they differ may be told.
   if (old !== undefined && now !== undefined && old.lines.join() === now.lines.join()) {
@@ -145,7 +145,7 @@ const block = (
       ]
 
 /** Moved items that are named. */
-const MOST_MOVED = 50
+const MAX_MOVED = 50
 
 /** Which items moved, from where to where, places counted from 1. */
 const movedLines = (
@@ -157,7 +157,7 @@ const movedLines = (
   const { from } = match
   const stays = new Set(stayingItems(match))
   const lines: string[] = []
-  for (let index = 0; index < from.length && lines.length < MOST_MOVED; index += 1) {
+  for (let index = 0; index < from.length && lines.length < MAX_MOVED; index += 1) {
     const place = from[index] ?? -1
     if (place < 0 || stays.has(index)) continue
     const way = `${place + 1} ${theme.signs.to} ${index + 1}`

@@ -11,7 +11,7 @@ export const WIDE = 100
 const MIDDLE = 80
 /** Rows of a narrow window that has room for a detail below the list, and of the lowest one that has any. */
 const NARROW_ROOM = 16
-const LEAST_ROOM = 10
+const MIN_ROOM = 10
 
 /** Rows of the head, the revision line and the divider, and those below text: a rule, where a line stands and who changed it. */
 export const DIFF_HEAD = 3
@@ -48,7 +48,7 @@ const diffPanes = (width: number, room: number): PaneSizes => {
     const listWidth = Math.min(104, Math.floor(width * 0.55))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }
-  const hasDetail = room >= (width >= MIDDLE ? LEAST_ROOM : NARROW_ROOM)
+  const hasDetail = room >= (width >= MIDDLE ? MIN_ROOM : NARROW_ROOM)
   const listHeight = hasDetail ? Math.ceil((room - 1) * 0.55) : room
   const detailHeight = hasDetail ? room - listHeight - 1 : 0
   return { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }

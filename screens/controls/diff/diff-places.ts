@@ -42,7 +42,7 @@ export function* layoutSteps(lines: readonly UnifiedLine[]): Generator<void, Lay
   const layout: Layout = { parent: make(), start: make(), before: make(), after: make() }
   // The last part that began at each depth, and how many parts of each side it holds so far.
   const begun: number[] = []
-  const [olds, nows] = [new Int32Array(DEEPEST_LINE), new Int32Array(DEEPEST_LINE)]
+  const [olds, nows] = [new Int32Array(MAX_LINE_DEPTH), new Int32Array(MAX_LINE_DEPTH)]
   for (let at = 0; at < lines.length; at += 1) {
     if (at % STEP === STEP - 1) yield
     const { text, sign } = lines[at] as UnifiedLine
@@ -67,7 +67,7 @@ export function* layoutSteps(lines: readonly UnifiedLine[]): Generator<void, Lay
 }
 
 /** Levels of lines, more than are ever printed. */
-const DEEPEST_LINE = 512
+const MAX_LINE_DEPTH = 512
 const [SPACE, CURLY, SQUARE] = [0x20, 0x7d, 0x5d]
 
 const LABEL = /^ *("(?:[^"\\]|\\.)*"): /

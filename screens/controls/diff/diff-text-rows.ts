@@ -27,7 +27,7 @@ export type TextStyle = 'unified' | 'split'
 /** Unchanged lines that are shown around each change. */
 const CONTEXT = 3
 /** Fewer lines take hardly more room than the row of a fold. */
-const FEWEST_FOLDED = 3
+const MIN_FOLDED = 3
 
 /** Runs of lines that differ, cached by the lines. */
 export const changedRuns = memoizePerObject((lines: readonly UnifiedLine[]) => hunksOf(lines, 0))
@@ -58,7 +58,7 @@ const putSame = (rows: TextRow[], lines: readonly UnifiedLine[], from: number, t
       rows.push({ is: 'line', id: `line ${at}`, at, before: line, after: line, other: undefined })
     }
   }
-  if (end - start < FEWEST_FOLDED) {
+  if (end - start < MIN_FOLDED) {
     put(from, to)
     return
   }

@@ -14,9 +14,9 @@ import { useDiffSecret } from './use-diff-secret.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
 /** Most changed entries of a list in large settings that are looked for in older revisions unasked. */
-const MOST_BLAMED = 200
+const MAX_BLAMED = 200
 /** Parts of which what is said is kept. */
-const MOST_KNOWN = 200
+const MAX_KNOWN = 200
 
 export type DiffPart = ReturnType<typeof useDiffPart>
 
@@ -29,11 +29,11 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
   const blameNow = usePartBlame(diff, props)
   const secret = useDiffSecret(diff, props.before, props.after)
   const aboutOf = useMemo(
-    () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MOST_KNOWN),
+    () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MAX_KNOWN),
     [findingsOf, detailWidth, theme],
   )
   const blameOf = useMemo(
-    () => memoize((blame: Blame | undefined) => blameRows(blame, detailWidth, theme), MOST_KNOWN),
+    () => memoize((blame: Blame | undefined) => blameRows(blame, detailWidth, theme), MAX_KNOWN),
     [detailWidth, theme],
   )
   const detailLines = (row: TreeRow | undefined): string[] => {
@@ -78,7 +78,7 @@ const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffChangesPr
     const rowKey = row ? row.node.key : path && pathKey(path)
     if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
     // Comparing megabytes in each revision would hold up a frame; b does so when asked to.
-    const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MOST_BLAMED)
+    const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MAX_BLAMED)
     return isQuick ? blameOf(path, rowKey) : undefined
   }
 }

@@ -14,10 +14,10 @@ import type { Revision } from '../shared/use-revisions.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
 /** Values that are looked into for a secret, and rows of one that are shown. */
-const MOST_VALUES = 5_000
-const MOST_ROWS = 20
+const MAX_VALUES = 5_000
+const MAX_ROWS = 20
 /** Parts of which it is remembered whether they hold one. */
-const MOST_KNOWN = 50
+const MAX_KNOWN = 50
 
 /**
  * The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are.
@@ -37,7 +37,7 @@ export const useDiffSecret = (
   // Asked for only while there is a secret: what it is made of takes a while in text.
   const [revealA, revealB] = [useReveal(() => keyNow() ?? '', list), useReveal(() => keyNow() ?? '', list)]
   const [holdsA, holdsB] = useMemo(
-    () => [before, after].map((one) => memoize((path: Path) => holdsMask(valueAt(one?.settings, path)), MOST_KNOWN)),
+    () => [before, after].map((one) => memoize((path: Path) => holdsMask(valueAt(one?.settings, path)), MAX_KNOWN)),
     [before, after],
   )
   const sides = [
@@ -77,7 +77,7 @@ export const useDiffSecret = (
     lines: (width: number, theme: Theme): string[] => {
       if (holdingNow().length === 0) return []
       const values = shown.flatMap(({ name, value }) => {
-        const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MOST_ROWS)
+        const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MAX_ROWS)
         return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
       })
       return [stateText(theme), ...values]
@@ -93,11 +93,11 @@ export const useDiffSecret = (
 
 const holdsMask = (value: unknown): boolean => {
   const open: unknown[] = [value]
-  for (let count = 0; open.length > 0 && count < MOST_VALUES; count += 1) {
+  for (let count = 0; open.length > 0 && count < MAX_VALUES; count += 1) {
     const one = open.pop()
     if (typeof one === 'string' && hasMask(one)) return true
     if (!isContainer(one)) continue
-    for (const [name, member] of Object.entries(one).slice(0, MOST_VALUES)) {
+    for (const [name, member] of Object.entries(one).slice(0, MAX_VALUES)) {
       if (hasMask(name)) return true
       open.push(member)
     }

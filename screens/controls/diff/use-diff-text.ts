@@ -152,11 +152,11 @@ function runPaths(
   sides: Sides,
 ): Path[] {
   const paths: Path[] = []
-  for (let place = start; isChange(rows[place]) && paths.length < MOST_PATHS; place += 1) {
+  for (let place = start; isChange(rows[place]) && paths.length < MAX_PATHS; place += 1) {
     paths.push(pathAtLine(lines, (rows[place] as TextRow).at, sides))
   }
   return paths
 }
 
 /** Lines of one run of changes that are looked at. */
-const MOST_PATHS = 200
+const MAX_PATHS = 200

@@ -38,7 +38,7 @@ const HEAD = 2
 const FOOT = 4
 const FOOT_FROM = 14
 /** Rows of which what is said below the tree is kept: of what is walked to and fro. */
-const MOST_FEET = 100
+const MAX_FEET = 100
 
 /** The whole settings of a revision as a folded tree. */
 export const SettingsView = ({ width, height, loaded, revision, at, showBlame, leave }: SettingsViewProps) => {
@@ -81,8 +81,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : emptySettings(root, isFiltered, tree.found !== undefined).map((word) => ` ${theme.muted(word)}`)
   const footOf = useMemo(
-    () =>
-      memoize((row: ValueNode | undefined) => filled(settingsFoot(row, changes, width, theme), FOOT - 1), MOST_FEET),
+    () => memoize((row: ValueNode | undefined) => filled(settingsFoot(row, changes, width, theme), FOOT - 1), MAX_FEET),
     [changes, width, theme],
   )
   const foot = (): string[] => (footRows === 0 ? [] : [rule(width, theme), ...footOf(tree.row)])

@@ -24,16 +24,14 @@ export const changesText = (changes: readonly Change[], cells: number, theme: Th
 
 /** The parts of an object or a list that changed, by name. */
 const partsText = (changes: readonly Change[]): string => {
-  const shown = changes
-    .slice(0, MOST_PARTS)
-    .map(({ kind, path }) => `${CHANGE_SIGNS[kind]} ${safeText(pathText(path))}`)
-  return [...shown, ...(changes.length > MOST_PARTS ? [`${fullNumber(changes.length - MOST_PARTS)} more`] : [])].join(
+  const shown = changes.slice(0, MAX_PARTS).map(({ kind, path }) => `${CHANGE_SIGNS[kind]} ${safeText(pathText(path))}`)
+  return [...shown, ...(changes.length > MAX_PARTS ? [`${fullNumber(changes.length - MAX_PARTS)} more`] : [])].join(
     '  ',
   )
 }
 
 /** Parts that are named in one line: more fit nowhere. */
-const MOST_PARTS = 12
+const MAX_PARTS = 12
 
 /** What a part was and is, in one line of about `cells`. */
 export const valueText = (changes: readonly Change[], cells: number, theme: Theme): string => {

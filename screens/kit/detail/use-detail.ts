@@ -36,7 +36,7 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
 }
 
 /** Details of rows that are kept: of what is walked to and fro. */
-export const MOST_DETAILS = 100
+export const MAX_DETAILS = 100
 
 /** Why a key that scrolls a detail, or shows it below its list, does nothing. */
 export const NO_MORE_BELOW = 'There is no more below.'

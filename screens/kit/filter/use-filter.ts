@@ -126,7 +126,7 @@ export const useFilter = (
 type Offer = Completions & { rest: Line; at: number; text: string }
 
 /** Fewer cells have no room for an offer. */
-const LEAST_OFFERED = 12
+const MIN_OFFERED = 12
 
 const useCompleting = () => {
   const completionsOf = useRef<(before: string) => Completions>(() => nothing)
@@ -157,7 +157,7 @@ const useCompleting = () => {
     /** As many of what is offered as fit, the one that was taken marked; empty where there is none. */
     offered(line: Line, cells: number, theme: Theme): string {
       const { texts, at } = offerFor(line)
-      if (texts.length === 0 || cells < LEAST_OFFERED) return ''
+      if (texts.length === 0 || cells < MIN_OFFERED) return ''
       const shown = texts.slice(Math.max(0, at)).map((text, index) => {
         const safe = safeText(text)
         return index === 0 && at >= 0 ? theme.accent(safe) : theme.muted(safe)

@@ -8,7 +8,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinPanes, paneSizes } from '../detail/list-and-detail.ts'
 import { stackPanes, stackSizes } from '../detail/list-over-detail.ts'
-import { MOST_DETAILS, useLateDetail } from '../detail/use-detail.ts'
+import { MAX_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
@@ -78,7 +78,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   useRowClicks(list, { top, height: shownRows, width: listWidth, count: ids.length })
   const selectedNow = () => shown[list.selected]
   const linesOf = useMemo(
-    () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MOST_DETAILS),
+    () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MAX_DETAILS),
     [detailOf, detailWidth, theme],
   )
   const detailNow = useLateDetail(() => {

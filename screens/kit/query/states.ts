@@ -10,14 +10,14 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 export const NOT_KNOWN = 'not known'
 
 /** Rows that a failure may take by default. */
-const MOST_ROWS = 4
+const MAX_ROWS = 4
 
 /**
  * A failure in words: what happened and what to do, then status and request id, and the keys that help. A server may say
  * a lot, and the keys must stay on the screen: `mostRows` (2 or more) cuts the sentence.
  */
-export const failedLines = (error: AppError, width: number, theme: Theme, mostRows = MOST_ROWS): string[] => {
-  const most = Math.max(1, Math.min(MOST_ROWS, mostRows) - 1)
+export const failedLines = (error: AppError, width: number, theme: Theme, mostRows = MAX_ROWS): string[] => {
+  const most = Math.max(1, Math.min(MAX_ROWS, mostRows) - 1)
   const sentence = wrapText(safeText(error.message, 'text'), Math.max(20, Math.min(100, width - 5)))
   const told = sentence.slice(0, most)
   if (sentence.length > most) told.push(`${told.pop()}…`)

@@ -3,7 +3,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 
 /** Cells that the hint of Enter may have: the other hints need room as well. */
-const MOST_CELLS = 14
+const MAX_CELLS = 14
 
 /**
  * Hints in which Enter says what it does on the selected row, in place of what it does on rows of this kind. A text field keeps its
@@ -15,7 +15,7 @@ export const withEnter = (hints: readonly Binding[], enter: string | undefined):
   hints.map((binding) => {
     if (!binding.hint || !binding.keys.includes('Enter') || binding.action === 'take') return binding
     const { hint: _, ...unhinted } = binding
-    return enter === undefined ? unhinted : { ...binding, hint: truncate(safeText(enter), MOST_CELLS) }
+    return enter === undefined ? unhinted : { ...binding, hint: truncate(safeText(enter), MAX_CELLS) }
   })
 
 /** What Enter does with a part that can be folded. */

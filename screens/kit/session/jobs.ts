@@ -71,7 +71,7 @@ export type Jobs = {
 }
 
 /** Jobs that have ended and are still listed, at most. */
-const MOST_ENDED = 50
+const MAX_ENDED = 50
 
 /** @param now Unix ms. */
 export const createJobs = (now: () => number): Jobs => {
@@ -97,7 +97,7 @@ export const createJobs = (now: () => number): Jobs => {
     const tooMany = jobs
       .get()
       .filter(({ state }) => state.is !== 'running')
-      .slice(MOST_ENDED)
+      .slice(MAX_ENDED)
     if (tooMany.length > 0) jobs.set((all) => all.filter((job) => !tooMany.includes(job)))
     if (ended) for (const listener of endListeners) listener(ended)
   }
@@ -141,7 +141,7 @@ const endOf = (error: unknown, isCancelled: boolean): JobState => {
 /** Over how much time a rate is measured, ms: longer than a stutter, shorter than people wait for a change to show. */
 const RATE_MS = 4_000
 /** Before, nothing can be told, ms. */
-const LEAST_RATE_MS = 500
+const MIN_RATE_MS = 500
 
 /** Answers bytes per second over the last seconds, from what was done at each call; undefined until it can be told. */
 const createRate = (now: () => number) => {
@@ -151,7 +151,7 @@ const createRate = (now: () => number) => {
     points.push({ at, doneBytes })
     while (points.length > 2 && at - (points[1]?.at ?? at) >= RATE_MS) points.shift()
     const first = points[0]
-    if (!first || at - first.at < LEAST_RATE_MS) return undefined
+    if (!first || at - first.at < MIN_RATE_MS) return undefined
     return ((doneBytes - first.doneBytes) / (at - first.at)) * 1000
   }
 }

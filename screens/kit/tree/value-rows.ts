@@ -16,7 +16,7 @@ const SIGNS = 4
 const MEASURED = 500
 /** The narrowest column of names, and cells of it that no indent takes. */
 const NARROWEST = 24
-const LEAST_NAME = 10
+const MIN_NAME = 10
 
 /** Cells of the column of names: as wide as the widest of the first levels, up to half of the row. */
 export const namesWidth = (root: ValueNode, width: number): number => {
@@ -50,7 +50,7 @@ export const valueRowText = (
   theme: Theme,
 ): string => {
   const fold = hasParts(node) ? (isOpen ? theme.signs.open : theme.signs.closed) : ' '
-  const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - SIGNS - LEAST_NAME)))
+  const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - SIGNS - MIN_NAME)))
   const start = `${sign} ${indent}${fold} `
   const label = labelOf(node)
   // An entry has no value besides itself.

@@ -20,8 +20,8 @@ export const briefJson = (value: unknown, cells: number): SafeText => {
   let text = ''
   const put = (part: unknown, depth: number): boolean => {
     if (text.length > cells) return false
-    if (!isContainer(part) || depth > DEEPEST) {
-      text += depth > DEEPEST ? '…' : scalarJson(part, cells)
+    if (!isContainer(part) || depth > MAX_DEPTH) {
+      text += depth > MAX_DEPTH ? '…' : scalarJson(part, cells)
     } else if (Array.isArray(part)) putAll(part, '[', ']', (item) => put(item, depth + 1))
     else putAll(Object.keys(part), '{', '}', (name) => putMember(part as JsonObject, name, depth))
     return text.length <= cells
@@ -42,7 +42,7 @@ export const briefJson = (value: unknown, cells: number): SafeText => {
   return safeText(text)
 }
 
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 /** An entry of a list in words: texts without quotes where nobody could take them for anything else. */
 export const entryText = (value: unknown): SafeText => {
@@ -67,7 +67,7 @@ export const prettyJson = (value: unknown, most: number): { lines: string[]; isC
     const isList = Array.isArray(part)
     const names = isJsonObject(part) ? Object.keys(part) : []
     if (!isList && !isJsonObject(part)) lines.push(`${indent}${label}${scalarJson(part)}${comma}`)
-    else if (indent.length > DEEPEST || (isList ? part.length : names.length) === 0) {
+    else if (indent.length > MAX_DEPTH || (isList ? part.length : names.length) === 0) {
       lines.push(`${indent}${label}${isList ? '[]' : '{}'}${comma}`)
     } else {
       lines.push(`${indent}${label}${isList ? '[' : '{'}`)

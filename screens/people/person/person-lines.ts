@@ -24,7 +24,7 @@ import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
 export const PERSON_ROWS = 5
 
 const WIDEST = 24
-const FEWEST_WEEKS = 3
+const MIN_WEEKS = 3
 
 /** A figure, whether its change stands behind it, and what it is called where that is not its name. */
 type HeadFigure = [field: SumField, hasChange: boolean, label?: string]
@@ -66,7 +66,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
   )
   // Rank 1 is the highest bar; fewer than three weeks have no sparkline.
   const heights = detail.ranksByWeek.map((week) => (week.rank === undefined ? undefined : people + 1 - week.rank))
-  const bars = weeks.length < FEWEST_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
+  const bars = weeks.length < MIN_WEEKS ? '' : sparkline(heights, { max: people, ascii: theme.isAscii })
   const active = sumText(detail.totals.days.now, WIDEST)
   const rows = [
     [

@@ -8,7 +8,7 @@ import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-t
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { MOST_DETAILS } from '../../kit/detail/use-detail.ts'
+import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { atTheEnd, useQuietList } from '../../kit/list/use-list.ts'
@@ -69,7 +69,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
       memoize(
         (day: Day | undefined) =>
           found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
-        MOST_DETAILS,
+        MAX_DETAILS,
       ),
     [board, found, field, width, chartHeight, theme],
   )

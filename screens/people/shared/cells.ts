@@ -61,13 +61,13 @@ export const nameText = (name: string, width: number, widest = 0): string => {
 }
 
 /** Names that are looked at for the longest of them. */
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 
 /** The names of a column, which are all e-mails or all without what stands behind the `@`. */
 export const nameTexts = ({ length, nameAt }: { length: number; nameAt(entry: number): string }) => {
   const widest = once(() => {
     let cells = 0
-    for (let entry = 0; entry < Math.min(length, MOST_NAMES); entry += 1)
+    for (let entry = 0; entry < Math.min(length, MAX_NAMES); entry += 1)
       cells = Math.max(cells, textWidth(safeText(nameAt(entry))))
     return cells
   })

@@ -11,7 +11,7 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 
 /** Smaller parts of a difference are left out. */
-const LEAST_SHARE = 0.05
+const MIN_SHARE = 0.05
 
 /** `because` with the spaces around it, and one at the end. */
 const BECAUSE_CELLS = 11
@@ -104,7 +104,7 @@ type ToldReasons = {
 const reasonTexts = (reasons: readonly Reason[], told: ToldReasons, theme: Theme): string[] =>
   [...Map.groupBy(reasons, ({ by }) => by)].flatMap(([by, own], place, { length }) => {
     const kept = own
-      .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
+      .filter(({ share }, index) => index === 0 || share >= MIN_SHARE)
       .slice(0, length > 1 && told.width < WIDE ? 1 : undefined)
     return kept.map((one, index) => {
       const before = index === 0 ? `${theme.muted(`by ${by}`)} ` : ''

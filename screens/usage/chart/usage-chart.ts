@@ -78,7 +78,7 @@ type RowCourseOptions = {
 
 /** The course of the selected row by day, below a table that does not fill a tall window; no lines where it does. */
 export const rowCourse = ({ row, unit, range, day, room, width, theme }: RowCourseOptions): readonly string[] => {
-  if (!row || room < LEAST_ROWS || theme.isLinear) return none
+  if (!row || room < MIN_ROWS || theme.isLinear) return none
   const labels = daysOf(range)
   const content = {
     unit: row.unit ?? unit,
@@ -97,6 +97,6 @@ export const rowCourse = ({ row, unit, range, day, room, width, theme }: RowCour
 /** An empty row and its name. */
 const HEAD_ROWS = 2
 /** In fewer a chart tells nothing that the line in the table does not. */
-const LEAST_ROWS = 9
+const MIN_ROWS = 9
 
 const none: readonly string[] = []

@@ -16,7 +16,7 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 /** As many as the overview asks for, so that both share one request; and how many more each time, up to how many. */
 const FIRST = 30
 const STEP = 100
-const MOST = 530
+const MAX = 530
 
 export type DayRevisions = {
   days: ReadonlySet<Day>
@@ -38,7 +38,7 @@ export const useDayRevisions = (range: Range): DayRevisions => {
   const isShort =
     state.is === 'ready' &&
     state.now.data.length >= limit &&
-    limit < MOST &&
+    limit < MAX &&
     state.now.data.every((row) => (revisionDay(row) ?? earliest) >= earliest)
   useEffect(() => {
     if (isShort) setLimit(limit + STEP)

@@ -5,7 +5,7 @@ import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type MarkdownLine, markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { MOST_DETAILS } from '../../kit/detail/use-detail.ts'
+import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { failedLines } from '../../kit/query/states.ts'
 import { useLateRested } from '../../kit/query/ticks.ts'
 import { useLateKnown, useQuery } from '../../kit/query/use-query.ts'
@@ -45,7 +45,7 @@ export const useArchivePage = (
   // Looked for once for all moves until the screen is drawn again, as it is when one has come.
   const known = memoize((params: NonNullable<typeof asked>) => ({ page: look(params) }))
   const linesOf = useMemo(
-    () => memoize((page: ArchivePage) => pageLines(page, width, theme), MOST_DETAILS),
+    () => memoize((page: ArchivePage) => pageLines(page, width, theme), MAX_DETAILS),
     [width, theme],
   )
   return () => {

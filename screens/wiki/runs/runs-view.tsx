@@ -11,7 +11,7 @@ import { asManyAsFit, cutStyled, filled, indented } from '../../../src/ui/layout
 import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { MOST_DETAILS, useLateDetail } from '../../kit/detail/use-detail.ts'
+import { MAX_DETAILS, useLateDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -99,7 +99,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     () =>
       memoize((second: number) => {
         const options = { now: second * 1000, width: width - 2, problem }
-        return memoize((entry: RunEntry) => runDetail(entry, options, theme), MOST_DETAILS)
+        return memoize((entry: RunEntry) => runDetail(entry, options, theme), MAX_DETAILS)
       }, 1),
     [width, problem, theme],
   )

@@ -181,7 +181,7 @@ export const creditBytes = (database: DatabaseSync, partition: number, range: Ra
   )[0]?.[0] ?? 0
 
 /** Models that `model` of the columns can count besides the first. */
-const MOST_MODELS = 0xffff
+const MAX_MODELS = 0xffff
 
 /** The columns of each day, packed with the numbers of people. Call it in a transaction to write. */
 const packPersonCredits = (database: DatabaseSync, partition: number, people: PersonCredits): Map<Day, Uint8Array> => {
@@ -256,7 +256,7 @@ const unpackPersonCredits = (
 ): PersonCredits => {
   const names = readPeople(database, partition)
   const people = createPlaces<number>()
-  const models = createPlaces<string>(MOST_MODELS)
+  const models = createPlaces<string>(MAX_MODELS)
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {

@@ -26,7 +26,7 @@ export type KeptNamesOptions = {
 }
 
 /** Revisions and people that anybody would look through. */
-const MOST = 1_000
+const MAX = 1_000
 
 /**
  * Looks names up in the ledger's file and closes it. Nothing is made, mended or written.
@@ -56,7 +56,7 @@ const namesIn = (database: DatabaseSync, partition: number): KeptNames => {
     rowsOf(
       database,
       ['number'],
-      `SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ${MOST}`,
+      `SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ${MAX}`,
       partition,
     ).map(([number]) => number)
   return {
@@ -64,7 +64,7 @@ const namesIn = (database: DatabaseSync, partition: number): KeptNames => {
       rowsOf(
         database,
         ['text'],
-        `SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT ${MOST}`,
+        `SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT ${MAX}`,
         partition,
       ).map(([email]) => fromStoredText(email)),
     revisions,

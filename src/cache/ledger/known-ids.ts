@@ -31,7 +31,7 @@ export type EnteredRows = {
 export type Offer = { extensions: readonly string[]; askedAt: number }
 
 /** Ids of a kind that are kept: a hostile list may hold millions. */
-const MOST_KNOWN = 2_000
+const MAX_KNOWN = 2_000
 
 const isSource = (text: string): text is KnownSource => ['added', 'seen', 'imported'].includes(text)
 
@@ -62,11 +62,11 @@ export const writeKnownIds = (
   const sql = `INSERT INTO known_id (partition, kind, id, name, source, at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET name = coalesce(excluded.name, name), at = excluded.at,
       source = CASE excluded.source WHEN 'seen' THEN source ELSE excluded.source END`
-  for (const { id, name } of ids.slice(0, MOST_KNOWN))
+  for (const { id, name } of ids.slice(0, MAX_KNOWN))
     change(database, sql, partition, kind, toStoredText(id), name === undefined ? null : toStoredText(name), source, at)
   // What people gave by hand outlives what was merely seen, and the newest the oldest.
   const surplus = `DELETE FROM known_id WHERE rowid IN (SELECT rowid FROM known_id WHERE partition = ? AND kind = ?
-    ORDER BY source = 'seen', at DESC, rowid LIMIT -1 OFFSET ${MOST_KNOWN})`
+    ORDER BY source = 'seen', at DESC, rowid LIMIT -1 OFFSET ${MAX_KNOWN})`
   change(database, surplus, partition, kind)
 }
 
@@ -137,9 +137,9 @@ export type FailedExport = {
 }
 
 /** Runs whose last export is kept. */
-const MOST_KEPT = 2_000
+const MAX_KEPT = 2_000
 /** Runs whose failed export is kept. */
-const MOST_FAILED = 200
+const MAX_FAILED = 200
 
 /** By the id of the run. */
 export const readLastExports = (database: DatabaseSync, partition: number): Map<string, LastExport> =>
@@ -170,7 +170,7 @@ export const writeLastExport = (
     'INSERT OR REPLACE INTO last_export (partition, run, path, at, size_bytes, files) VALUES (?, ?, ?, ?, ?, ?)'
   change(database, sql, partition, toStoredText(run), toStoredText(path), at, sizeBytes, files)
   const surplus = `DELETE FROM last_export WHERE rowid IN (SELECT rowid FROM last_export WHERE partition = ?
-    ORDER BY at DESC LIMIT -1 OFFSET ${MOST_KEPT})`
+    ORDER BY at DESC LIMIT -1 OFFSET ${MAX_KEPT})`
   change(database, surplus, partition)
 }
 
@@ -200,7 +200,7 @@ export const writeFailedExport = (
   const sql = 'INSERT OR REPLACE INTO failed_export (partition, run, at, why) VALUES (?, ?, ?, ?)'
   change(database, sql, partition, toStoredText(run), at, toStoredText(why))
   const surplus = `DELETE FROM failed_export WHERE rowid IN (SELECT rowid FROM failed_export WHERE partition = ?
-    ORDER BY at DESC LIMIT -1 OFFSET ${MOST_FAILED})`
+    ORDER BY at DESC LIMIT -1 OFFSET ${MAX_FAILED})`
   change(database, surplus, partition)
 }
 

@@ -46,9 +46,9 @@ export type Query<Params, Data> = {
 const query = <Params, Data>(row: Query<Params, Data>): Query<Params, Data> => row
 
 /** Bytes that a key waits for: about as many as 6,000 people leave in two weeks, 40 ms. */
-const MOST_READ_AT_ONCE = 2_000_000
+const MAX_READ_AT_ONCE = 2_000_000
 /** Bytes that the first frame waits for, as the process that loads has yet to start: of 20,000 people, 0.2 s. */
-const MOST_READ_FIRST = 10_000_000
+const MAX_READ_FIRST = 10_000_000
 
 /** `days`: those that are held, with or without rows. */
 type Read<Data> = { data: Data; problems: number; days: readonly HeldDay[] }
@@ -61,7 +61,7 @@ const daysQuery = <Data>(
   query<{ range: Range }, Data>({
     ...(sizeOf && {
       isLarge: ({ range }, ledger, isStarting) =>
-        sizeOf(ledger, range) > (isStarting ? MOST_READ_FIRST : MOST_READ_AT_ONCE),
+        sizeOf(ledger, range) > (isStarting ? MAX_READ_FIRST : MAX_READ_AT_ONCE),
     }),
     held: (ledger, { range }, now) => {
       const looked = daysHeld(range, ledger.heldDays(table, range), now)

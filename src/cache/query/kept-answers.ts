@@ -16,7 +16,7 @@ export type KeptAnswer = {
 }
 
 /** Answers that are remembered. */
-const MOST_REMEMBERED = 200
+const MAX_REMEMBERED = 200
 
 /** The last answers that needed no request. @param now Unix ms. */
 export const createKeptAnswers = (now: () => number) => {
@@ -28,7 +28,7 @@ export const createKeptAnswers = (now: () => number) => {
     add(query: KeptAnswer['query'], params: object, { at }: { at: number | undefined }): void {
       lastId += 1
       answers.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
-      if (answers.length > MOST_REMEMBERED) answers.shift()
+      if (answers.length > MAX_REMEMBERED) answers.shift()
     },
   }
 }

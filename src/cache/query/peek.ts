@@ -26,7 +26,7 @@ type Peeked<Data> = {
 }
 
 /** Answers that are remembered, as each drawing asks for them again. */
-const MOST_REMEMBERED = 32
+const MAX_REMEMBERED = 32
 
 /** @param now Unix ms. */
 export const createPeek = (ledger: Ledger, now: () => number): Peek => {
@@ -41,7 +41,7 @@ export const createPeek = (ledger: Ledger, now: () => number): Peek => {
     const peeked = held &&
       loaded && { loaded, isFresh: held.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
     const oldest = remembered.keys().next().value
-    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     remembered.set(key, peeked)
     return peeked
   }

@@ -22,7 +22,7 @@ export type PeopleWalks = {
 }
 
 /** Walks that nobody watches and whose rows are kept all the same, so that coming back to them costs nothing. */
-const MOST_IDLE = 2
+const MAX_IDLE = 2
 
 /** Takes the place of chunks that were released. */
 const { dropped: _, rowEmails: __, ...released } = toPersonDaysChunk([])
@@ -51,7 +51,7 @@ export const createPeopleWalks = (
   const walks = new Map<string, Shared>()
   const forgetIdle = () => {
     const idle = [...walks].filter(([, walk]) => !walk.isWatched())
-    for (const [key, walk] of idle.slice(0, Math.max(0, idle.length - MOST_IDLE))) {
+    for (const [key, walk] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) {
       walk.forget()
       walks.delete(key)
     }

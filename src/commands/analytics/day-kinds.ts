@@ -132,7 +132,7 @@ export const dayKinds: Record<DayTable, DayKind> = {
   activity: ungrouped(activityDays, activityMeasures),
   activityByClient: grouped('CLIENT', clientDays, [
     asColumn(daily_active_users_mean, 'PEOPLE A DAY'),
-    asColumn(daily_active_users_max, 'MOST'),
+    asColumn(daily_active_users_max, 'MAX'),
   ]),
   productivity: ungrouped(productivityDays, productivityMeasures, productivityLists),
 }

@@ -87,7 +87,7 @@ export const figuresText = (
 }
 
 /** Entries of a nested list that a table has room for. */
-const MOST_ENTRIES = 10
+const MAX_ENTRIES = 10
 
 /** The nested breakdowns, a table each: the largest entries, and how many there are besides. */
 const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
@@ -95,7 +95,7 @@ const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
     .filter(([, entries]) => entries.length > 0)
     .map(([member, entries]) => {
       const title = member.toUpperCase().replaceAll('_', ' ')
-      const rows = entries.slice(0, MOST_ENTRIES).map((entry) => {
+      const rows = entries.slice(0, MAX_ENTRIES).map((entry) => {
         const { user_email: email, ...others } = entry
         const words =
           typeof email === 'string' ? [email] : Object.values(others).filter((part) => typeof part === 'string')

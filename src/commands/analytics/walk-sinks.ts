@@ -169,7 +169,7 @@ const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
 }
 
 /** Rows that are held at once at most: about a gigabyte. */
-const MOST = 1_000_000
+const MAX = 1_000_000
 /** The first of an order are picked out of so many at once, or of more where more are wanted: each time all of them are put in order. */
 const PICKED_OUT_OF = 20_000
 
@@ -181,7 +181,7 @@ type KeptRowsOptions = {
 }
 
 /** Rows of which all, or the first ones of all, have to be known before any is printed. */
-export const createKeptRows = ({ first, most = MOST }: KeptRowsOptions) => {
+export const createKeptRows = ({ first, most = MAX }: KeptRowsOptions) => {
   let kept: RawRow[] = []
   const room = first ? Math.max(PICKED_OUT_OF, 2 * first.count) : most
   return {

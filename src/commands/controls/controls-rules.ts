@@ -46,14 +46,14 @@ const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
 }
 
 /** Fewer cells than this are no room for a sentence: it stands below its row then. */
-const LEAST_SENTENCE = 30
+const MIN_SENTENCE = 30
 
 /** Rows as columns, of which the last holds sentences. */
 const sentenceRows = (rows: readonly (readonly string[])[], width: number): string[] => {
   const last = (rows[0]?.length ?? 1) - 1
   const widths = Array.from({ length: last }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   const used = widths.reduce((sum, each) => sum + each + 2, 0)
-  const isBelow = width - used < LEAST_SENTENCE
+  const isBelow = width - used < MIN_SENTENCE
   return rows.flatMap((row) => {
     // Nothing is aligned where not even that has room.
     const head = row

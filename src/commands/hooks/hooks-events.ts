@@ -62,9 +62,9 @@ const membersOf = (
   verdict: verdict.is,
   why: verdict.why,
   message: { title, text, level },
-  channels: channels.map(({ complaint, ...channel }) => {
+  channels: channels.map(({ problem, ...channel }) => {
     const outcome = outcomes.get(channel.name)
-    return { ...channel, problem: complaint ?? null, outcome: outcome?.is ?? null, outcomeWhy: outcome?.why ?? null }
+    return { ...channel, problem: problem ?? null, outcome: outcome?.is ?? null, outcomeWhy: outcome?.why ?? null }
   }),
 })
 
@@ -80,9 +80,9 @@ const textOf = (
     `${event.hook_event_name} ${head}: ${verdict.why}.`,
     `  ${notice.title}`,
     ...notice.text.split('\n').map((line) => `  ${line}`),
-    ...channels.flatMap(({ name, kind, place, complaint, preview }) => {
+    ...channels.flatMap(({ name, kind, place, problem, preview }) => {
       const outcome = outcomes.get(name)
-      const end = complaint ? `cannot be used: it ${complaint}` : outcome && `${outcome.is}: ${outcome.why}`
+      const end = problem ? `cannot be used: it ${problem}` : outcome && `${outcome.is}: ${outcome.why}`
       return [
         '',
         `${name} (${kind}) → ${place}${end ? `   ${end}` : ''}`,
@@ -131,7 +131,7 @@ export const hooksTest = command({
       for (const { name } of channels) outcomes.set(name, await notifier.tryChannel(event, name))
     if (deps.format === 'json') printJson(membersOf(rehearsal, channels, outcomes), deps)
     else deps.out(textOf(rehearsal, channels, outcomes, options.isDry))
-    if (channels.some(({ complaint }) => complaint !== undefined)) return 1
+    if (channels.some(({ problem }) => problem !== undefined)) return 1
     return [...outcomes.values()].every(({ is }) => is === 'sent') ? 0 : 1
   },
 })

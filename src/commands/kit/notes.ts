@@ -24,7 +24,7 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
 }
 
 /** Over how much time a rate is told, from the beginning, ms. */
-const LEAST_MS = 500
+const MIN_MS = 500
 
 /**
  * Tells on a terminal, on one line of standard error, how far something is; elsewhere nothing. `end` takes the line away. To a screen
@@ -50,7 +50,7 @@ export const createProgressLine = (
       const progress = {
         doneBytes,
         totalBytes,
-        bytesPerSecond: ms < LEAST_MS ? undefined : (doneBytes / ms) * 1000,
+        bytesPerSecond: ms < MIN_MS ? undefined : (doneBytes / ms) * 1000,
       }
       const percent = percentOf(progress)
       err(`\r\x1b[K${[what, ...(percent ? [percent] : []), progressWords(progress)].join('  ')}`)

@@ -55,10 +55,10 @@ export const pickMembers = (row: RawRow, members: readonly string[]): RawRow =>
   Object.fromEntries(members.map((member) => [member, row[member] ?? null]))
 
 /** Cells that a text is not cut below while there is a column behind it that can be left out. */
-const LEAST_TEXT = 16
+const MIN_TEXT = 16
 /** The same for sentences, of which a column of single words cannot be read. */
-const LEAST_PROSE = 30
-const FEWEST = 3
+const MIN_PROSE = 30
+const MIN = 3
 const GAP = 2
 
 /**
@@ -76,11 +76,11 @@ export const fittingColumns = (
 ): number => {
   let used = -GAP
   let whole = -GAP
-  for (const [index, { title, shrinks, wraps, leastCells = wraps ? LEAST_PROSE : LEAST_TEXT }] of columns.entries()) {
+  for (const [index, { title, shrinks, wraps, leastCells = wraps ? MIN_PROSE : MIN_TEXT }] of columns.entries()) {
     const widest = rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? '')), textWidth(title))
     used += GAP + (shrinks ? Math.min(widest, leastCells) : widest)
     whole += GAP + widest
-    if ((index < own ? used : whole) > width && index >= FEWEST) return index
+    if ((index < own ? used : whole) > width && index >= MIN) return index
   }
   return columns.length
 }

@@ -45,7 +45,7 @@ export type TextOptions = {
 /** Revisions that are shown. */
 export const REVISIONS_SHOWN = 5
 /** A sparkline of more days than this says little in a line. */
-const LONGEST_SPARKLINE = 60
+const MAX_SPARKLINE_LENGTH = 60
 
 /** The overview for people. */
 export const overviewText = (overview: Overview, attention: ShownAttention, options: TextOptions): string =>
@@ -82,7 +82,7 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
     ['Tool calls a turn, median', overview.callsPerTurn, tenths],
   ]
   const isCompared = overview.previous !== undefined
-  const hasDays = overview.days.length <= LONGEST_SPARKLINE
+  const hasDays = overview.days.length <= MAX_SPARKLINE_LENGTH
   const rows = figures.map(([name, figure, write]) => [
     safeText(name),
     safeText(figure === undefined ? NONE : marked(write(figure.value), figure.missingDays)),

@@ -64,7 +64,7 @@ export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: K
       child.on('error', () => fail('could not be asked: a process of its own was refused'))
       child.on('exit', () => fail('could not be asked: the process that does ended early'))
       child.on('message', (answer: KeychainAnswer) => {
-        if (answer.is === 'failed') return fail(`cannot be used (${oneLine(answer.why).slice(0, LONGEST_WHY)})`)
+        if (answer.is === 'failed') return fail(`cannot be used (${oneLine(answer.why).slice(0, MAX_WHY_LENGTH)})`)
         end()
         resolve(answer.secret)
       })
@@ -77,4 +77,4 @@ export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: K
   }
 }
 
-const LONGEST_WHY = 200
+const MAX_WHY_LENGTH = 200

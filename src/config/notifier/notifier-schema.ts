@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { once } from '../../base/memoize.ts'
 import { HookEventName } from '../../contract/hook-event-name.ts'
 
-/** A whole number from `least` on; zod's own complaint is one about lists. */
+/** A whole number from `least` on; zod's own problem is one about lists. */
 const Count = (least: number) =>
   z
     .number()

@@ -88,7 +88,7 @@ const parseConfig = (raw: string, path: string): Config => {
     throw new AppError('usage', sentence)
   }
   const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
-  const faults = [...issues.map((issue) => ({ path: issue.path, problem: complaintOf(issue) })), ...misspelled(value)]
+  const faults = [...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })), ...misspelled(value)]
   if (faults.length === 0) return value as Config
   const lines = faults
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
@@ -124,7 +124,7 @@ const misspelled = (value: unknown): { path: string[]; problem: string }[] => {
 
 type Issue = z.core.$ZodIssue
 
-const complaintOf = (issue: Issue): string => {
+const problemOf = (issue: Issue): string => {
   switch (issue.code) {
     case 'custom':
       return issue.message

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
-import { addressComplaint } from '../address.ts'
+import { addressProblem } from '../address.ts'
 import { notifierSchema } from '../notifier/notifier-schema.ts'
-import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameComplaint } from './profile-name.ts'
+import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameProblem } from './profile-name.ts'
 
 const Address = z
   .string()
   .superRefine((text, context) => {
-    const message = addressComplaint(text)
+    const message = addressProblem(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
   .meta({ format: 'uri' })
@@ -17,7 +17,7 @@ const Address = z
 const ProfileName = z
   .string()
   .superRefine((name, context) => {
-    const message = profileNameComplaint(name)
+    const message = profileNameProblem(name)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
   .meta({ pattern: PROFILE_NAME_PATTERN, not: { const: DEMO_PROFILE } })

@@ -11,7 +11,7 @@ export const PROFILE_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,62}$'
  * Why a text cannot name a profile, as the end of a sentence; undefined where it can. A key's file is named after it, so names
  * differ by more than letter case.
  */
-export const profileNameComplaint = (name: string): string | undefined => {
+export const profileNameProblem = (name: string): string | undefined => {
   if (!new RegExp(PROFILE_NAME_PATTERN).test(name))
     return 'is no name for a profile: use up to 63 small letters, digits, ".", "_" and "-", a letter or digit first'
   if (name === DEMO_PROFILE) return 'is built in: choose another name'
@@ -19,9 +19,9 @@ export const profileNameComplaint = (name: string): string | undefined => {
   return undefined
 }
 
-/** @throws AppError of kind `usage` with what {@link profileNameComplaint} says. */
+/** @throws AppError of kind `usage` with what {@link profileNameProblem} says. */
 export const parseProfileName = (name: string): string => {
-  const complaint = profileNameComplaint(name)
-  if (complaint !== undefined) throw new AppError('usage', `"${name}" ${complaint}.`)
+  const problem = profileNameProblem(name)
+  if (problem !== undefined) throw new AppError('usage', `"${name}" ${problem}.`)
   return name
 }

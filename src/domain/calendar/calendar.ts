@@ -12,10 +12,10 @@ export type Range = { from: Day; to: Day }
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 // The days of some decades. Every row that is loaded, kept or drawn asks for its day, and reading or writing one takes long.
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
-const msOf = memoize((day: Day): number => Date.parse(`${day}T00:00:00Z`), MOST_KNOWN)
-const dayAt = memoize((at: number): Day => new Date(at * DAY_MS).toISOString().slice(0, 10), MOST_KNOWN)
+const msOf = memoize((day: Day): number => Date.parse(`${day}T00:00:00Z`), MAX_KNOWN)
+const dayAt = memoize((at: number): Day => new Date(at * DAY_MS).toISOString().slice(0, 10), MAX_KNOWN)
 
 /** The UTC day that holds a moment given in Unix milliseconds. Throws a RangeError on what is no moment. */
 export const dayOf = (ms: number): Day => dayAt(Math.floor(Math.trunc(ms) / DAY_MS))

@@ -4,7 +4,7 @@ import { addDays, clamped, type Day, type Range } from './calendar.ts'
 export const WEEKS_BACK = 8
 
 /** How many of those days have to be known, so that their median says something. */
-export const LEAST_WEEKS = 3
+export const MIN_WEEKS = 3
 
 /** The same weekday in the weeks before, the newest first. */
 export const earlierDays = (day: Day): Day[] =>

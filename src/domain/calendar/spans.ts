@@ -15,12 +15,12 @@ export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
   fetchedAt >= Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
 
 /** A fetch that lies further ahead than this was dated by a clock that has been mended since, in ms. */
-const MOST_AHEAD_MS = DAY_MS
+const MAX_AHEAD_MS = DAY_MS
 
 /** Whether the rows of a day need not be asked for: settled, or fetched within the hour around `now`. */
 export const isFresh = (held: FetchedDay, now: number): boolean =>
   // A fetch that lies far ahead of the clock says nothing about the age of what it brought.
-  (isSettled(held) && held.fetchedAt - now < MOST_AHEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS
+  (isSettled(held) && held.fetchedAt - now < MAX_AHEAD_MS) || Math.abs(now - held.fetchedAt) < YOUNG_FRESH_MS
 
 /**
  * The days of a range that must be asked for, joined to the fewest spans that hold no other day, ascending: days that are

@@ -8,7 +8,7 @@ export type EditedField = (typeof EDITED_FIELDS)[number]
 export const FIELD_LABELS: Record<EditedField, string> = { name: 'name', hostId: 'host id', remoteUser: 'remote user' }
 
 /** Characters that a name may have at most. */
-export const LONGEST_NAME = 63
+export const MAX_NAME_LENGTH = 63
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const BOUNDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
@@ -16,7 +16,7 @@ const BOUNDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff
 /** What is wrong with a name of a computer or an account on it, in a few words; undefined when nothing is. */
 export const nameFault = (text: string): string | undefined => {
   if (text === '') return 'is empty'
-  if (text.length > LONGEST_NAME) return `${text.length} characters, at most ${LONGEST_NAME}`
+  if (text.length > MAX_NAME_LENGTH) return `${text.length} characters, at most ${MAX_NAME_LENGTH}`
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'holds what is no character' : undefined
 }
 

@@ -13,7 +13,7 @@ export type Completions = {
 export type WordsOf = (field: string) => readonly string[] | undefined
 
 /** No more words of a field, or rows' words altogether, are told. */
-const MOST_WORDS = 20
+const MAX_WORDS = 20
 
 /**
  * How a filter could go on at its end: names of fields with their operator, words of a field behind it, and behind a dot the parts of a
@@ -46,7 +46,7 @@ const openingsOf = (typed: string, words: WhereWords, wordsOf: WordsOf): string[
   const valued = words.fields
     .filter(({ kind }) => kind === 'word')
     .flatMap(({ name }) => answering(wordsOf(name) ?? [], wanted).map((word) => `${name}=${quoted(word)}`))
-  return [...fields.map(begun), ...valued.slice(0, MOST_WORDS)]
+  return [...fields.map(begun), ...valued.slice(0, MAX_WORDS)]
 }
 
 const partsOf = (typed: string, dot: number, { name, partOf = '' }: WhereField, wordsOf: WordsOf): string[] =>
@@ -71,7 +71,7 @@ const answering = (words: readonly string[], wanted: string): string[] => {
   const ranked = words.map((word) => ({ word, rank: rankOf(word) })).filter(({ rank }) => rank < 2)
   return ranked
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ word }) => word)
 }
 

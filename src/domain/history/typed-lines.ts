@@ -7,9 +7,9 @@ export type TypedLines = {
 }
 
 /** Lines that are kept. */
-export const MOST_LINES = 100
+export const MAX_LINES = 100
 /** A line that is longer, in UTF-16 units, was pasted by mistake. */
-const LONGEST_LINE = 300
+const MAX_LINE_LENGTH = 300
 
 /**
  * The lines with this one first.
@@ -21,8 +21,8 @@ export const withLine = (
   line: string,
   secrets: readonly string[] = [],
 ): readonly string[] => {
-  const isKept = line !== '' && line.length <= LONGEST_LINE && !isSecretive(line, secrets)
-  return isKept ? [line, ...lines.filter((one) => one !== line)].slice(0, MOST_LINES) : lines
+  const isKept = line !== '' && line.length <= MAX_LINE_LENGTH && !isSecretive(line, secrets)
+  return isKept ? [line, ...lines.filter((one) => one !== line)].slice(0, MAX_LINES) : lines
 }
 
 const isSecretive = (line: string, secrets: readonly string[]): boolean =>

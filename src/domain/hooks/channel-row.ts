@@ -20,17 +20,17 @@ export const CHANNEL_MEMBERS = ['name', 'kind', 'place', 'result', 'why', 'at'] 
 
 type KnownChannel = Pick<ChannelRow, 'name' | 'kind' | 'place'> & {
   /** Why it cannot be used, as the end of a sentence. */
-  complaint: string | undefined
+  problem: string | undefined
   /** What became of the last message; `at` in Unix ms. */
   last: { at: number; outcome: string; why: string } | undefined
 }
 
-export const channelRow = ({ name, kind, place, complaint, last }: KnownChannel): ChannelRow => ({
+export const channelRow = ({ name, kind, place, problem, last }: KnownChannel): ChannelRow => ({
   name,
   kind,
   place,
-  result: complaint ? 'unusable' : (last?.outcome ?? null),
-  why: complaint ? `it ${complaint}` : (last?.why ?? null),
+  result: problem ? 'unusable' : (last?.outcome ?? null),
+  why: problem ? `it ${problem}` : (last?.why ?? null),
   at: timeText(last?.at),
 })
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../base/time.ts'
 import { isDay } from '../calendar/calendar.ts'
 
-const MOST_DAYS = 36_500
+const MAX_DAYS = 36_500
 
 /** When a new key is to expire: never, or at a moment in Unix ms; or why what was typed says neither. */
 export type Expiry = { is: 'never' } | { is: 'at'; at: number } | { is: 'wrong'; why: string }
@@ -17,9 +17,9 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
   if (days !== undefined) {
     const count = Number(days)
-    return count >= 1 && count <= MOST_DAYS
+    return count >= 1 && count <= MAX_DAYS
       ? { is: 'at', at: now + count * DAY_MS }
-      : { is: 'wrong', why: `1d to ${MOST_DAYS}d` }
+      : { is: 'wrong', why: `1d to ${MAX_DAYS}d` }
   }
   if (!isDay(text)) return { is: 'wrong', why: 'is not like 90d, 2027-01-31 or never' }
   const at = Date.parse(`${text}T00:00:00Z`) + DAY_MS
@@ -27,11 +27,11 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
 }
 
 /** Characters that the name of a key may have at most. */
-export const LONGEST_KEY_NAME = 128
+export const MAX_KEY_NAME_LENGTH = 128
 
 /** What is wrong with the name of a new key, in a few words; undefined when nothing is. */
 export const keyNameFault = (text: string): string | undefined => {
   if (text === '') return 'is empty'
-  if (text.length > LONGEST_KEY_NAME) return `${text.length} characters, at most ${LONGEST_KEY_NAME}`
+  if (text.length > MAX_KEY_NAME_LENGTH) return `${text.length} characters, at most ${MAX_KEY_NAME_LENGTH}`
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'holds what is no character' : undefined
 }

@@ -12,7 +12,7 @@ export type Link = {
 }
 
 /** Characters of a link; more is no link that anybody copied. */
-export const LONGEST_LINK = 4_000
+export const MAX_LINK_LENGTH = 4_000
 
 const PATTERN = /^qd:\/\/([^/?#]*)\/([^/?#]*)(?:\/([^/?#]*))?(?:\?([^?#]*))?$/i
 
@@ -43,7 +43,8 @@ const encodeValue = (value: string): string =>
  * @throws AppError of kind `usage`, one sentence that repeats nothing of what was given but its scheme.
  */
 export const parseLink = (text: string): Link => {
-  if (text.length > LONGEST_LINK) refuse(`A link has at most ${LONGEST_LINK} characters, and this one ${text.length}`)
+  if (text.length > MAX_LINK_LENGTH)
+    refuse(`A link has at most ${MAX_LINK_LENGTH} characters, and this one ${text.length}`)
   if (UNPRINTABLE.test(text)) refuse('The link holds characters that cannot be typed')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase()
   if (scheme !== 'qd')

@@ -31,7 +31,7 @@ export const modelCreditsOf = (
   const used = new Uint8Array(people.ids.length)
   const byDay = new Map<number, number>()
   const usedOn = new Set<number>()
-  const keyOf = (person: number, day: number): number => person * MOST_DAYS + day
+  const keyOf = (person: number, day: number): number => person * MAX_DAYS + day
   for (const [date, columns] of credits.columns.entries()) {
     const ownDay = credits.days[date] ?? ''
     if (ownDay < range.from || ownDay > range.to) continue
@@ -63,7 +63,7 @@ export const modelCreditsOf = (
 
 const NOBODY = -1
 /** More than a range has. */
-const MOST_DAYS = 0x10000
+const MAX_DAYS = 0x10000
 
 /** Whether the name of a model passes a test. */
 export const modelTest = (models: TextTest): ((model: string) => boolean) => {

@@ -83,7 +83,7 @@ export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] => {
  * name are as if they had not come.
  */
 export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPersonDays => {
-  const [ids, days, words] = [createDictionary(), createLimitedDictionary(MOST_DAYS), createLimitedDictionary(NO_WORD)]
+  const [ids, days, words] = [createDictionary(), createLimitedDictionary(MAX_DAYS), createLimitedDictionary(NO_WORD)]
   const lastRows = new Map<number, PersonDayMembers>()
   /** The last e-mail of each person and day. */
   const lastEmails = new Map<number, string>()
@@ -96,7 +96,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
     }
     const hasUser = typeof row.user_id === 'string'
     const person = ids.add(typeof row.user_id === 'string' ? row.user_id : NO_USER)
-    const key = person * MOST_DAYS + day
+    const key = person * MAX_DAYS + day
     if (hasUser && typeof row.user_email === 'string' && row.user_email) lastEmails.set(key, row.user_email)
     const before = hasUser ? undefined : lastRows.get(key)
     lastRows.set(key, before ? addedRows(before, row) : row)
@@ -110,7 +110,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
   const lastWith: number[] = []
   let at = 0
   for (const [key, row] of lastRows) {
-    const person = Math.floor(key / MOST_DAYS)
+    const person = Math.floor(key / MAX_DAYS)
     const date = row.date as Day
     const email = lastEmails.get(key)
     rowEmails.push(email)
@@ -119,7 +119,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
       emailDays[person] = date
     }
     chunk.person[at] = person
-    chunk.day[at] = key % MOST_DAYS
+    chunk.day[at] = key % MAX_DAYS
     for (const measure of PERSON_MEASURES) chunk.measures[measure][at] = numberOf(row[measure])
     for (const word of PERSON_WORDS) chunk.codes[word][at] = wordOf(words, row[word])
     for (const name of Array.isArray(row.languages) ? row.languages : []) {
@@ -133,7 +133,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
   return { ...chunk, emails, emailDays, language: Uint16Array.from(language), rowEmails, dropped }
 }
 
-const MOST_DAYS = 0x10000
+const MAX_DAYS = 0x10000
 
 /** Two rows of one day, added up; a ratio is weighted as over several days. */
 const addedRows = (first: PersonDayMembers, second: PersonDayMembers): PersonDayMembers => {

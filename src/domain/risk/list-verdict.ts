@@ -208,13 +208,13 @@ const ADDRESS_4 = /^\s*\d[\d.]*(?:\/\d+)?\s*$/
 const ADDRESS_6 = /^\s*[\da-f.]*:[\da-f:.]*(?:\/\d+)?\s*$/i
 
 const isWildcard = (key: string): boolean => {
-  if (key.length > LONGEST_WILDCARD) return false
+  if (key.length > MAX_WILDCARD_LENGTH) return false
   const entry = key.trim()
   return ALL.has(entry) || ALL_4.has(entry) || ALL_6.has(entry)
 }
 
 /** Spaces included. */
-const LONGEST_WILDCARD = 32
+const MAX_WILDCARD_LENGTH = 32
 
 /** A unique key of an entry, whatever the order of its members. A text is mostly its own key. */
 const entryKey = (entry: unknown): string => {
@@ -230,8 +230,8 @@ type PatternCover = {
 }
 
 /** Patterns with an asterisk elsewhere than at their end that are looked at, and lengths of the others: each is tried on each entry. */
-const MOST_INNER = 200
-const MOST_LENGTHS = 200
+const MAX_INNER = 200
+const MAX_LENGTHS = 200
 
 /** Patterns of shell commands, in which `*` stands for any rest (and, where it stands further in, for anything). */
 const createPatternCover = (): PatternCover => {
@@ -243,10 +243,10 @@ const createPatternCover = (): PatternCover => {
       const first = entry.indexOf('*')
       if (first < 0) return
       if (first < entry.length - 1) {
-        if (inner.length < MOST_INNER) inner.push(entry.split('*'))
+        if (inner.length < MAX_INNER) inner.push(entry.split('*'))
         return
       }
-      if (lengths.size >= MOST_LENGTHS && !lengths.has(first)) return
+      if (lengths.size >= MAX_LENGTHS && !lengths.has(first)) return
       lengths.add(first)
       starts.add(entry.slice(0, first))
     },

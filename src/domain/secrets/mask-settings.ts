@@ -27,7 +27,7 @@ export const hasMask = (text: string): boolean => text.search(secretMarks) >= 0
 export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${secretMarks.source})`, 'u'))
 
 /** Levels of nesting that settings may have; what lies deeper is masked without being looked at. */
-const DEEPEST = 100
+const MAX_DEPTH = 100
 
 /** Who wrote the marks found in settings: only their sender, or an earlier masking with the same hash. */
 type MarksOf = 'nobody' | 'masking'
@@ -47,7 +47,7 @@ export const maskSettings = (
   settings: Record<string, unknown>,
   hash: SecretHash,
   marksOf: MarksOf = 'nobody',
-): Record<string, unknown> => maskValue(settings, masking(hash, marksOf), nowhere, DEEPEST) as Record<string, unknown>
+): Record<string, unknown> => maskValue(settings, masking(hash, marksOf), nowhere, MAX_DEPTH) as Record<string, unknown>
 
 /** A revision with masked settings; members that the contract does not know are masked like settings. */
 export const maskRevision = (
@@ -65,7 +65,8 @@ export const revisionMask = (
   marksOf: MarksOf = 'nobody',
 ): ((revision: Lenient<ControlRevision>) => Lenient<ControlRevision>) => {
   const known = masking(hash, marksOf)
-  const mask = (value: Record<string, unknown>) => maskValue(value, known, nowhere, DEEPEST) as Record<string, unknown>
+  const mask = (value: Record<string, unknown>) =>
+    maskValue(value, known, nowhere, MAX_DEPTH) as Record<string, unknown>
   return (revision) => {
     const masked = withoutSecrets(revision, ['revision', 'updatedAt', 'user'], mask)
     return revision.user ? { ...masked, user: withoutSecrets(revision.user, ['id', 'email', 'name'], mask) } : masked
@@ -117,7 +118,7 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
   if (levels === 0) {
     const mark = masking.whole(jsonOfAnyDepth(value))
     // Masked again it has to stay the same, and in a secret place only a mark does.
-    return isSecret ? mark : cutMark(DEEPEST, mark)
+    return isSecret ? mark : cutMark(MAX_DEPTH, mark)
   }
   if (Array.isArray(value)) {
     const secretItems = secretItemsOf(value)

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../base/same-json.ts'
-import { DEEPEST, isJsonObject, type JsonObject, scalarKey } from './json-value.ts'
+import { isJsonObject, type JsonObject, MAX_DEPTH, scalarKey } from './json-value.ts'
 import { createItemKeys, type ItemKeys, type ItemMatch, matchItems } from './match-items.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
@@ -33,7 +33,7 @@ type Walk = { steps: Step[]; changes: Change[] }
 
 const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
   if (Object.is(before, after)) return
-  if (walk.steps.length < DEEPEST) {
+  if (walk.steps.length < MAX_DEPTH) {
     if (Array.isArray(before) && Array.isArray(after)) {
       diffLists(before, after, walk)
       return

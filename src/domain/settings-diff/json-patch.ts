@@ -1,7 +1,7 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
-import { DEEPEST, isJsonObject, type JsonObject } from './json-value.ts'
+import { isJsonObject, type JsonObject, MAX_DEPTH } from './json-value.ts'
 import { type ItemMatch, matchItems, stayingItems } from './match-items.ts'
 
 /** One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901). */
@@ -29,7 +29,7 @@ const pointerOf = (tokens: readonly string[]): string =>
 
 const patchValues = (before: unknown, after: unknown, tokens: string[], operations: PatchOperation[]): void => {
   if (Object.is(before, after)) return
-  if (tokens.length < DEEPEST) {
+  if (tokens.length < MAX_DEPTH) {
     if (Array.isArray(before) && Array.isArray(after)) {
       patchLists(before, after, tokens, operations)
       return

@@ -19,12 +19,12 @@ const MINUS_ZERO = Symbol('-0')
 export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -0) ? MINUS_ZERO : value)
 
 /** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
-export const DEEPEST = 200
+export const MAX_DEPTH = 200
 
 /** A text that is the same for equal JSON, whatever the order of members; others may share it where they differ far inside. */
 export const jsonKey = (value: unknown, depth = 0): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  if (depth > DEEPEST) return '…'
+  if (depth > MAX_DEPTH) return '…'
   if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
   const names = Object.keys(value).sort()
   return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey((value as JsonObject)[name], depth + 1)}`).join(',')}}`

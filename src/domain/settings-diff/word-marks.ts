@@ -5,7 +5,7 @@ import { longestCommon } from './sequences.ts'
 export type WordPiece = { text: string; isSame: boolean }
 
 /** Most words that are compared one by one; beyond, all between a common start and end counts as different. */
-const MOST_WORDS = 4_000
+const MAX_WORDS = 4_000
 
 /**
  * Which words of two texts differ. The pieces of each, put together, are the text as it is shown. A secret is one word, told
@@ -25,7 +25,7 @@ export const wordMarks = (before: string, after: string): { before: WordPiece[];
   for (; end < shorter - start && olds.at(-1 - end) === nows.at(-1 - end); end += 1) {
     mark(olds.length - 1 - end, nows.length - 1 - end)
   }
-  if (olds.length + nows.length - 2 * (start + end) <= MOST_WORDS) {
+  if (olds.length + nows.length - 2 * (start + end) <= MAX_WORDS) {
     for (const [old, now] of longestCommon(
       olds.slice(start, olds.length - end),
       nows.slice(start, nows.length - end),

@@ -1,6 +1,6 @@
 import { median } from '../../base/numbers.ts'
 import { addDays, type Day, daysOf, type Range } from '../calendar/calendar.ts'
-import { earlierDays, LEAST_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
+import { earlierDays, MIN_WEEKS, WEEKS_BACK } from '../calendar/same-weekday.ts'
 
 /** A day unlike the same weekday of the weeks before. */
 export type Anomaly = {
@@ -57,7 +57,7 @@ export const anomaliesOf = (
     const [value] = knownOn([day])
     const sameWeekday = knownOn(earlierDays(day))
     const usual = median(sameWeekday)
-    if (value === undefined || usual === undefined || sameWeekday.length < LEAST_WEEKS) return []
+    if (value === undefined || usual === undefined || sameWeekday.length < MIN_WEEKS) return []
     const daysBefore = () => knownOn(daysOf({ from: addDays(day, -7 * WEEKS_BACK), to: addDays(day, -1) }))
     const anomaly = judge(value, usual, sameWeekday, daysBefore, of)
     return anomaly ? [{ day, ...anomaly }] : []

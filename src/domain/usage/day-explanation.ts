@@ -1,6 +1,6 @@
 import { median } from '../../base/numbers.ts'
 import type { Day } from '../calendar/calendar.ts'
-import { earlierDays, LEAST_WEEKS } from '../calendar/same-weekday.ts'
+import { earlierDays, MIN_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import { modelCreditsOf } from './breakdown.ts'
 import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
@@ -49,7 +49,7 @@ export const judgeDay = (day: Day, valueOn: ValueOn): JudgedDay => {
   if (value === undefined) return { status: 'no data' }
   const earlier = knownBefore(day, valueOn).map(valueOn)
   const usual = median(earlier)
-  if (earlier.length < LEAST_WEEKS || usual === undefined) {
+  if (earlier.length < MIN_WEEKS || usual === undefined) {
     return { status: 'not enough history', value, days: earlier.length }
   }
   return {
@@ -143,7 +143,7 @@ type KeyedContributor = {
 
 /**
  * The keys that moved the way the day did, largest share first, at most `top`. The shares are of the day's difference and need
- * not add up to 1: they tell what moved and are never a total. None where fewer than {@link LEAST_WEEKS} earlier days are known,
+ * not add up to 1: they tell what moved and are never a total. None where fewer than {@link MIN_WEEKS} earlier days are known,
  * as everything would look new, or where there is no difference.
  */
 export const contributorsOf = (
@@ -151,7 +151,7 @@ export const contributorsOf = (
   difference: number,
   top = 3,
 ): KeyedContributor[] => {
-  if (earlier.length < LEAST_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
+  if (earlier.length < MIN_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
   const found: KeyedContributor[] = []
   for (let index = 0; index < keys.length; index += 1) {
     const usual = medianAt(index, earlier)
@@ -165,7 +165,7 @@ export const contributorsOf = (
 /** The median of what is known of one key; NaN where fewer days than needed know of it. */
 const medianAt = (index: number, days: readonly Float64Array[]): number => {
   const known = days.map((day) => day[index] ?? Number.NaN).filter((value) => !Number.isNaN(value))
-  return known.length < LEAST_WEEKS ? Number.NaN : (median(known) ?? Number.NaN)
+  return known.length < MIN_WEEKS ? Number.NaN : (median(known) ?? Number.NaN)
 }
 
 /** Days that are small enough to be maps, as columns. What a map does not have is 0; undefined stands for an unknown value. */

@@ -25,7 +25,7 @@ type Explained = Extract<JudgedDay, { status: 'explained' }>
 export type DayReading = Exclude<JudgedDay, Explained> | (Explained & { reasons: Reason[] })
 
 /** How many parts are told of. */
-const MOST_REASONS = 4
+const MAX_REASONS = 4
 
 /** Judges a day of a measure; its reasons are read from a breakdown, each part against its own median. */
 export const readDay = (
@@ -48,7 +48,7 @@ const reasonsOf = (
   const today = byDay.get(day)
   if (!today) return []
   const before = earlier.map((each) => byDay.get(each)).filter((each) => each !== undefined)
-  const found = contributorsOf(toKeyedDays(known(today), before.map(known)), difference, MOST_REASONS)
+  const found = contributorsOf(toKeyedDays(known(today), before.map(known)), difference, MAX_REASONS)
   return found.map(({ key, difference: own, share }) => ({
     key,
     name: names.get(key)?.[0]?.name ?? key,

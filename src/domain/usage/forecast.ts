@@ -21,7 +21,7 @@ export const FORECAST_METHOD =
   'The month ends at what it has used so far and, for each day to come, the median of that weekday over the last four weeks; its band has the lowest and the highest of that weekday instead.'
 
 const WEEKS = 4
-const LEAST_SAMPLES = 2
+const MIN_SAMPLES = 2
 
 /**
  * The credits of the month that `lastDay` is in, as they will stand at its end: what the month has so far, and for each
@@ -37,7 +37,7 @@ export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Fore
   const forecast: Forecast = { end, sofar, expected: sofar, low: sofar, high: sofar }
   for (const day of daysOf({ from: addDays(lastDay, 1), to: end })) {
     const values = samples[weekdayOf(day)] ?? []
-    if (values.length < LEAST_SAMPLES) return undefined
+    if (values.length < MIN_SAMPLES) return undefined
     forecast.expected += quantile(values, 0.5) ?? 0
     forecast.low += quantile(values, 0) ?? 0
     forecast.high += quantile(values, 1) ?? 0

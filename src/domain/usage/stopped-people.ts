@@ -6,10 +6,10 @@ export const QUIET_DAYS = 14
 /** The days before those, in which the person was active. */
 const ACTIVE_DAYS = 30
 /** Days of use in that month that make a person active: who tried it once has not stopped. */
-const LEAST_ACTIVE = 3
+const MIN_ACTIVE = 3
 
 /** Who counts as stopped, in the words of every screen and command. */
-export const STOPPED_WORDS = `used something on ${LEAST_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${QUIET_DAYS} days since`
+export const STOPPED_WORDS = `used something on ${MIN_ACTIVE} or more of ${ACTIVE_DAYS} days, and nothing on the ${QUIET_DAYS} days since`
 
 /** The days that {@link stoppedPeople} looks at. */
 export const stoppedSpan = (to: Day): Range => {
@@ -41,7 +41,7 @@ export type StoppedPeople = {
 const LATE_DAYS = 3
 
 /**
- * People who used something on {@link LEAST_ACTIVE} or more of {@link ACTIVE_DAYS} days and nothing on the {@link QUIET_DAYS} days
+ * People who used something on {@link MIN_ACTIVE} or more of {@link ACTIVE_DAYS} days and nothing on the {@link QUIET_DAYS} days
  * since, by what each person used by day. undefined where one of the quiet days is missing, as someone may have been seen on it.
  */
 export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | undefined => {
@@ -70,7 +70,7 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | 
   const stopped = people.ids.flatMap((id, person): StoppedPerson[] => {
     const lastDay = people.days[last[person] ?? -1]
     const activeDays = active[person] ?? 0
-    if (id === '' || lastDay === undefined || lastDay >= quietFrom || activeDays < LEAST_ACTIVE) return []
+    if (id === '' || lastDay === undefined || lastDay >= quietFrom || activeDays < MIN_ACTIVE) return []
     return [{ id, email: people.emails[person], lastDay, activeDays }]
   })
   stopped.sort((a, b) => (a.lastDay === b.lastDay ? (a.id < b.id ? -1 : 1) : a.lastDay < b.lastDay ? 1 : -1))

@@ -74,14 +74,14 @@ const commitText = (item: Told): string =>
   ].join(', ')
 
 /** Titles are told up to this many, and down to this depth: the shape of the tree is not promised. */
-const MOST_TITLES = 500
-const DEEPEST = 8
+const MAX_TITLES = 500
+const MAX_DEPTH = 8
 
 /** The titles in a tree of pages, indented; of another shape, none. */
 export const pageTitles = (tree: unknown, depth = 0, lines: string[] = []): string[] => {
-  if (!Array.isArray(tree) || depth > DEEPEST) return lines
+  if (!Array.isArray(tree) || depth > MAX_DEPTH) return lines
   for (const node of tree) {
-    if (lines.length >= MOST_TITLES) return lines
+    if (lines.length >= MAX_TITLES) return lines
     if (!isContainer(node)) continue
     const { title, name, path, children, pages } = node as Record<string, unknown>
     const told = [title, name, path].find((text) => typeof text === 'string')

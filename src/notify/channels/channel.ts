@@ -47,7 +47,7 @@ export type Channel<Kind extends ChannelKind = ChannelKind> = {
   /** Where it sends to, without what is secret in it. */
   place: (destination: Destination<Kind>, platform: NodeJS.Platform) => string
   /** Why it cannot be used as it is configured, as the end of a sentence; undefined where it can. */
-  complaint: (destination: Destination<Kind>) => string | undefined
+  problem: (destination: Destination<Kind>) => string | undefined
   /** What is sent, as text and without secrets: JSON, the words of a command, a mail. */
   preview: (message: Outgoing, destination: Destination<Kind>, platform: NodeJS.Platform) => string
   send: (message: Outgoing, destination: Destination<Kind>, tools: SendTools) => Promise<SendOutcome>

@@ -27,8 +27,7 @@ export const placeOf = (destination: Destination, platform: NodeJS.Platform): st
   rowOf(destination).place(destination, platform)
 
 /** Why a channel cannot be used, as the end of a sentence; undefined where it can. */
-export const channelComplaint = (destination: Destination): string | undefined =>
-  rowOf(destination).complaint(destination)
+export const channelProblem = (destination: Destination): string | undefined => rowOf(destination).problem(destination)
 
 const outgoing = (message: Message, { settings: { template } }: Destination): Outgoing => {
   const raw = inWordsOf(template, message)
@@ -45,8 +44,8 @@ export const sendThrough = async (
   destination: Destination,
   tools: SendTools,
 ): Promise<SendOutcome> => {
-  const complaint = channelComplaint(destination)
-  if (complaint !== undefined) return { is: 'failed', why: `the channel ${complaint}`, canRetry: false }
+  const problem = channelProblem(destination)
+  if (problem !== undefined) return { is: 'failed', why: `the channel ${problem}`, canRetry: false }
   let hasBegun = false
   const onSend = (): void => {
     tools.onSend()

@@ -37,7 +37,7 @@ export const desktop: Channel<'desktop'> = {
   place: (_destination, platform) =>
     (({ darwin: 'osascript', win32: 'PowerShell' }) as Partial<Record<NodeJS.Platform, string>>)[platform] ??
     'notify-send',
-  complaint: () => undefined,
+  problem: () => undefined,
   preview: ({ shown }, _destination, platform) =>
     platform === 'win32' ? toastXml(shown.title, shown.text) : desktopArgv(shown, platform).join('\n'),
   send: async ({ shown }, _destination, { run, platform, onSend }) => {
@@ -107,7 +107,7 @@ const soundArgvs = (file: string, platform: NodeJS.Platform): string[][] => {
 export const sound: Channel<'sound'> = {
   place: ({ settings: { file } }) => file ?? "the bell of the agent's terminal",
   // A path from the root cannot be taken for an option, and means the same wherever the sender runs.
-  complaint: ({ settings: { file } }) =>
+  problem: ({ settings: { file } }) =>
     file === undefined || (isAbsolute(file) && !file.includes('\0'))
       ? undefined
       : 'has a file that is not named from the root',

@@ -12,7 +12,7 @@ type JsonPost<Kind extends 'chat' | 'ntfy' | 'webhook'> = {
   /** Further headers, which may hold secrets. */
   headers?: (message: Outgoing, body: string, destination: Destination<Kind>, now: number) => Record<string, string>
   /** Why it cannot be used, besides its address. */
-  complaint?: (destination: Destination<Kind>) => string | undefined
+  problem?: (destination: Destination<Kind>) => string | undefined
   /** Words behind the host. */
   note?: (destination: Destination<Kind>) => string
   /** Members of the body that are secrets. */
@@ -24,7 +24,7 @@ export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
   body,
   url = (address) => address,
   headers = () => ({}),
-  complaint = () => undefined,
+  problem = () => undefined,
   note,
   secrets = [],
 }: JsonPost<Kind>): Channel<Kind> => ({
@@ -32,7 +32,7 @@ export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
     const host = hostOf(destination.address)
     return note ? `${host} (${note(destination)})` : host
   },
-  complaint: (destination) => webAddressComplaint(destination) ?? complaint(destination),
+  problem: (destination) => webAddressProblem(destination) ?? problem(destination),
   preview: (message, destination) =>
     JSON.stringify(body(message, destination), (name, value) => (secrets.includes(name) ? MASK : value), 2),
   send: async (message, destination, { post, now, onSend }) => {
@@ -50,7 +50,7 @@ export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
 })
 
 /** Why an address cannot be posted to, as the end of a sentence; the address is a secret and not repeated. */
-const webAddressComplaint = ({ address, settings }: Pick<Destination, 'address' | 'settings'>): string | undefined => {
+const webAddressProblem = ({ address, settings }: Pick<Destination, 'address' | 'settings'>): string | undefined => {
   if (!address) return missingAddress(settings)
   if (!URL.canParse(address)) return 'has an address that is none: it begins with https://'
   const { protocol, hostname, username, password } = new URL(address)
@@ -198,7 +198,7 @@ export const ntfy = jsonPost<'ntfy'>({
     return token ? { authorization: `Bearer ${token}` } : {}
   },
   secrets: ['topic'],
-  complaint: ({ address = '', settings: { tokenFrom }, env }) => {
+  problem: ({ address = '', settings: { tokenFrom }, env }) => {
     if (!/^[-_A-Za-z0-9]{1,64}$/.test(topicOf(address)))
       return 'has an address without a topic: it ends in one, like https://ntfy.sh/my-topic'
     if (tokenFrom === undefined) return undefined

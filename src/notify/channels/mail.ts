@@ -30,7 +30,7 @@ const senderOf = ({ settings: { from, to = [] } }: Destination<'mail'>): string 
 
 const maskedMailbox = (mailbox: string): string => `${mailbox.slice(0, 1)}${MASK}@${mailbox.split('@').at(-1)}`
 
-const complaint = (destination: Destination<'mail'>): string | undefined => {
+const problem = (destination: Destination<'mail'>): string | undefined => {
   const { address, settings } = destination
   if (!address) return missingAddress(settings)
   if (!serverOf(address)) return 'has an address that is none of a mail server: it begins with smtps:// or smtp://'
@@ -121,7 +121,7 @@ export const mail: Channel<'mail'> = {
     const to = receivers(destination).map(maskedMailbox).join(', ')
     return server ? `${scheme}://${server.host}:${server.port} to ${to || '?'}` : '?'
   },
-  complaint,
+  problem,
   preview: ({ shown }, destination) =>
     [
       `To: ${receivers(destination).map(maskedMailbox).join(', ')}`,

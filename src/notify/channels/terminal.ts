@@ -53,15 +53,15 @@ const writeTo = (
   if (device === undefined)
     return { is: 'failed', why: 'the terminal of the agent is not known: name it as device', canRetry: false }
   onSend()
-  const complaint = openTerminal(device, bytes)
-  return complaint === undefined
+  const problem = openTerminal(device, bytes)
+  return problem === undefined
     ? { is: 'sent', why: `${device} took it` }
-    : { is: 'failed', why: `${device} ${complaint}`, canRetry: false }
+    : { is: 'failed', why: `${device} ${problem}`, canRetry: false }
 }
 
 export const terminal: Channel<'terminal'> = {
   place: (destination) => `${destination.settings.device ?? "the agent's terminal"} (OSC ${formOf(destination)})`,
-  complaint: () => undefined,
+  problem: () => undefined,
   preview: (message, destination) =>
     JSON.stringify(terminalBytes(message, formOf(destination), isTmux(destination.env))).slice(1, -1),
   send: async (message, destination, tools) =>

@@ -25,7 +25,7 @@ export const webhook = jsonPost<'webhook'>({
       }),
     }
   },
-  complaint: ({ settings: { headersFrom = {}, secretFrom }, env }) => {
+  problem: ({ settings: { headersFrom = {}, secretFrom }, env }) => {
     if (secretFrom !== undefined && !env[secretFrom]) return `cannot sign, as ${secretFrom} is not set`
     for (const [name, variable] of Object.entries(headersFrom)) {
       if (!HEADER_NAME.test(name) || reserved.test(name)) return 'has a header that cannot be set'
@@ -56,7 +56,7 @@ export const signatureOf = (secret: string, timestamp: string, id: string, body:
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${id}.`).update(body).digest('hex')}`
 
 /** Why a request is not what the holder of the secret has sent, as the end of a sentence; undefined where it is. */
-export const signatureComplaint = (
+export const signatureProblem = (
   { signature, timestamp, id }: Record<keyof typeof WEBHOOK_HEADERS, string | undefined>,
   body: Uint8Array,
   secret: string,

@@ -31,15 +31,15 @@ const filledIn = (template: string, { event, title, text }: Message): string =>
   })
 
 /** Longest title and text that people are told, in UTF-16 units. */
-const LONGEST = { title: 150, text: 2000 }
+const MAX_LENGTH = { title: 150, text: 2000 }
 
 /** A message that any channel for people can show: nothing in it acts on what shows it, and it is of a bounded length. */
 export type ShownMessage = Omit<Message, 'title' | 'text'> & { title: SafeText; text: SafeText }
 
 export const shownMessage = (message: Message): ShownMessage => ({
   ...message,
-  title: cut(safeText(message.title.replace(/\s+/g, ' ').trim() || 'Quarterdeck'), LONGEST.title),
-  text: cut(safeText(message.text.trim(), 'text'), LONGEST.text),
+  title: cut(safeText(message.title.replace(/\s+/g, ' ').trim() || 'Quarterdeck'), MAX_LENGTH.title),
+  text: cut(safeText(message.text.trim(), 'text'), MAX_LENGTH.text),
 })
 
 /** What is safe stays so when its end is cut off. */

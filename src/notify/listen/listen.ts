@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { cutDeep } from '../../base/cut-deep.ts'
 import { isObject } from '../../base/json.ts'
-import { signatureComplaint, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
+import { signatureProblem, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../channels/webhook.ts'
 import { MAX_DEPTH } from '../event/parse-event.ts'
 
 /** Most that is read of a request, bytes; events are smaller. */
@@ -49,8 +49,8 @@ export const listen = async ({
       timestamp: one(headers[WEBHOOK_HEADERS.timestamp]),
       signature: one(headers[WEBHOOK_HEADERS.signature]),
     }
-    const complaint = signatureComplaint(signed, body, secret, now())
-    if (complaint) return { status: 401, why: complaint }
+    const problem = signatureProblem(signed, body, secret, now())
+    if (problem) return { status: 401, why: problem }
     const id = signed.id ?? ''
     for (const [old, at] of seen) if (now() - at > 2 * TIMESTAMP_TOLERANCE_S * 1000) seen.delete(old)
     if (seen.has(id)) return { status: 409, why: 'came before' }

@@ -6,11 +6,11 @@ export type CommandEnd = { is: 'ended'; status: number } | { is: 'notStarted'; c
 /** Runs the words of a command without a shell, its streams ignored, and ends it after a while. Never rejects. */
 export type RunCommand = (argv: readonly string[]) => Promise<CommandEnd>
 
-const LONGEST_MS = 8_000
+const MAX_MS = 8_000
 
 /** @param env - Of which other programs get all but what is ours: addresses and passwords. */
 export const createRunCommand =
-  (env: Env, longestMs = LONGEST_MS): RunCommand =>
+  (env: Env, longestMs = MAX_MS): RunCommand =>
   ([program = '', ...words]) =>
     new Promise((resolve) => {
       const child = spawn(program, words, { stdio: 'ignore', windowsHide: true, env: withoutOurs(env), cwd: '/' })

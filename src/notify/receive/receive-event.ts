@@ -63,7 +63,7 @@ const leave = (what: Omit<Received, 'version' | 'at'>, { folders, logFile, now, 
 }
 
 /** Programs between the agent and this one: a shell or two. */
-const MOST_PARENTS = 8
+const MAX_PARENTS = 8
 /** Major device numbers of Linux's pseudo terminals. */
 const FIRST_PTS = 136
 const LAST_PTS = 143
@@ -75,7 +75,7 @@ const LAST_PTS = 143
 export const agentTerminal = (pid = process.ppid): string | undefined => {
   if (process.platform !== 'linux') return undefined
   try {
-    for (let parents = 0; parents < MOST_PARENTS && pid > 1; parents += 1) {
+    for (let parents = 0; parents < MAX_PARENTS && pid > 1; parents += 1) {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
       // Behind the name, which may hold anything: state, parent, group, session, terminal.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -27,7 +27,7 @@ type Summed = {
 
 export const MINUTE_MS = 60_000
 /** Sessions whose turns are remembered; those that began longest ago are forgotten first. */
-const MOST_TURNS = 200
+const MAX_TURNS = 200
 
 export const noMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
 
@@ -37,7 +37,7 @@ const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
   turns: Object.fromEntries(
     Object.entries(turns)
       .sort(([, a], [, b]) => b - a)
-      .slice(0, MOST_TURNS),
+      .slice(0, MAX_TURNS),
   ),
   summed,
 })

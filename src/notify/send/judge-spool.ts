@@ -25,7 +25,7 @@ import {
 const LARGEST_RECORDED = 65_536
 
 /** How long something waits before it is given up, ms. */
-export const LONGEST_WAIT_MS = DAY_MS
+export const MAX_WAIT_MS = DAY_MS
 
 type JudgeDeps = {
   folders: SpoolFolders
@@ -72,7 +72,7 @@ const judgeFile = (name: string, deps: JudgeDeps): undefined => {
   const received = readReceived(join(folders.events, name))
   if (!received) return log({ outcome: 'unreadable', why: 'its file in the spool is broken' })
   const { at, cut } = received
-  if (now() - at > LONGEST_WAIT_MS) return log({ outcome: 'failed', why: 'it waited for more than a day' })
+  if (now() - at > MAX_WAIT_MS) return log({ outcome: 'failed', why: 'it waited for more than a day' })
   const parsed = received.notice ? undefined : parseEvent(received.input)
   if (parsed?.is === 'none') {
     const why =

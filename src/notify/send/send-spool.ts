@@ -6,7 +6,7 @@ import { sendThrough } from '../channels/channels.ts'
 import { appendLog, type LogEntry } from '../spool/log.ts'
 import type { SpoolFolders } from '../spool/spool-files.ts'
 import { channelOfFile, filesIn, idOfFile, isFaultOfFile, putFile, removeFile } from '../spool/spool-files.ts'
-import { LONGEST_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
+import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './judge-spool.ts'
 
 /** How often a message is tried in all. */
 const TRIES = 5
@@ -100,7 +100,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     return isThere(path) ? done({ outcome: 'unreadable', why: 'its file in the spool is broken' }) : undefined
   const destination = destinations.find((one) => one.name === channel)
   if (!destination) return done({ outcome: 'failed', why: 'the channel is no longer there' })
-  if (now() - spooled.since > LONGEST_WAIT_MS) return done({ outcome: 'failed', why: 'it waited for more than a day' })
+  if (now() - spooled.since > MAX_WAIT_MS) return done({ outcome: 'failed', why: 'it waited for more than a day' })
   const due = Math.max(spooled.due, paused.get(channel) ?? 0)
   if (due > now() || now() >= until) return due
   const outcome = await sendThrough(spooled.message, destination, { ...tools, onSend: () => renameSync(path, sending) })
@@ -131,5 +131,5 @@ const laterTry = (
   const tries = spooled.tries + 1
   const wait = retryAfterMs ?? WAITS_MS[spooled.tries] ?? 0
   const due = now + wait
-  return tries >= TRIES || due - spooled.since > LONGEST_WAIT_MS ? undefined : { ...spooled, tries, due }
+  return tries >= TRIES || due - spooled.since > MAX_WAIT_MS ? undefined : { ...spooled, tries, due }
 }

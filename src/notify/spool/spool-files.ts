@@ -7,7 +7,7 @@ import { ForeignError, makeOwnFolder } from '../../base/own-folder.ts'
 import { textHash } from '../../base/text.ts'
 
 /** Files that a folder of the spool holds at most. */
-const MOST_FILES = 200
+const MAX_FILES = 200
 const LARGEST_BYTES = 8 * 1024 * 1024
 
 /** A name that sorts by time and that nobody else makes. */
@@ -51,7 +51,7 @@ export const putFile = (folder: string, name: string, value: unknown): string[] 
   makeOwnFolder(folder)
   writeSpoolFile(join(folder, name), value)
   const names = filesIn(folder)
-  const dropped = names.slice(0, Math.max(0, names.length - MOST_FILES)).filter((each) => each !== name)
+  const dropped = names.slice(0, Math.max(0, names.length - MAX_FILES)).filter((each) => each !== name)
   for (const each of dropped) removeFile(join(folder, each))
   return dropped
 }

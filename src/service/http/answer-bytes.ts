@@ -1,5 +1,5 @@
 /** Answers kept, bytes of all of them together. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * The finished answers of what was asked last, so that a range that many ask for, or one asks for every minute, is read and
@@ -23,11 +23,11 @@ export const createAnswerBytes = (version: () => string) => {
     }
     const answer = kept.get(question) ?? Buffer.from(make())
     forget(question)
-    if (answer.length > MOST_BYTES) return answer
+    if (answer.length > MAX_BYTES) return answer
     kept.set(question, answer)
     bytes += answer.length
     for (const oldest of kept.keys()) {
-      if (bytes <= MOST_BYTES) break
+      if (bytes <= MAX_BYTES) break
       forget(oldest)
     }
     return answer

@@ -43,12 +43,12 @@ export const longFault = (field: Field, values: Values, labelWidth: number, widt
 }
 
 /** The room for what is typed where something stands beside it, so that this is not far away: a UUID, most addresses. */
-const MOST_VALUE = 60
+const MAX_VALUE = 60
 
 // What is typed keeps most of the room, so that it stays where it is while notes come and go.
 const roomFor = (note: Note | undefined, room: number): [value: number, note: number] => {
   if (!note) return [Math.max(8, room), 0]
-  const value = Math.max(8, note.text === '' ? room - 3 : Math.min(MOST_VALUE, Math.floor((room * 3) / 5)))
+  const value = Math.max(8, note.text === '' ? room - 3 : Math.min(MAX_VALUE, Math.floor((room * 3) / 5)))
   return [value, Math.max(0, room - value - 2)]
 }
 

@@ -280,7 +280,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
         : Number(hasBlank || stage.is === 'sending'))
   // The title, what is going on, the request; then the fields; then as much as there is room for.
   const room = height - 2 - statusRows
-  const optionRows = unfolded ? Math.min(unfolded.options.length, MOST_OPTIONS, Math.max(1, room - 1)) : 0
+  const optionRows = unfolded ? Math.min(unfolded.options.length, MAX_OPTIONS, Math.max(1, room - 1)) : 0
   const { from, rows } = windowAround(at, shown.length, room - optionRows)
   const visible = shown.slice(from, from + rows)
   const hasTable = table !== undefined && table.rows.length > 0 && infoRows(table) <= room - optionRows - rows
@@ -348,7 +348,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
 const blank = ['']
 
 /** The most options of a field that are shown at once. */
-const MOST_OPTIONS = 7
+const MAX_OPTIONS = 7
 
 const lineAt = (field: Field | undefined, values: Values): Line => {
   if (field?.is !== 'text') return lineOf('')

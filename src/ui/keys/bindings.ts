@@ -170,7 +170,7 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
     else if (takesCount(binding)) {
       run(layer, action, 1, keys)
       const again = keys.split(' ').map((id) => ({ id }))
-      const rest = Array.from({ length: Math.min(counted, MOST_REPEATS) - 1 }, () => again).flat()
+      const rest = Array.from({ length: Math.min(counted, MAX_REPEATS) - 1 }, () => again).flat()
       for (const repeat of repeatListeners) repeat(rest)
     } else tellIdle(keys, `${keyLabel(keys)} takes no count.`)
   }
@@ -189,7 +189,7 @@ export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
       return 1
     }
     if (count !== '' && prefix === '' && /^\d$/.test(key.id)) {
-      setPrefix('', (count + key.id).slice(0, MOST_DIGITS))
+      setPrefix('', (count + key.id).slice(0, MAX_DIGITS))
       return 1
     }
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
@@ -338,9 +338,9 @@ const takesCount = ({ folds, takesRow, repeats, group, action }: Binding): boole
 
 const STEP = /^(next|last|previous|older|newer)[A-Z]/
 
-const MOST_DIGITS = 6
+const MAX_DIGITS = 6
 /** More often nothing is pressed by one count: each time is drawn. */
-const MOST_REPEATS = 100
+const MAX_REPEATS = 100
 
 /** Why a key does nothing while something lies over the screen, and the way out of it. */
 const nothingIn = ({ bindings }: Layer, keys: string): string => {
@@ -353,11 +353,11 @@ const isNamed = ({ bindings }: Layer, { id, text }: Key): boolean =>
   text === undefined && bindings.some(({ keys }) => keys.some((one) => one.split(' ')[0] === id))
 
 /** Keys that are taken as one. */
-const LONGEST_RUN = 100_000
+const MAX_RUN_LENGTH = 100_000
 
 const sameInARow = (keys: readonly Key[], from: number): number => {
   let to = from + 1
-  while (to < keys.length && to - from < LONGEST_RUN && keys[to]?.id === keys[from]?.id) to += 1
+  while (to < keys.length && to - from < MAX_RUN_LENGTH && keys[to]?.id === keys[from]?.id) to += 1
   return to - from
 }
 
@@ -365,7 +365,7 @@ const sameInARow = (keys: readonly Key[], from: number): number => {
 const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: number } => {
   let text = ''
   let to = from
-  for (; to - from < LONGEST_RUN && keys[to]?.text !== undefined && keys[to]?.id !== 'Paste'; to += 1)
+  for (; to - from < MAX_RUN_LENGTH && keys[to]?.text !== undefined && keys[to]?.id !== 'Paste'; to += 1)
     text += keys[to]?.text
   return to - from > 1 ? { key: { id: 'Typed', text }, count: to - from } : { key: keys[from] as Key, count: 1 }
 }

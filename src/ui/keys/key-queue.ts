@@ -21,9 +21,9 @@ export type KeyQueueOptions<Item> = {
  * Items that may wait behind one that had to be done alone. More is no typing but a flood, whose drawings would take minutes:
  * the rest of it is dropped.
  */
-export const MOST_WAITING = 2_000
+export const MAX_WAITING = 2_000
 /** Items that may wait at all. */
-export const LONGEST_FLOOD = 1_000_000
+export const MAX_FLOOD_LENGTH = 1_000_000
 
 /**
  * One key, one drawing: what the second key of a burst means may depend on what the first has opened, so each waits
@@ -60,14 +60,14 @@ export const createKeyQueue = <Item>({
       const done = act(batch, at)
       // Unless it was cleared by what was done.
       if (waiting === batch) from = at + done
-      if (done === 1 && waiting.length - from > MOST_WAITING) waiting.length = from + MOST_WAITING
+      if (done === 1 && waiting.length - from > MAX_WAITING) waiting.length = from + MAX_WAITING
     } finally {
       afterDrawing(next)
     }
   }
   return {
     add(item) {
-      if (waiting.length < LONGEST_FLOOD) waiting.push(item)
+      if (waiting.length < MAX_FLOOD_LENGTH) waiting.push(item)
       if (isResting) next()
     },
     addFirst(items) {

@@ -37,12 +37,12 @@ export const PASTE_SILENCE_MS = 500
 /** How long a reply that has begun may be silent before what is typed is no longer taken for the rest of it. */
 export const REPLY_SILENCE_MS = 500
 /** A paste longer than this is cut: no field takes more. In UTF-16 units. */
-const LONGEST_PASTE = 1_000_000
+const MAX_PASTE_LENGTH = 1_000_000
 /**
  * A sequence longer than this is none that we know: it is passed over as it comes, to its end, to Ctrl-C or until the terminal is
  * silent for {@link ESCAPE_WAIT_MS}.
  */
-const LONGEST_SEQUENCE = 4096
+const MAX_SEQUENCE_LENGTH = 4096
 
 const PASTE_START = '\x1b[200~'
 const PASTE_END = '\x1b[201~'
@@ -90,7 +90,7 @@ export const createKeyReader = ({
     }
     // The end may have begun: keep what could be the start of it.
     const keep = longestSuffixThatStarts(pending, PASTE_END)
-    if ((paste?.length ?? 0) < LONGEST_PASTE) paste += pending.slice(0, pending.length - keep)
+    if ((paste?.length ?? 0) < MAX_PASTE_LENGTH) paste += pending.slice(0, pending.length - keep)
     pending = pending.slice(pending.length - keep)
     return false
   }
@@ -125,7 +125,7 @@ export const createKeyReader = ({
       }
       const taken = takeKey(pending, isFinal)
       if (taken === undefined) {
-        if (pending.length < LONGEST_SEQUENCE) return
+        if (pending.length < MAX_SEQUENCE_LENGTH) return
         skippedTo = pending[1] === '[' ? CSI_END : REPLY_END
         pending = pending.slice(2)
         continue
@@ -326,7 +326,7 @@ const CSI_END = /[\x40-\x7e]|(?=[^\x20-\x3f])/
 
 /** OSC, DCS and their like: a reply that ends with BEL or ST. One that never ends is not allowed to eat what is typed. */
 const takeReply = (text: string, isFinal: boolean): Taken | undefined => {
-  const end = REPLY_END.exec(text.slice(2, LONGEST_SEQUENCE))
+  const end = REPLY_END.exec(text.slice(2, MAX_SEQUENCE_LENGTH))
   if (end) return { length: 2 + end.index + end[0].length, isReply: text[1] === ']' }
   if (!isFinal) return undefined
   // Nobody types a number behind Alt-] that fast: the line is slow, and the rest is on its way.

@@ -10,13 +10,13 @@ import type { Key } from './key-reader.ts'
 export type Line = { graphemes: readonly string[]; cursor: number }
 
 /** No more of a text is looked at, in UTF-16 units. */
-const LONGEST_TEXT = 65_536
+const MAX_TEXT_LENGTH = 65_536
 
 const graphemesIn = (text: string): string[] =>
   isOneGraphemeEach(text) ? text.split('') : Array.from(graphemesOf(text), ({ segment }) => segment)
 
 /** A line is cut here, in graphemes: longer than anything that is typed, and short enough to be drawn at every key. */
-export const LONGEST_LINE = 4_096
+export const MAX_LINE_LENGTH = 4_096
 
 /** A line with the cursor at its end. */
 export const lineOf = (text: string): Line => {
@@ -29,7 +29,7 @@ export const textOf = (line: Line): string => line.graphemes.join('')
 /** Text put in at the cursor: line breaks become spaces, other control characters are left out. */
 export const insert = (line: Line, text: string): Line => {
   const clean = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replaceAll(/\r\n?|\n|\t/g, ' ')
     .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
   const before = line.graphemes.slice(0, line.cursor).join('') + clean
@@ -38,11 +38,11 @@ export const insert = (line: Line, text: string): Line => {
   const cursor = graphemesIn(before).length
   const graphemes = graphemesIn(before + after)
   // What is in the line already is kept rather than what is new.
-  return graphemes.length > LONGEST_LINE ? cutLine(line, clean) : { graphemes, cursor }
+  return graphemes.length > MAX_LINE_LENGTH ? cutLine(line, clean) : { graphemes, cursor }
 }
 
 const cutLine = ({ graphemes, cursor }: Line, text: string): Line => {
-  const room = Math.max(0, LONGEST_LINE - graphemes.length)
+  const room = Math.max(0, MAX_LINE_LENGTH - graphemes.length)
   const added = graphemesIn(text).slice(0, room)
   return { graphemes: graphemes.toSpliced(cursor, 0, ...added), cursor: cursor + added.length }
 }

@@ -38,10 +38,10 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
   const typed = new Set(groups.filter(({ isTyped }) => isTyped).map(({ scope }) => scope))
   for (const [id, value] of Object.entries(wanted)) {
     const keys = typeof value === 'string' ? [value] : value
-    const complaint = (key: string) =>
-      keyComplaint(key) ??
+    const problem = (key: string) =>
+      keyProblem(key) ??
       (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} is typed there` : undefined)
-    const wrong = actions.has(id) ? keys.map(complaint).find((one) => one !== undefined) : 'there is no such action'
+    const wrong = actions.has(id) ? keys.map(problem).find((one) => one !== undefined) : 'there is no such action'
     if (wrong === undefined) inForce.set(id, keys)
     else faults.push(`"${id}": ${wrong}.`)
   }
@@ -125,7 +125,7 @@ const NAMED =
 const named = new Set(NAMED.split(' '))
 
 /** Why a text is no key that an action may have, as the end of a sentence; undefined where it is one. */
-export const keyComplaint = (keys: string): string | undefined => {
+export const keyProblem = (keys: string): string | undefined => {
   const steps = keys.split(' ')
   const wrong = steps.find((step) => !isKey(step))
   if (wrong !== undefined || steps.length > 3)

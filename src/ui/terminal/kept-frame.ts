@@ -23,9 +23,9 @@ export const AGE_CELLS = 6
 /** A picture older than this says little of today. */
 const OLDEST_MS = 7 * DAY_MS
 /** A window of 500 cells by 150 rows of which each cell has a style of its own takes less. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 /** Pictures that are kept: of a few windows and profiles. */
-const MOST_FRAMES = 8
+const MAX_FRAMES = 8
 
 /** Whose picture it is: what the start was told, and the machine's salt, which keys name and content. */
 export type FrameOwner = { folder: string; identity: string; salt: Uint8Array }
@@ -46,9 +46,9 @@ export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
   const others = readdirSync(folder)
     .filter((name) => /^[0-9a-f]{64}$/.test(name))
     .map((name) => join(folder, name))
-  if (others.length <= MOST_FRAMES) return
+  if (others.length <= MAX_FRAMES) return
   const ages = new Map(others.map((other) => [other, statSync(other).mtimeMs]))
-  const oldest = others.toSorted((a, b) => (ages.get(b) ?? 0) - (ages.get(a) ?? 0)).slice(MOST_FRAMES)
+  const oldest = others.toSorted((a, b) => (ages.get(b) ?? 0) - (ages.get(a) ?? 0)).slice(MAX_FRAMES)
   for (const other of oldest) rmSync(other, { force: true })
 }
 
@@ -65,7 +65,7 @@ export const readKeptFrame = (
 ): KeptFrame | undefined => {
   try {
     const path = pathOf(owner, columns, rows)
-    const bytes = readOwnFile(path, MOST_BYTES)
+    const bytes = readOwnFile(path, MAX_BYTES)
     if (bytes === undefined || (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)) return undefined
     const file = Buffer.from(bytes).toString('utf8')
     const end = file.indexOf('\n')

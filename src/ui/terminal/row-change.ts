@@ -13,10 +13,10 @@ import {
 } from './terminal-row.ts'
 
 /** A run of equal cells at the ends of two rows that is worth moving, rather than writing it again. */
-const FEWEST_MOVED_CELLS = 10
+const MIN_MOVED_CELLS = 10
 /** Bytes that move the cursor within a row, mostly and at most. */
 const JUMP = 5
-const MOST_JUMP = 6
+const MAX_JUMP = 6
 /** Bytes that erase the end of a row. */
 const ERASE = 3
 
@@ -28,7 +28,7 @@ export const changeRow = (pen: Pen, change: RowChange): void => {
   const { from, to } = change
   const first = nextChange(from, to.cells, 0)
   if (first < 0) return
-  if (movedCells(from, to.cells, first) >= FEWEST_MOVED_CELLS) moveEnd(pen, change, first)
+  if (movedCells(from, to.cells, first) >= MIN_MOVED_CELLS) moveEnd(pen, change, first)
   else if (isErasedFirst(from, to.cells, first)) eraseFirst(pen, change, first)
   else rewrite(pen, change, first)
 }
@@ -51,7 +51,7 @@ const rewrite = (pen: Pen, { y, from, to, columns }: RowChange, first: number): 
 const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
   const isHere = pen.y === y && pen.x >= 0
   const from = isHere ? pen.x : 0
-  if (from >= x || x - from > MOST_JUMP) return x
+  if (from >= x || x - from > MAX_JUMP) return x
   const most = wayTo(pen, y, x).length - (isHere ? 0 : wayTo(pen, y, from).length)
   return isWrittenFor(most, pen.style, to, from, x) ? from : x
 }

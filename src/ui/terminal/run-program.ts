@@ -23,7 +23,7 @@ export type ProgramOptions = {
 }
 
 /** How long a program may take to put the terminal in order once it was asked to end. */
-const LONGEST_GOODBYE_MS = 1000
+const MAX_GOODBYE_MS = 1000
 
 /**
  * Starts a program on this terminal, without any shell. It shares the explorer's process group, so that the keys of job control
@@ -63,7 +63,7 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
     stop() {
       if (killing) return
       child.kill('SIGTERM')
-      killing = setTimeout(() => child.kill('SIGKILL'), LONGEST_GOODBYE_MS)
+      killing = setTimeout(() => child.kill('SIGKILL'), MAX_GOODBYE_MS)
     },
   }
 }

@@ -4,7 +4,7 @@ import { cellsOfDrawn } from './terminal-row.ts'
 
 const ESC = '\x1b['
 /** From this many changed rows on it is worth looking whether they only moved. */
-const FEWEST_MOVED_ROWS = 4
+const MIN_MOVED_ROWS = 4
 
 /** Rows on a terminal, and the width in cells that they were drawn for. */
 export type ShownRows = { rows: readonly string[]; columns: number }
@@ -77,12 +77,12 @@ type Move = { top: number; bottom: number; by: number }
 
 /** Rows top to bottom (included) that stand `by` rows further up (positive) or down than before; undefined when none did. */
 const findMove = (before: readonly string[], after: readonly string[]): Move | undefined => {
-  if (countChanged(before, after) < FEWEST_MOVED_ROWS) return undefined
+  if (countChanged(before, after) < MIN_MOVED_ROWS) return undefined
   let top = 0
   while (top < after.length && before[top] === after[top]) top++
   let bottom = after.length - 1
   while (bottom > top && before[bottom] === after[bottom]) bottom--
-  if (bottom - top + 1 < FEWEST_MOVED_ROWS) return undefined
+  if (bottom - top + 1 < MIN_MOVED_ROWS) return undefined
 
   const by = isMovedBy(1, before, after, top, bottom)
     ? 1
@@ -130,7 +130,7 @@ const distanceOf = (before: readonly string[], after: readonly string[], top: nu
     votes.set(place - y, (votes.get(place - y) ?? 0) + 1)
   }
   let by = 0
-  let most = FEWEST_MOVED_ROWS - 1
+  let most = MIN_MOVED_ROWS - 1
   for (const [distance, count] of votes) if (count > most) [by, most] = [distance, count]
   return by
 }

@@ -40,11 +40,11 @@ test('a secret goes there and back, and stands neither in arguments nor in the e
 test.each([
   ['that hangs', '', 'did not answer within 0.3 s: see that it is unlocked'],
   ['that will not end', 'process.on("disconnect", () => {}); for (;;);', 'did not answer within 0.3 s'],
-])('one %s is given up', async (_, words, complaint) => {
+])('one %s is given up', async (_, words, problem) => {
   const { keychain } = keychainOf(words, 300)
   const error = await failureOf(keychain.write('acme', CANARY))
   expect(error).toMatchObject({ name: 'AppError', kind: 'failed' })
-  expect(error.message).toContain(`The system keychain ${complaint}`)
+  expect(error.message).toContain(`The system keychain ${problem}`)
   expect(inspect(error)).not.toContain(CANARY)
 })
 
@@ -56,11 +56,11 @@ test.each([
     'process.send({ is: "failed", why: "locked\\n by  the " + "x".repeat(300) })',
     /^The system keychain cannot be used \(locked by the x{186}\)\.$/,
   ],
-])('one %s is told in a sentence', async (_, words, complaint) => {
+])('one %s is told in a sentence', async (_, words, problem) => {
   const { keychain } = keychainOf(words)
   const error = await failureOf(keychain.read('acme'))
   expect(error).toMatchObject({ name: 'AppError', kind: 'failed' })
-  expect(error.message).toMatch(complaint)
+  expect(error.message).toMatch(problem)
 })
 
 test('our own program answers or says why not, whatever this machine has', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatLink, isLinkText, type Link, LONGEST_LINK, parseLink } from '../../../src/domain/links/link.ts'
+import { formatLink, isLinkText, type Link, MAX_LINK_LENGTH, parseLink } from '../../../src/domain/links/link.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter(isLinkText)
@@ -50,7 +50,7 @@ test.each([
   ['qd://acme/usage?filter=%', /% that stands for nothing/],
   ['qd://acme/usage?filter', /an empty part/],
   ['qd://acme/usage?sort=a&sort=b', /one thing twice/],
-  [`qd://acme/usage?filter=${'a'.repeat(LONGEST_LINK)}`, /at most 4000 characters/],
+  [`qd://acme/usage?filter=${'a'.repeat(MAX_LINK_LENGTH)}`, /at most 4000 characters/],
 ])('%s is refused in one sentence', (link, why) => {
   let message = ''
   try {

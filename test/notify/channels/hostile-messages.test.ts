@@ -139,12 +139,12 @@ test('a toast is XML whose two texts are the message', () =>
       )
     // What is left of the script is the same for every message.
     expect(script.replace(packed?.[1] ?? '?', '')).toBe(BARE_SCRIPT)
-    const complaints: string[] = []
+    const problems: string[] = []
     const xml = new DOMParser({
-      onError: (level, words) => level !== 'warning' && complaints.push(words),
+      onError: (level, words) => level !== 'warning' && problems.push(words),
     }).parseFromString(Buffer.from(packed?.[1] ?? '', 'base64').toString(), 'text/xml')
     const texts = [...xml.getElementsByTagName('text')].map(({ textContent }) => textContent)
-    expect(complaints).toEqual([])
+    expect(problems).toEqual([])
     expect(texts).toEqual([shown.title, shown.text].map((own) => own.replace(/\r\n?/g, '\n')))
     expect([...xml.getElementsByTagName('*')].map(({ tagName }) => tagName)).toEqual([
       'toast',

@@ -126,12 +126,12 @@ test('where nobody answers it is tried again, and where the answer to the mail i
 test.each([
   ['https://mail.example', 'is none of a mail server'],
   ['smtp://mail.example', undefined],
-])('an address %s', async (address, complaint) => {
+])('an address %s', async (address, problem) => {
   const own = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
   const { outcome } = { outcome: await sendThrough(message(), own as never, recordingTools().tools) }
   expect(outcome).toMatchObject({
     is: 'failed',
-    why: expect.stringContaining(complaint ?? 'has a from or to that is no address of a mail'),
+    why: expect.stringContaining(problem ?? 'has a from or to that is no address of a mail'),
     canRetry: false,
   })
 })

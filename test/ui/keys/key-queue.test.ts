@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeyQueue, LONGEST_FLOOD, MOST_WAITING } from '../../../src/ui/keys/key-queue.ts'
+import { createKeyQueue, MAX_FLOOD_LENGTH, MAX_WAITING } from '../../../src/ui/keys/key-queue.ts'
 
 /** A queue of texts whose drawings the test ends; texts that begin with `j` fold. */
 const queueOf = (act: (item: string) => void = () => {}) => {
@@ -86,8 +86,8 @@ test('a burst of what folds costs a drawing or two, however long it is, and none
 
 test('a flood of what does not fold is cut, and the queue takes keys again after it', () => {
   const { queue, done, drawAll } = queueOf()
-  for (let key = 0; key < LONGEST_FLOOD + 1; key += 1) queue.add(key % 2 === 0 ? 'x' : 'y')
-  expect(drawAll()).toBeLessThanOrEqual(MOST_WAITING + 3)
+  for (let key = 0; key < MAX_FLOOD_LENGTH + 1; key += 1) queue.add(key % 2 === 0 ? 'x' : 'y')
+  expect(drawAll()).toBeLessThanOrEqual(MAX_WAITING + 3)
   queue.add('last')
   expect(done.at(-1)).toBe('last')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edit, insert, type Line, LONGEST_LINE, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
+import { edit, insert, type Line, lineOf, MAX_LINE_LENGTH, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -103,7 +103,7 @@ test('keys without text and without an edit are not taken', () => {
 
 test('a line is cut before drawing it would take long, and what stood in it stays', () => {
   const long = insert(lineOf('ab'), 'x'.repeat(1_000_000))
-  expect(long.graphemes).toHaveLength(LONGEST_LINE)
+  expect(long.graphemes).toHaveLength(MAX_LINE_LENGTH)
   expect(textOf(long).startsWith('abx')).toBe(true)
   const inside = insert({ ...long, cursor: 1 }, '陳')
   expect(inside).toEqual({ graphemes: long.graphemes, cursor: 1 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Binding, createKeymap } from '../../../src/ui/keys/bindings.ts'
-import { createRemap, type KeyGroup, keyComplaint, ownKeysNotice, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
+import { createRemap, type KeyGroup, keyProblem, ownKeysNotice, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 
 const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: `do ${action}`, group: 'Go' })
 
@@ -64,9 +64,9 @@ test('what a screen hears in place of everywhere by itself is no mistake of the 
 
 test('signs, Ctrl, Alt, names and several of them are keys', () => {
   for (const key of ['m', 'ü', '👍', '^x', 'M-x', 'F12', 'S-Tab', '^Left', 'g u', 'Space'])
-    expect(keyComplaint(key), key).toBeUndefined()
+    expect(keyProblem(key), key).toBeUndefined()
   for (const key of ['', ' ', 'gu', 'ctrl-x', '^', '^1', 'a b c d', '\x1b', '^c', 'g Esc'])
-    expect(keyComplaint(key) === undefined, JSON.stringify(key)).toBe(key === '^')
+    expect(keyProblem(key) === undefined, JSON.stringify(key)).toBe(key === '^')
 })
 
 test('counts: a digit after g begins one, for what moves; rows are gone to, other keys say that they take none', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clipboardSequence, MOST_CLIPBOARD_BYTES } from '../../../src/ui/terminal/display.ts'
+import { clipboardSequence, MAX_CLIPBOARD_BYTES } from '../../../src/ui/terminal/display.ts'
 import { createTerminalWriter } from '../../../src/ui/terminal/terminal-writer.ts'
 import { tries } from '../../helpers/tries.ts'
 import { frames, type Step } from '../layout/frames.ts'
@@ -148,7 +148,7 @@ test('a text travels to the clipboard as base64 of its UTF-8', () => {
 
 test('a text too long for terminals is not sent at all', () => {
   // Base64 comes in fours.
-  const longest = Math.floor(MOST_CLIPBOARD_BYTES / 4) * 3
+  const longest = Math.floor(MAX_CLIPBOARD_BYTES / 4) * 3
   expect(clipboardSequence('x'.repeat(longest)).length).toBe((longest / 3) * 4 + '\x1b]52;c;\x07'.length)
   expect(clipboardSequence('x'.repeat(longest + 1))).toBe('')
 })

@@ -13,7 +13,7 @@ import { historyBefore } from '../../../kit/query/use-credit-days.ts'
 import { personName } from '../../../kit/session/person-name.ts'
 import { briefJson } from '../../../kit/tree/value-text.ts'
 import { partsOf, pathOf, type ValueNode, valueRoot } from '../../../kit/tree/value-tree.ts'
-import { betterOf, type Fit, fitsTo, MOST_LISTED, type PaletteWorld, type Place, type Provider } from './place.ts'
+import { betterOf, type Fit, fitsTo, MAX_LISTED, type PaletteWorld, type Place, type Provider } from './place.ts'
 
 /** What people are called, by the salt of pseudonyms: they are made once, not for each letter that is typed. */
 const namesOf = memoizePerObject(({ ids, emails }: PersonCredits) =>
@@ -40,7 +40,7 @@ export const personPlaces: Provider = {
         if (!fit || id === '') return
         const count = counts[fit] ?? 0
         // Those behind so many that fit as well are not listed, and nothing is made of them.
-        if (count >= MOST_LISTED || found.has(id)) return
+        if (count >= MAX_LISTED || found.has(id)) return
         counts[fit] = count + 1
         found.add(id)
         const day = credits === shown ? undefined : lastDayOf(credits, person)
@@ -128,7 +128,7 @@ export const revisionPlaces: Provider = {
 }
 
 /** Parts of the settings that are looked at; larger settings have more than anyone means by a word. */
-const MOST = 20_000
+const MAX = 20_000
 /** Characters of a value beside its path. */
 const VALUE = 60
 
@@ -142,7 +142,7 @@ export const pathPlaces: Provider = {
     const fitOf = fitsTo(typed)
     const found: Place[] = []
     const queue: ValueNode[] = [valueRoot(latest.settings)]
-    for (let at = 0; at < queue.length && at < MOST; at += 1) {
+    for (let at = 0; at < queue.length && at < MAX; at += 1) {
       const node = queue[at] as ValueNode
       for (const part of partsOf(node)) queue.push(part)
       if (node.step === undefined) continue

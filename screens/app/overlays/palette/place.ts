@@ -13,7 +13,7 @@ export const FITS = ['letters', 'inside', 'word', 'whole'] as const
 export type Fit = (typeof FITS)[number]
 
 /** Things of one kind that are listed: who wants one behind these types more of its name. */
-export const MOST_LISTED = 50
+export const MAX_LISTED = 50
 
 /** Something that the palette found: somewhere to go, or something to do. */
 export type Place = {
@@ -127,7 +127,7 @@ export const answersTo = (
     // One that fails must not close the palette, nor hide what the others find.
     try {
       const found = provider.find(typed, worldFor(provider))
-      return typed === '' ? found : [...found].sort(byFit).slice(0, MOST_LISTED)
+      return typed === '' ? found : [...found].sort(byFit).slice(0, MAX_LISTED)
     } catch {
       notKnown.push(provider.kind)
       return []

@@ -4,7 +4,7 @@ import type { Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
 /** Completions that are listed. */
-const MOST = 30
+const MAX = 30
 
 /** Verbs by their names; of one that is typed in full, what stands behind it, how that could go on, and what Enter does. */
 export const verbPlaces: Provider = {
@@ -77,7 +77,7 @@ const placesOf = (verb: Verb, argument: string, world: PaletteWorld): Place[] =>
           },
         ]
   const completions = (verb.complete?.(argument, world) ?? []).filter(({ text }) => text.trim() !== argument)
-  const further = completions.slice(0, MOST).map(({ text, about }): Place => {
+  const further = completions.slice(0, MAX).map(({ text, about }): Place => {
     const then = verb.read(text.trim(), world)
     return {
       id: `verb:${name} ${text}`,

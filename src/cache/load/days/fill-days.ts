@@ -63,7 +63,7 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
   ): Promise<Filled & { read: R }> => {
     let kept: R | undefined
     let from: Filled['from'] = 'ledger'
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
       const askable = askableOf(range, organisation.now())
       if (!askable) break
       const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
@@ -98,7 +98,7 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
 }
 
 /** How often a range is looked at, as another organisation or process may change what is held meanwhile. */
-const MOST_TURNS = 3
+const MAX_TURNS = 3
 
 /** Rows as the tolerant parser left them, and what the answer says about itself. */
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>

@@ -108,11 +108,11 @@ export const waitUntil = async (until: number, now: () => number, signal: AbortS
 }
 
 /** Items that a notice names; it counts the rest. */
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 /** One notice for all that is new: several at once would be summed up by the channels. */
 export const newsNotice = (items: readonly AttentionItem[], organisation: string): Notice => {
-  const named = items.slice(0, MOST_NAMED).map((item) => `${attentionSign(item, false)} ${attentionLine(item)}`)
+  const named = items.slice(0, MAX_NAMED).map((item) => `${attentionSign(item, false)} ${attentionLine(item)}`)
   const more = items.length - named.length
   return {
     title: `${items.length} ${items.length === 1 ? 'thing needs' : 'things need'} attention · ${organisation}`,

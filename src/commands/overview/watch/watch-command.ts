@@ -21,12 +21,12 @@ import { loadOverview, loadStanding, openAttentionMemory } from '../load-overvie
 import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
-const LONGEST_MS = 7 * DAY_MS
+const MAX_MS = 7 * DAY_MS
 
 const parseEvery = (text: string): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
-  if (ms > 0 && ms <= LONGEST_MS) return ms
+  if (ms > 0 && ms <= MAX_MS) return ms
   throw new AppError('usage', `"${text}" is not what --every takes: give 10m, 2h or 1d, from 1m to 7d.`)
 }
 
@@ -59,12 +59,12 @@ const messageOf = (error: unknown): string =>
 /** @throws AppError of kind `usage` where nobody could be told. */
 const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
   const channels = notifier.channels().filter(({ name }) => channel === undefined || name === channel)
-  const usable = channels.filter(({ complaint }) => complaint === undefined)
+  const usable = channels.filter(({ problem }) => problem === undefined)
   if (usable.length > 0) return
   const [first] = channels
   if (first === undefined)
     throw new AppError('usage', `There is no channel ${channel ?? 'to tell'}: config.json names them, under hooks.`)
-  throw new AppError('usage', `The channel ${first.name} cannot be used: it ${first.complaint}.`)
+  throw new AppError('usage', `The channel ${first.name} cannot be used: it ${first.problem}.`)
 }
 
 const print = (items: readonly AttentionItem[], { format, globals, now, out, outMasked, redact }: Deps): void => {

@@ -45,13 +45,13 @@ export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
 export type NeglectedKeysMatter = Matter<'neglected'> & Omit<NeglectedKeys, 'ids'>
 
 /** More keys than that are told as one: the list of what was told must not grow without end. */
-const MOST_MARKS = 200
+const MAX_MARKS = 200
 
 const findNeglected = ({ neglectedKeys: counts }: AttentionInput): NeglectedKeysMatter[] => {
   if (counts === undefined || counts.neverExpires + counts.old === 0) return []
   const { ids, ...own } = counts
   const [first] = ids
-  const marks = ids.slice(0, MOST_MARKS).map((id) => `neglected:${id}`)
+  const marks = ids.slice(0, MAX_MARKS).map((id) => `neglected:${id}`)
   const target = { screen: 'keys', ...(first !== undefined && { id: first }) } as const
   return [
     { kind: 'neglected', id: 'neglected', severity: 'medium', target, ...own, ...(marks.length > 0 && { marks }) },

@@ -172,7 +172,7 @@ export type NewTools = Matter<'tools'> & {
 }
 
 /** With fewer known days before it nobody can say that a tool is new: one that is used once a month is not. */
-const LEAST_BEFORE = 28
+const MIN_BEFORE = 28
 
 const findTools = ({ tools: days = [], range }: AttentionInput): NewTools[] => {
   const known = days
@@ -194,7 +194,7 @@ const findTools = ({ tools: days = [], range }: AttentionInput): NewTools[] => {
   }
   const byDay = new Map<Day, { at: number; tools: NewTool[] }>()
   for (const [name, { day, at, calls }] of first) {
-    if (day < range.from || at < LEAST_BEFORE) continue
+    if (day < range.from || at < MIN_BEFORE) continue
     const own = byDay.get(day)
     if (own) own.tools.push({ name, calls })
     else byDay.set(day, { at, tools: [{ name, calls }] })

@@ -76,7 +76,7 @@ const pageTree = (pages: readonly WikiPage[]): TreeNode[] => {
 
 const SCHEMAS = ['billing', 'checkout', 'events', 'growth', 'ledger', 'logistics', 'search', 'support']
 const LAYERS = ['raw', 'staged', 'marts']
-const MOST_TABLES_A_LAYER = 25
+const MAX_TABLES_A_LAYER = 25
 const TABLES_A_PERSON = 3
 const ROWS_A_PAGE = 90
 
@@ -92,7 +92,7 @@ const purposes = [
  * of. A page is made up when its text is read: all of them take a third as long as everything else of an organisation.
  */
 const largeWiki = (seed: number, users: number): WikiPage[] => {
-  const length = Math.min(MOST_TABLES_A_LAYER, TABLES_A_PERSON * users)
+  const length = Math.min(MAX_TABLES_A_LAYER, TABLES_A_PERSON * users)
   return SCHEMAS.flatMap((schema, at) =>
     LAYERS.flatMap((layer, of) =>
       Array.from({ length }, (_, table) => {

@@ -6,9 +6,9 @@ import {
   type Profiles,
 } from '../../../../screens/kit/session/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
-import { addressComplaint } from '../../../../src/config/address.ts'
-import { keyComplaint } from '../../../../src/config/credentials.ts'
-import { profileNameComplaint } from '../../../../src/config/profiles/profile-name.ts'
+import { addressProblem } from '../../../../src/config/address.ts'
+import { keyProblem } from '../../../../src/config/credentials.ts'
+import { profileNameProblem } from '../../../../src/config/profiles/profile-name.ts'
 import { textWidth } from '../../../../src/domain/text/width.ts'
 import { startDemo } from '../../../helpers/demos.ts'
 import { dialogOf } from '../../../helpers/dialog.tsx'
@@ -29,7 +29,7 @@ const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {})
     ...options,
     profiles: {
       ...noProfiles,
-      check: { name: profileNameComplaint, address: addressComplaint, key: keyComplaint },
+      check: { name: profileNameProblem, address: addressProblem, key: keyProblem },
       list: async () => [old],
       test: async (draft) => {
         drafts.push(draft)

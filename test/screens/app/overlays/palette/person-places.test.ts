@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { personPlaces } from '../../../../../screens/app/overlays/palette/data-places.ts'
-import { MOST_LISTED, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
+import { MAX_LISTED, type PaletteWorld } from '../../../../../screens/app/overlays/palette/place.ts'
 import { toCreditDays } from '../../../../../src/domain/usage/credit-days.ts'
 
 const range = { from: '2026-11-07', to: '2026-11-20' }
@@ -18,7 +18,7 @@ const many = Array.from({ length: 200 }, (_, at) => `xchen${at}`)
 
 test('of very many who fit as well no more are found than are listed, and who fits better is not lost behind them', () => {
   const fits = personPlaces.find('chen', world([...many, 'a.chen', 'chen'])).map(({ id, fit }) => `${id} ${fit}`)
-  expect(fits).toHaveLength(MOST_LISTED + 2)
+  expect(fits).toHaveLength(MAX_LISTED + 2)
   expect(fits.slice(0, 2)).toEqual(['person:xchen0 inside', 'person:xchen1 inside'])
   expect(fits.slice(-2)).toEqual(['person:a.chen word', 'person:chen whole'])
 })
