@@ -103,6 +103,8 @@ const WAYS: Ways = {
     'Home Space j Space',
     'Home j Enter j J',
     'Home j Enter h',
+    // The older side is two revisions back, so the newer one can move.
+    'Home j Enter (',
     'Home j Enter b',
     'Home j Enter Enter j',
     'Home j Enter Enter j h',
@@ -238,13 +240,16 @@ test('every key of every screen does what its help says, or says why there is no
   }
   writeFileSync(`${config}/quarterdeck/config.json`, JSON.stringify({ hooks }))
   const env = { PAGER: 'cat', EDITOR: 'cat', XDG_CONFIG_HOME: config }
-  const program = openProgram({
-    rows: 24,
-    args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
-    cwd: makeFolder(),
-    env,
-  })
-  onTestFinished(() => program.close())
+  const openDemo = () => {
+    const program = openProgram({
+      rows: 24,
+      args: ['demo', '--users', '12', '--days', '70', '--seed', '1'],
+      cwd: makeFolder(),
+      env,
+    })
+    onTestFinished(() => program.close())
+    return program
+  }
   const due: Due = new Map(
     SCREEN_NAMES.map((name) => [
       name,
@@ -255,8 +260,14 @@ test('every key of every screen does what its help says, or says why there is no
       ),
     ]),
   )
-  await program.waitFor('NEEDS ATTENTION')
-  const failures = await pressKeys(program, due, WAYS)
+  const failures: string[] = []
+  // Screens keep their focus, folds and styles, so an earlier key can leave nothing to do for a later one: what is left then gets a
+  // program in which nothing has been pressed.
+  for (let run = 0; run < 2 && [...due.values()].some(({ size }) => size > 0); run += 1) {
+    const program = openDemo()
+    await program.waitFor('NEEDS ATTENTION')
+    failures.push(...(await pressKeys(program, due, WAYS)))
+  }
 
   const service = await startService({
     demo: { users: 5, days: 120, seed: 1 },
