@@ -294,7 +294,7 @@ const silent = new Set<string[]>()
 
 // Results are data and come as the server sent them, save for this one thing: a key that is in use is no result that
 // anybody asked for, and standard output ends in build logs and pasted reports like everything else. So the redactor
-// stands before it too (safety.md: "before every sink"), for qd api as for the rest; all other bytes stay (below).
+// stands before it too (README.md here, "Credentials"), for qd api as for the rest; all other bytes stay (below).
 test.each(Object.keys(echoes))('a server that sends the key back in %s does not get it shown', async (how) => {
   const server = await startFaultyServer(echoes[how] as Behaviour)
   onTestFinished(() => server.close())
