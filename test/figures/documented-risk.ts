@@ -1,6 +1,6 @@
 import type { Raw } from './server.ts'
 
-/** What a change of a member does by facts.md, "What members mean"; undefined where no document says. */
+/** What a change of a member does by src/contract/README.md, "Enterprise controls"; undefined where no document says. */
 export type DocumentedVerdict = 'widened' | 'narrowed' | 'neutral'
 
 /** A member that was loosened in part and tightened in part has both. */

@@ -1,7 +1,7 @@
 import { csvRows, type Raw, type Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
-/** The criteria of each level, as facts.md lists them; any other belongs to none. */
+/** The criteria of each level, as documented; any other belongs to none. */
 const CRITERIA: Readonly<Record<number, string>> = {
   1: `readme env_template gitignore_comprehensive lint_config type_check formatter unit_tests_exist`,
   2: `build_cmd_doc deps_pinned vcs_cli_tools automated_pr_review monorepo_tooling agents_md automated_doc_generation devcontainer local_services_setup runbooks_documented branch_protection codeowners automated_security_review dependency_update_automation secrets_management issue_templates issue_labeling_system pr_templates pre_commit_hooks strict_typing unit_tests_runnable test_coverage_thresholds database_schema structured_logging error_tracking_contextualized`,
@@ -15,7 +15,7 @@ const levelOf = new Map(
 
 type Judged = { level: number; passed: number; failed: number; skipped: number; rate: number | undefined }
 
-/** A report by facts.md: each level of which 80 % of what was judged pass unlocks the next one. */
+/** A report by src/contract/README.md, "Readiness reports": each level of which 80 % of what was judged pass unlocks the next one. */
 const judge = ({ report }: Raw): Judged => {
   const entries = Object.entries<Raw>(report)
   const isPassed = ({ numerator, denominator }: Raw) => numerator !== null && numerator >= denominator
