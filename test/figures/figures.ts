@@ -1,6 +1,7 @@
 /**
  * Compares what the commands print, verdicts of risk included, with independent sums of a server's raw answers. Nothing of what the
- * program reckons with is imported: the sums are written from the documented API and src/contract/README.md. Prints by kind how many figures were compared,
+ * program reckons with is imported: the sums are written from the documented API and
+ * src/contract/README.md. Prints by kind how many figures were compared,
  * how many differ, and the first of these; ends with status 1 when any differs.
  *
  *   npm run figures                                   the made-up organisation, on a service of its own
