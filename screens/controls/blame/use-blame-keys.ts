@@ -1,5 +1,5 @@
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
-import { findingMembers } from '../../../src/domain/risk/finding-text.ts'
+import { BLAME_MEMBERS, findingMembers } from '../../../src/domain/risk/finding-text.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { moment } from '../../../src/domain/text/format.ts'
@@ -70,26 +70,12 @@ const rowCopy = ({ entry }: BlameRow): string =>
 /** Most of a value that is copied with its row. */
 const COPIED = 10_000
 
-const COLUMNS = [
-  'revision',
-  'updatedAt',
-  'who',
-  'email',
-  'change',
-  'before',
-  'after',
-  'verdict',
-  'rule',
-  'what',
-  'is_grave',
-]
-
 /** Who changed a path, a line each, with what it was and is; secrets are masked. */
 const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
   if (rows.length === 0) return undefined
   return {
     name: `controls-blame-${pathText(path)}`,
-    formats: tableFormats(() => ({ rows: rows.map(entryOf), columns: COLUMNS, toCells })),
+    formats: tableFormats(() => ({ rows: rows.map(entryOf), columns: BLAME_MEMBERS, toCells })),
     shown: 'md',
   }
 }

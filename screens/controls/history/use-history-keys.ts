@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { inSlices } from '../../../src/base/slices.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
-import { findingWords } from '../../../src/domain/risk/finding-text.ts'
+import { findingWords, OPEN_MEMBERS } from '../../../src/domain/risk/finding-text.ts'
 import { countVerdicts } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -129,8 +129,6 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
 
 const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
 
-const OPEN_COLUMNS = ['path', 'what', 'is_grave', 'rule', 'revision', 'updatedAt', 'who', 'email', 'age_days', 'today']
-
 /** What is still open, a line each with what it is today, by the members of `qd controls open`. Secrets are masked. */
 const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
   const widenings = rows.flatMap((row) =>
@@ -155,7 +153,7 @@ const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: num
   if (widenings.length === 0) return undefined
   return {
     name: `controls-open-${oldest?.revision ?? 'first'}-${newest?.revision ?? 'latest'}`,
-    formats: tableFormats(() => ({ rows: widenings, columns: OPEN_COLUMNS })),
+    formats: tableFormats(() => ({ rows: widenings, columns: OPEN_MEMBERS })),
     shown: 'md',
   }
 }

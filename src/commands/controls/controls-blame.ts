@@ -4,7 +4,7 @@ import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
-import { findingMembers, verdictCell } from '../../domain/risk/finding-text.ts'
+import { BLAME_MEMBERS, findingMembers, verdictCell } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings } from '../../domain/risk/revision-risk.ts'
 import { gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
@@ -80,19 +80,7 @@ const layout: RowLayout = {
     { member: 'risk', title: 'RISK', kind: 'day' },
     { member: 'value', title: 'VALUE', kind: 'text' },
   ],
-  members: [
-    'revision',
-    'updatedAt',
-    'who',
-    'email',
-    'change',
-    'before',
-    'after',
-    'verdict',
-    'rule',
-    'what',
-    'is_grave',
-  ],
+  members: BLAME_MEMBERS,
 }
 
 export const blame = command({

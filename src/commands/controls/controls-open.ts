@@ -3,7 +3,7 @@ import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
 import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
-import { findingWords, riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
+import { findingWords, OPEN_MEMBERS, riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
 import { levelOf } from '../../domain/risk/risk-verdict.ts'
 import { pathText } from '../../domain/settings-diff/setting-path.ts'
 import { age, daysOld } from '../../domain/text/format.ts'
@@ -43,7 +43,7 @@ const layout: RowLayout = {
     { member: 'who', title: 'BY', kind: 'text' },
     { member: 'today', title: 'TODAY', kind: 'text' },
   ],
-  members: ['path', 'what', 'is_grave', 'rule', 'revision', 'updatedAt', 'who', 'email', 'age_days', 'today'],
+  members: OPEN_MEMBERS,
 }
 
 /** A setting that is still loosened, and what filters know of the revision that loosened it. */
