@@ -47,7 +47,7 @@ type ShownBreakdown = {
   isPrivate: boolean
 }
 
-/** The headless twin of a breakdown: it prints the rows that are shown, in their order. */
+/** The command that prints the rows of a breakdown in their order. */
 export const viewCommand = (shown: ShownBreakdown): string => {
   const { view, choice, range, isCompared, brokenDay, filtered, isPrivate } = shown
   const { outer, group, model, isApart, sort } = choice

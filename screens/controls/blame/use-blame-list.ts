@@ -75,7 +75,7 @@ export type BlameRow = {
   entry: BlameEntry
   /** Where in the settings. */
   path: Path
-  /** Whether nobody knows since when it was like this: history begins here, or nothing older was looked at. */
+  /** Whether the start is unknown: the history begins here, or nothing older was searched. */
   since: 'known' | 'history' | 'looked'
   /** What the rules say about it, the gravest first. Worked out when it is asked for. */
   findings: () => readonly RiskFinding[]

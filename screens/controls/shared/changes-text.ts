@@ -104,7 +104,7 @@ const restText = (changes: readonly Change[], theme: Theme): string => {
 /** A piece of two texts merged into one. Untrusted text; secrets are masked. */
 type MarkedPiece = { is: 'same' | 'gone' | 'new'; text: string }
 
-/** Two texts as one, with what differs told apart; undefined where they have no word in common. */
+/** Merges two texts and marks their differences; undefined if they share no word. */
 export const markedPieces = (before: string, after: string): MarkedPiece[] | undefined => {
   const marks = wordMarks(before, after)
   if (!marks.after.some(({ isSame, text }) => isSame && /[\p{L}\p{N}]/u.test(text))) return undefined

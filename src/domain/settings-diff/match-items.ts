@@ -261,7 +261,7 @@ const likenessOf = (a: JsonObject, b: JsonObject): { names: number; shared: numb
 
 /**
  * The unique key of an item of a list by a name of {@link ITEM_KEYS}; undefined where it has none or another item has the same.
- * Each name is looked up in the whole list once, and only where an item that is asked for has it.
+ * Looks up each name once, and only if a requested item has it.
  */
 export type ItemKeys = (order: number, index: number) => string | number | undefined
 

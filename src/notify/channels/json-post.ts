@@ -187,7 +187,7 @@ export const ntfy = jsonPost<'ntfy'>({
     return `${[origin, ...pathOf(address).slice(0, -1)].join('/')}/`
   },
   body: ({ shown: { title, text, level } }, { address = '' }) => ({
-    // A topic is as good as a password.
+    // A topic's name works like a password: treat it as a secret.
     topic: topicOf(address),
     title,
     message: text || title,

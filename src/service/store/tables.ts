@@ -99,7 +99,7 @@ export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSIO
   }
 }
 
-/** Prepares the statement that stores a row of a table, in place of one with the same key. */
+/** Prepares the statement that inserts a row, or replaces the one with the same key. */
 export const preparePut = <Name extends TableName>(
   database: DatabaseSync,
   name: Name,

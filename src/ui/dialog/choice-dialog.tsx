@@ -123,7 +123,7 @@ export type ChoiceProps<Value extends string> = {
 export const LAST_OPTION = 'This is the last one.'
 
 /**
- * A list of options, of which one is chosen. A move redraws only these rows.
+ * A list of options to choose one from. Moving redraws only these rows.
  *
  * `Select` of @inkjs/ui cannot do this: it has no column for details, no keys and no clicks for its options, cannot start anywhere but at
  * its default value without remounting, reads keys from Ink's input, and draws every option as a component, at ten times the cost per key.
