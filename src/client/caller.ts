@@ -109,86 +109,84 @@ const aborted = (signal: AbortSignal): Promise<false> =>
 type Redact = CallerDeps['redact']
 
 /**
- * Sends requests one try after another: which trouble is met with another try is in retry-policy.ts.
+ * Sends a request until it is answered or may not be tried again; retry-policy.ts says after which failures it may.
  *
- * @returns Sends a request until it is answered or may not be tried again. Answers with any status but a redirect's; throws
- * AppError when no answer came (`unreachable`, `outcomeUnknown`), a redirect must not be followed (`failed`) or it was
- * cancelled (`interrupted`).
+ * @returns An answer of any status but a redirect's.
+ * @throws AppError when no answer came (`unreachable`, `outcomeUnknown`), a redirect must not be followed (`failed`) or the
+ * request was cancelled (`interrupted`).
  */
-export const createCaller =
-  (deps: CallerDeps) =>
-  async (plan: Plan, options: CallOptions): Promise<Answer> => {
-    const { limits } = deps
-    let wire = plan.wire
-    let deadline = deps.monotonicNow() + limits.wholeCallMs
-    let waitedMs = 0
-    let redirects = 0
-    let attempt = 1
-    const retried: Partial<Record<Trouble, number>> = {}
-    const tries = Math.min(limits.tries, options.tries ?? limits.tries)
+export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: CallOptions): Promise<Answer> => {
+  const { limits } = deps
+  let wire = plan.wire
+  let deadline = deps.monotonicNow() + limits.wholeCallMs
+  let waitedMs = 0
+  let redirects = 0
+  let attempt = 1
+  const retried: Partial<Record<Trouble, number>> = {}
+  const tries = Math.min(limits.tries, options.tries ?? limits.tries)
 
-    for (;;) {
-      const outcome = await once(deps, { plan, wire, attempt, leftMs: deadline - deps.monotonicNow(), options })
-      if (outcome.is === 'cancelled') throw cancelled(deps, wire)
-      const answer = outcome.is === 'answered' ? outcome.value : undefined
-      if (answer !== undefined && isRedirect(answer.status)) {
-        if (plan.takes === 'stream') return answer
-        wire = { ...wire, url: redirected(deps, answer, wire, redirects) }
-        redirects += 1
-        continue
-      }
-
-      let trouble = answer === undefined ? undefined : troubleOf(answer.status)
-      let failure: AppError | undefined
-      if (outcome.is === 'fault') {
-        failure = faultError(deps, outcome.fault, wire)
-        if (outcome.fault.passing) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
-      }
-      const giveUp = (): Answer => {
-        if (answer !== undefined) return answer
-        throw failure
-      }
-      if (trouble === undefined || attempt >= tries) return giveUp()
-
-      const allowance = allowanceFor(wire.method, trouble)
-      const asked = answer?.retryAfterMs
-      const waitMs = asked ?? jitterMs(attempt + 1, limits, deps.random)
-      const isLong = waitedMs + waitMs > limits.allWaitsMs
-      const mayWaitLong = asked !== undefined && options.onRetry !== undefined && waitMs <= MAX_COUNTDOWN_MS
-      if (isLong && !mayWaitLong) return giveUp()
-      if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
-      const wait: RetryWait = {
-        why: failure?.message ?? `${wire.url.host} answered ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
-        attempt: attempt + 1,
-        waitMs,
-        askedByServer: asked !== undefined,
-        status: answer?.status,
-      }
-      if (allowance === 'ask') {
-        const askedAt = deps.monotonicNow()
-        if (options.askRetry === undefined) return giveUp()
-        // Closing the client ends the question.
-        const isAgreed = await Promise.race([options.askRetry(wait), aborted(deps.closing)])
-        if (!isAgreed) return giveUp()
-        // The time that a person takes to answer does not count.
-        deadline += deps.monotonicNow() - askedAt
-      } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
-      if (!deps.budget.take()) return giveUp()
-
-      retried[trouble] = (retried[trouble] ?? 0) + 1
-      if (isLong) deadline += waitMs
-      else waitedMs += waitMs
-      options.onRetry?.(wait)
-      const signal = options.signal === undefined ? deps.closing : AbortSignal.any([options.signal, deps.closing])
-      try {
-        await deps.sleep(waitMs, signal)
-      } catch {
-        throw cancelled(deps, wire)
-      }
-      if (signal.aborted) throw cancelled(deps, wire)
-      attempt += 1
+  for (;;) {
+    const outcome = await once(deps, { plan, wire, attempt, leftMs: deadline - deps.monotonicNow(), options })
+    if (outcome.is === 'cancelled') throw cancelled(deps, wire)
+    const answer = outcome.is === 'answered' ? outcome.value : undefined
+    if (answer !== undefined && isRedirect(answer.status)) {
+      if (plan.takes === 'stream') return answer
+      wire = { ...wire, url: redirected(deps, answer, wire, redirects) }
+      redirects += 1
+      continue
     }
+
+    let trouble = answer === undefined ? undefined : troubleOf(answer.status)
+    let failure: AppError | undefined
+    if (outcome.is === 'fault') {
+      failure = faultError(deps, outcome.fault, wire)
+      if (outcome.fault.passing) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
+    }
+    const giveUp = (): Answer => {
+      if (answer !== undefined) return answer
+      throw failure
+    }
+    if (trouble === undefined || attempt >= tries) return giveUp()
+
+    const allowance = allowanceFor(wire.method, trouble)
+    const asked = answer?.retryAfterMs
+    const waitMs = asked ?? jitterMs(attempt + 1, limits, deps.random)
+    const isLong = waitedMs + waitMs > limits.allWaitsMs
+    const mayWaitLong = asked !== undefined && options.onRetry !== undefined && waitMs <= MAX_COUNTDOWN_MS
+    if (isLong && !mayWaitLong) return giveUp()
+    if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
+    const wait: RetryWait = {
+      why: failure?.message ?? `${wire.url.host} answered ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
+      attempt: attempt + 1,
+      waitMs,
+      askedByServer: asked !== undefined,
+      status: answer?.status,
+    }
+    if (allowance === 'ask') {
+      const askedAt = deps.monotonicNow()
+      if (options.askRetry === undefined) return giveUp()
+      // Closing the client ends the question.
+      const isAgreed = await Promise.race([options.askRetry(wait), aborted(deps.closing)])
+      if (!isAgreed) return giveUp()
+      // The time that a person takes to answer does not count.
+      deadline += deps.monotonicNow() - askedAt
+    } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
+    if (!deps.budget.take()) return giveUp()
+
+    retried[trouble] = (retried[trouble] ?? 0) + 1
+    if (isLong) deadline += waitMs
+    else waitedMs += waitMs
+    options.onRetry?.(wait)
+    const signal = options.signal === undefined ? deps.closing : AbortSignal.any([options.signal, deps.closing])
+    try {
+      await deps.sleep(waitMs, signal)
+    } catch {
+      throw cancelled(deps, wire)
+    }
+    if (signal.aborted) throw cancelled(deps, wire)
+    attempt += 1
   }
+}
 
 // Without the key it follows a signed link, whose query is a secret: it is not logged.
 const hasKey = (wire: WireRequest): boolean => wire.headers.authorization !== undefined

@@ -1,34 +1,29 @@
-import { setTimeout as sleepFor } from 'node:timers/promises'
-import type { Env } from '../base/env.ts'
-import { AppError, type FailedRequest } from '../base/errors.ts'
-import type { Credentials } from '../config/credentials.ts'
-import type {
-  ArchiveEndpointName,
-  EndpointName,
-  JsonEndpointName,
-  RequestOf,
-  ResponseOf,
-} from '../contract/endpoints.ts'
-import { type RequestLine, requestLines } from '../contract/request-lines.ts'
-import { type Answer, type CallOptions, createCaller, headerText, type Plan } from './caller.ts'
-import { createDispatchers, createReadBuffers, proxySecrets } from './dispatchers.ts'
-import { createDownload, type Download } from './download.ts'
-import { isRead } from './exchange.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import { AppError } from '../base/errors.ts'
+import type { ArchiveEndpointName, JsonEndpointName, RequestOf, ResponseOf } from '../contract/endpoints.ts'
+import { requestLines } from '../contract/request-lines.ts'
+import { type Answer, type CallOptions, headerText } from './caller.ts'
+import { type Download, openDownload } from './download.ts'
 import { masked, maskedJson } from './masked.ts'
 import { type BodyText, decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
-import { ACCEPT_ENCODING } from './read-body.ts'
 import type { Reply } from './read-reply.ts'
-import { createRedactor } from './redact.ts'
-import { createRequestLog, type LogEntry, type RequestLog } from './request-log.ts'
-import { boundOrigins, endpointPath, queryText, typedUrl, whyNotSafe } from './request-url.ts'
-import { createRetryBudget } from './retry-policy.ts'
-import { createServerClock } from './server-clock.ts'
-import type { FailureContext } from './status-error.ts'
+import type { RequestLog } from './request-log.ts'
+import { typedUrl } from './request-url.ts'
+import {
+  type AnyRequest,
+  askEndpoint,
+  type ClientOptions,
+  carryOut,
+  createRequests,
+  errorOf,
+  failedRequest,
+  type Requests,
+  wireWithKey,
+} from './requests.ts'
 
 export type { CallOptions, RetryWait } from './caller.ts'
 export type { Download } from './download.ts'
 export type { Reply } from './read-reply.ts'
+export type { ClientOptions } from './requests.ts'
 
 /** An answer to a request by path, of any status. */
 export type SendReply = {
@@ -72,39 +67,6 @@ export type Client = {
   close(): Promise<void>
 }
 
-export type ClientOptions = {
-  credentials: Credentials
-  /** Own clock, Unix milliseconds. @default Date.now */
-  now?: () => number
-  /** A clock that never jumps, milliseconds. @default performance.now */
-  monotonicNow?: () => number
-  /** 0 up to 1. @default Math.random */
-  random?: () => number
-  /** Waits between tries; rejects when the signal is aborted. */
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  limits?: Partial<Limits>
-  /** Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED. @default process.env */
-  env?: Env
-  /** Told of every request when it ends; nothing secret is in it. */
-  onLog?: (entry: LogEntry) => void
-}
-
-type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-
-const judged = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) => {
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new AppError('usage', `The key from ${keySource} holds a character that no API key has: copy it again.`)
-  }
-  for (const address of [baseUrl, appUrl]) {
-    const why = URL.canParse(address) ? whyNotSafe(new URL(address), env) : 'is not an address'
-    if (why !== undefined) {
-      const shown = URL.canParse(address) ? new URL(address).host : 'An address'
-      throw new AppError('usage', `${shown} ${why}, so the key is not sent there.`)
-    }
-  }
-  return { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), appUrl: appUrl.replace(/(?<!\/)\/+$/, '') }
-}
-
 const flatHeaders = (headers: Answer['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
@@ -117,217 +79,83 @@ const maskedBody = (parts: Answer['parts'], parsed: BodyText, redact: (text: str
   return { text: json === parsed.value && !parsed.isCut ? parsed.text : JSON.stringify(json), json }
 }
 
+const call = async <Body>(
+  requests: Requests,
+  name: JsonEndpointName,
+  request: AnyRequest,
+  options: CallOptions,
+): Promise<Reply<Body>> => {
+  const { method } = requestLines[name]
+  const answering = askEndpoint(requests, name, request, options, 'json')
+  // What judges the answer is loaded while that is on its way.
+  const reading = import('./read-reply.ts')
+  const answer = await answering
+  if (answer.status < 200 || answer.status >= 300) throw await errorOf(requests, name, method, answer)
+  const { readReply } = await reading
+  return readReply<Body>(answer, {
+    endpoint: name,
+    groupBy: request.query?.group_by,
+    limitBytes: requests.limits.jsonBytes,
+    request: failedRequest(requests, method, answer.url),
+    redact: requests.redact,
+    note: (change) => requests.log.update(answer.logId, change),
+  })
+}
+
+const send = async (requests: Requests, request: SendRequest, options: CallOptions): Promise<SendReply> => {
+  const { addresses, redact } = requests
+  const method = request.method.toUpperCase()
+  if (!/^[A-Z]{1,20}$/.test(method) || ['CONNECT', 'TRACE'].includes(method)) {
+    throw new AppError('usage', 'The method is not one that can be sent: use GET, POST, PATCH, PUT or DELETE.')
+  }
+  const url = typedUrl(request.path, request.query ?? [], addresses)
+  const wire = wireWithKey(requests, method, url, { body: request.body })
+  const answer = await carryOut(requests, { endpoint: undefined, takes: 'json', wire }, options)
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
+  if (isSuccess && answer.cut !== undefined) {
+    const why = answer.cut === 'tooLarge' ? 'is too large to hold' : 'cannot be unpacked'
+    throw new AppError('failed', `The answer of ${url.host} ${why}: ask for less, or fetch it with another tool.`, {
+      request: failedRequest(requests, method, url),
+      status: answer.status,
+    })
+  }
+  return {
+    status: answer.status,
+    statusText: answer.statusText,
+    headers: masked(flatHeaders(answer.headers), redact),
+    ...maskedBody(answer.parts, parsed, redact),
+    error: isSuccess ? undefined : await errorOf(requests, undefined, method, answer),
+    requestId: answer.requestId,
+    durationMs: answer.durationMs,
+    sizeBytes: answer.sizeBytes,
+  }
+}
+
 /**
  * A client for one set of credentials. Throws AppError('usage') when they are refused: a key with a character no header
  * takes, an address that is neither https nor this machine.
  */
 export const createClient = (options: ClientOptions): Client => {
-  const env = options.env ?? process.env
-  const addresses = judged(options.credentials, env)
-  const { apiKey, keySource, whyReadOnly } = options.credentials
-  const origins = boundOrigins(addresses)
-  const now = options.now ?? Date.now
-  const monotonicNow = options.monotonicNow ?? (() => performance.now())
-  const limits = { ...defaultLimits, ...options.limits }
-  const redact = createRedactor([apiKey, ...proxySecrets(env)])
-  const log = createRequestLog(options.onLog)
-  const clock = createServerClock(now, monotonicNow)
-  const closing = new AbortController()
-  const buffers = createReadBuffers()
-  const dispatchers = createDispatchers(limits, env, buffers)
-  const writes = new Set<Promise<unknown>>()
-  /** Endpoints whose newer path is the one that answers. */
-  const answersNewer = new Set<EndpointName>()
-
-  const perform = createCaller({
-    limits,
-    dispatchers,
-    log,
-    clock,
-    budget: createRetryBudget(limits.retryBudget, limits.retryRefillMs, monotonicNow),
-    now,
-    monotonicNow,
-    random: options.random ?? Math.random,
-    sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
-    redact,
-    closing: closing.signal,
-  })
-
-  const carryOut = (plan: Plan, callOptions: CallOptions): Promise<Answer> => {
-    if (closing.signal.aborted) {
-      const { host } = plan.wire.url
-      throw new AppError('interrupted', `The request to ${host} was not sent because the program is ending.`)
-    }
-    if (whyReadOnly !== undefined && !isRead(plan.wire.method)) {
-      const { method, url } = plan.wire
-      throw new AppError('usage', `${method} was not sent to ${url.host}, as ${whyReadOnly}.`, {
-        request: failedRequest(method, url),
-      })
-    }
-    const answer = perform(plan, callOptions)
-    if (!isRead(plan.wire.method)) {
-      writes.add(answer)
-      const done = (): void => void writes.delete(answer)
-      answer.then(done, done)
-    }
-    return answer
-  }
-
-  const wireFor = (method: string, url: URL, body: unknown, accept: string): Plan['wire'] => {
-    // The last check before the key is sent, whatever built the address.
-    if (!origins.includes(url.origin)) throw new TypeError('the key is not bound to this origin')
-    return {
-      method,
-      url,
-      headers: {
-        accept,
-        'accept-encoding': accept === 'application/json' ? ACCEPT_ENCODING : 'identity',
-        authorization: `Bearer ${apiKey}`,
-        'user-agent': 'quarterdeck',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    }
-  }
-
-  const endpointUrl = (row: RequestLine, request: AnyRequest, newer: boolean): URL => {
-    const host = row.host === 'app' ? addresses.appUrl : addresses.baseUrl
-    return new URL(host + endpointPath(row, request.params, newer) + queryText(Object.entries(request.query ?? {})))
-  }
-
-  const failedRequest = (method: string, url: URL): FailedRequest => ({ method, url: redact(url.href) })
-
-  const contextOf = (name: EndpointName | undefined, method: string, answer: Answer): FailureContext => ({
-    request: failedRequest(method, answer.url),
-    endpoint: name,
-    isAnalytics: answer.url.pathname.includes('/api/v1/analytics/'),
-    keySource,
-    retryAfterMs: answer.retryAfterMs,
-    redact,
-  })
-
-  const errorOf = async (name: EndpointName | undefined, method: string, answer: Answer): Promise<AppError> => {
-    const { statusError } = await import('./status-error.ts')
-    const contentType = headerText(answer.headers, 'content-type')
-    const error = statusError({ ...answer, contentType }, contextOf(name, method, answer))
-    log.update(answer.logId, { error: error.message, requestId: error.requestId })
-    return error
-  }
-
-  /** Asks at the path that answered last time, and at the other one when that is 404. */
-  const answerOf = async (name: EndpointName, request: AnyRequest, callOptions: CallOptions, takes: Plan['takes']) => {
-    const row = requestLines[name]
-    const accept = takes === 'json' ? 'application/json' : '*/*'
-    const ask = (newer: boolean): Promise<Answer> =>
-      carryOut(
-        {
-          endpoint: name,
-          takes,
-          wire: wireFor(row.method, endpointUrl(row, request, newer), request.body, accept),
-        },
-        callOptions,
-      )
-    const first = answersNewer.has(name)
-    const answer = await ask(first)
-    if (row.newerPath === undefined || answer.status !== 404) return answer
-    const other = await ask(!first)
-    if (other.status === 404) return answer
-    if (other.status >= 200 && other.status < 300) {
-      if (first) answersNewer.delete(name)
-      else answersNewer.add(name)
-    }
-    return other
-  }
-
-  const call = async <N extends JsonEndpointName, const R extends RequestOf<N>>(
-    name: N,
-    request: R,
-    callOptions: CallOptions = {},
-  ): Promise<Reply<ResponseOf<N, R>>> => {
-    const { method } = requestLines[name]
-    const asked = request as AnyRequest
-    const answering = answerOf(name, asked, callOptions, 'json')
-    // What judges the answer is loaded while that is on its way.
-    const reading = import('./read-reply.ts')
-    const answer = await answering
-    if (answer.status < 200 || answer.status >= 300) throw await errorOf(name, method, answer)
-
-    const { readReply } = await reading
-    return readReply<ResponseOf<N, R>>(answer, {
-      endpoint: name,
-      groupBy: asked.query?.group_by,
-      limitBytes: limits.jsonBytes,
-      request: failedRequest(method, answer.url),
-      redact,
-      note: (change) => log.update(answer.logId, change),
-    })
-  }
-
-  const send = async (request: SendRequest, callOptions: CallOptions = {}): Promise<SendReply> => {
-    const method = request.method.toUpperCase()
-    if (!/^[A-Z]{1,20}$/.test(method) || ['CONNECT', 'TRACE'].includes(method)) {
-      throw new AppError('usage', 'The method is not one that can be sent: use GET, POST, PATCH, PUT or DELETE.')
-    }
-    const url = typedUrl(request.path, request.query ?? [], addresses)
-    const wire = wireFor(method, url, request.body, 'application/json')
-    const answer = await carryOut({ endpoint: undefined, takes: 'json', wire }, callOptions)
-    const isSuccess = answer.status >= 200 && answer.status < 300
-    const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
-    if (isSuccess && answer.cut !== undefined) {
-      const why = answer.cut === 'tooLarge' ? 'is too large to hold' : 'cannot be unpacked'
-      throw new AppError('failed', `The answer of ${url.host} ${why}: ask for less, or fetch it with another tool.`, {
-        request: failedRequest(method, url),
-        status: answer.status,
-      })
-    }
-    return {
-      status: answer.status,
-      statusText: answer.statusText,
-      headers: masked(flatHeaders(answer.headers), redact),
-      ...maskedBody(answer.parts, parsed, redact),
-      error: isSuccess ? undefined : await errorOf(undefined, method, answer),
-      requestId: answer.requestId,
-      durationMs: answer.durationMs,
-      sizeBytes: answer.sizeBytes,
-    }
-  }
-
-  const { download, downloadPath } = createDownload({
-    giveBack: buffers.giveBack,
-    openPath: (path, query, callOptions) => {
-      const wire = wireFor('GET', typedUrl(path, query, addresses), undefined, '*/*')
-      return carryOut({ endpoint: undefined, takes: 'stream', wire }, callOptions)
-    },
-    open: (name, request, callOptions) => answerOf(name, request as AnyRequest, callOptions, 'stream'),
-    follow: (url, callOptions) =>
-      carryOut(
-        {
-          endpoint: undefined,
-          takes: 'stream',
-          // A signed link or another server: no key, and nothing else of ours.
-          wire: { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' }, body: undefined },
-        },
-        callOptions,
-      ),
-    errorOf: (answer) => errorOf('exportWiki', 'GET', answer),
-    noteEnd: (logId, change) => log.update(logId, change),
-    whyNotSafe: (url) => whyNotSafe(url, env),
-    limits,
-    monotonicNow,
-    redact,
-    closing: closing.signal,
-  })
-
+  const requests = createRequests(options)
+  const { addresses, clock, log, writes, dispatchers, closer } = requests
   return {
-    call,
-    send,
-    download: (name, request, callOptions = {}) => download(name, request, callOptions),
-    downloadPath: (path, query, callOptions = {}) => downloadPath(path, query, callOptions),
+    call: (name, request, callOptions = {}) => call(requests, name, request as AnyRequest, callOptions),
+    send: (request, callOptions = {}) => send(requests, request, callOptions),
+    download: async (name, request, callOptions = {}) => {
+      const answer = await askEndpoint(requests, name, request as AnyRequest, callOptions, 'stream')
+      return openDownload(requests, answer, callOptions)
+    },
+    downloadPath: async (path, query, callOptions = {}) => {
+      const wire = wireWithKey(requests, 'GET', typedUrl(path, query, addresses), { accept: '*/*' })
+      const answer = await carryOut(requests, { endpoint: undefined, takes: 'stream', wire }, callOptions)
+      return openDownload(requests, answer, callOptions)
+    },
     serverNow: clock.now,
     clockSkewMs: clock.skewMs,
     log,
     close: async () => {
-      closing.abort()
+      closer.abort()
       await Promise.allSettled([...writes])
       await dispatchers.destroy()
     },

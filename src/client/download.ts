@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../base/errors.ts'
-import type { ArchiveEndpointName, RequestOf } from '../contract/endpoints.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
-import type { Limits } from './limits.ts'
 import { faultCode, faultSentence } from './network-faults.ts'
 import { parseJsonBytes } from './parse-json-bytes.ts'
-import type { LogEntry } from './request-log.ts'
+import { whyNotSafe } from './request-url.ts'
+import { carryOut, errorOf, type Requests } from './requests.ts'
 
 /** An archive on its way. */
 export type Download = {
@@ -20,25 +19,6 @@ export type Download = {
   requestId: string | undefined
 }
 
-export type DownloadDeps = {
-  /** Asks the endpoint, with the key. */
-  open: (name: ArchiveEndpointName, request: unknown, options: CallOptions) => Promise<Answer>
-  /** Asks a path on the bound origins, with the key. */
-  openPath: (path: string, query: [string, string][], options: CallOptions) => Promise<Answer>
-  /** Asks any address, without the key. */
-  follow: (url: URL, options: CallOptions) => Promise<Answer>
-  errorOf: (answer: Answer) => Promise<AppError>
-  noteEnd: (logId: number, change: Partial<LogEntry>) => void
-  /** Why nothing may be sent to an address, or undefined. */
-  whyNotSafe: (url: URL) => string | undefined
-  /** Takes back the memory of a piece that nobody reads any more. */
-  giveBack: (piece: Uint8Array) => void
-  limits: Limits
-  monotonicNow: () => number
-  redact: (text: string) => string
-  closing: AbortSignal
-}
-
 const ZIP_MAGIC = Buffer.from('PK')
 
 /** Where a JSON answer says that the archive is. Few servers do, and zod is loaded for those alone. */
@@ -51,12 +31,12 @@ const linkIn = async (body: unknown): Promise<string | undefined> => {
 const shown = (url: URL): string => url.origin + url.pathname
 
 /** Bytes of a stream with the limits of a download. Ends the log entry in every case. */
-const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: DownloadDeps) => {
+const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests: Requests) => {
   const body = answer.stream
   if (body === undefined) throw new TypeError('no stream to read')
-  const { limits, monotonicNow } = deps
+  const { limits, monotonicNow, redact, closing, buffers, log } = requests
   const startedAt = monotonicNow()
-  const signals = signal === undefined ? [deps.closing] : [signal, deps.closing]
+  const signals = signal === undefined ? [closing] : [signal, closing]
   const isCancelled = (): boolean => signals.some(({ aborted }) => aborted)
   const stop = (): void => void body.destroy()
   // Cancelling makes the stream fail while nobody may be reading it.
@@ -65,11 +45,11 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: Dow
   if (isCancelled()) stop()
 
   const fail = (code: string): AppError => {
-    const request = { method: 'GET', url: deps.redact(shown(answer.url)) }
+    const request = { method: 'GET', url: redact(shown(answer.url)) }
     if (isCancelled()) {
       return new AppError('interrupted', `The download from ${answer.url.host} was cancelled.`, { request })
     }
-    return new AppError('unreachable', deps.redact(`${faultSentence(code, answer.url.host)}.`), {
+    return new AppError('unreachable', redact(`${faultSentence(code, answer.url.host)}.`), {
       request,
       status: answer.status,
       requestId: answer.requestId,
@@ -93,7 +73,7 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: Dow
         if (next.done) break
         const chunk: Uint8Array = next.value
         // Pieces of one reading lie in the same memory.
-        if (last && last.buffer !== chunk.buffer) deps.giveBack(last)
+        if (last && last.buffer !== chunk.buffer) buffers.giveBack(last)
         last = chunk
         sizeBytes += chunk.length
         spanBytes += chunk.length
@@ -112,7 +92,7 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: Dow
     } finally {
       stop()
       for (const each of signals) each.removeEventListener('abort', stop)
-      deps.noteEnd(answer.logId, {
+      log.update(answer.logId, {
         state: error === undefined && finished ? 'answered' : isCancelled() || !error ? 'cancelled' : 'failed',
         durationMs: monotonicNow() - startedAt,
         sizeBytes,
@@ -122,106 +102,119 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, deps: Dow
   }
 }
 
+const failed = ({ redact }: Requests, answer: Answer, why: string): AppError =>
+  new AppError('failed', redact(why), {
+    request: { method: 'GET', url: redact(shown(answer.url)) },
+    status: answer.status,
+    title: answer.statusText || undefined,
+    requestId: answer.requestId,
+  })
+
 /**
- * Makes the download: the endpoint answers the bytes, or a redirect, or `{url}`. Either of the last two is followed
- * once, to https or this machine, without the key and without any header of ours.
+ * The archive in an answer: the answer's own bytes, or those behind a redirect or a `{url}`, which is followed once, to https or
+ * this machine, without the key and without any header of ours.
+ *
+ * @throws AppError `failed` where there is no archive.
  */
-export const createDownload = (deps: DownloadDeps) => {
-  const failed = (answer: Answer, why: string): AppError =>
-    new AppError('failed', deps.redact(why), {
-      request: { method: 'GET', url: deps.redact(shown(answer.url)) },
-      status: answer.status,
-      title: answer.statusText || undefined,
-      requestId: answer.requestId,
-    })
+export const openDownload = async (requests: Requests, answer: Answer, options: CallOptions): Promise<Download> => {
+  const location = headerText(answer.headers, 'location')
+  const isRedirect = answer.status >= 300 && answer.status < 400
+  if (isRedirect && location !== undefined) return followLink(requests, answer, location, options)
+  if (answer.status < 200 || answer.status >= 300) throw await errorOf(requests, 'exportWiki', 'GET', answer)
+  const archive = await archiveIn(requests, answer, options)
+  return 'link' in archive ? followLink(requests, answer, archive.link, options) : archive
+}
 
-  const followLink = async (from: Answer, link: string, options: CallOptions): Promise<Download> => {
-    if (!URL.canParse(link, from.url.href))
-      throw failed(from, `${from.url.host} says the archive is at something that is no address: try again later.`)
-    const url = new URL(link, from.url)
-    url.hash = ''
-    const unsafe = deps.whyNotSafe(url)
-    if (unsafe !== undefined) {
-      throw failed(from, `${from.url.host} says the archive is at ${url.host}, which ${unsafe}; it was not fetched.`)
-    }
-    return opened(await deps.follow(url, options), options, true)
+const followLink = async (requests: Requests, from: Answer, link: string, options: CallOptions): Promise<Download> => {
+  const { host } = from.url
+  if (!URL.canParse(link, from.url.href)) {
+    throw failed(requests, from, `${host} says the archive is at something that is no address: try again later.`)
   }
+  const url = new URL(link, from.url)
+  url.hash = ''
+  const unsafe = whyNotSafe(url, requests.env)
+  if (unsafe !== undefined) {
+    throw failed(requests, from, `${host} says the archive is at ${url.host}, which ${unsafe}; it was not fetched.`)
+  }
+  // A signed link or another server: no key, and nothing else of ours.
+  const wire = { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' }, body: undefined }
+  const answer = await carryOut(requests, { endpoint: undefined, takes: 'stream', wire }, options)
+  if (answer.status >= 300) {
+    const why = `did not give it out (${answer.status}): its link may have run out, so export it again.`
+    throw failed(requests, answer, `${answer.url.host}, where the archive is kept, ${why}`)
+  }
+  if (answer.status < 200) throw await errorOf(requests, 'exportWiki', 'GET', answer)
+  const archive = await archiveIn(requests, answer, options)
+  if ('link' in archive) throw noArchive(requests, answer)
+  return archive
+}
 
-  const opened = async (answer: Answer, options: CallOptions, isFollowed: boolean): Promise<Download> => {
-    const { host } = answer.url
-    const isRedirect = answer.status >= 300 && answer.status < 400
-    const location = headerText(answer.headers, 'location')
-    if (isRedirect && location !== undefined && !isFollowed) return followLink(answer, location, options)
-    if (isFollowed && answer.status >= 300) {
-      throw failed(
-        answer,
-        `${host}, where the archive is kept, did not give it out (${answer.status}): its link may have run out, so export it again.`,
-      )
-    }
-    if (answer.status < 200 || answer.status >= 300) throw await deps.errorOf(answer)
+const noArchive = (requests: Requests, answer: Answer): AppError => {
+  const why = `answered with something that is no archive (${answer.status}): try again later.`
+  return failed(requests, answer, `${answer.url.host} ${why}`)
+}
 
-    const bytes = limitedBytes(answer, options.signal, deps)()
-    const refuse = async (why: string): Promise<never> => {
+/** The archive whose bytes an answer is, or the address that it says the archive is at. */
+const archiveIn = async (
+  requests: Requests,
+  answer: Answer,
+  options: CallOptions,
+): Promise<Download | { link: string }> => {
+  const { host } = answer.url
+  const bytes = limitedBytes(answer, options.signal, requests)()
+  const refuse = async (why: string): Promise<never> => {
+    await bytes.return()
+    throw failed(requests, answer, why)
+  }
+  const encoding = headerText(answer.headers, 'content-encoding')?.toLowerCase() ?? 'identity'
+  const first = await bytes.next()
+  if (encoding !== 'identity')
+    return refuse(`${host} packed the archive once more (${encoding}), which was not asked for: try again later.`)
+  if (first.done) return refuse(`${host} answered with nothing where the archive should be: try again later.`)
+  const head = Buffer.from(first.value)
+  // What it is shows in its first bytes; servers name all kinds of content types.
+  const isZip = head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC.subarray(0, head.length))
+  const start = head.toString('latin1').trimStart()[0]
+  if (!isZip && (start === '{' || start === '<')) return { link: await linkAfter(requests, answer, head, bytes) }
+
+  const length = headerText(answer.headers, 'content-length')
+  const chunks = async function* (): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield first.value
+      yield* bytes
+    } finally {
       await bytes.return()
-      throw failed(answer, why)
-    }
-    const encoding = headerText(answer.headers, 'content-encoding')?.toLowerCase() ?? 'identity'
-    const first = await bytes.next()
-    if (encoding !== 'identity')
-      return refuse(`${host} packed the archive once more (${encoding}), which was not asked for: try again later.`)
-    if (first.done) return refuse(`${host} answered with nothing where the archive should be: try again later.`)
-    const head = Buffer.from(first.value)
-    const contentType = headerText(answer.headers, 'content-type')
-    // What it is shows in its first bytes; servers name all kinds of content types.
-    const isZip = head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC.subarray(0, head.length))
-    const start = head.toString('latin1').trimStart()[0]
-    if (!isZip && (start === '{' || start === '<')) {
-      const parts = [head]
-      for (let size = head.length; size <= deps.limits.errorBytes; ) {
-        const more = await bytes.next()
-        if (more.done) break
-        parts.push(Buffer.from(more.value))
-        size += more.value.length
-      }
-      await bytes.return()
-      const body = parseJsonBytes(parts, contentType)
-      const link = body.is === 'json' && !isFollowed ? await linkIn(body.value) : undefined
-      if (link !== undefined) return followLink(answer, link, options)
-      if (body.is === 'page') {
-        const title = [answer.status, body.title].filter((part) => part !== undefined).join(', ')
-        throw failed(
-          answer,
-          `${host} answered with a web page (${title}): is there a proxy or a sign-in page, or is the address wrong?`,
-        )
-      }
-      throw failed(answer, `${host} answered with something that is no archive (${answer.status}): try again later.`)
-    }
-
-    const length = headerText(answer.headers, 'content-length')
-    const chunks = async function* (): AsyncGenerator<Uint8Array, void> {
-      try {
-        yield first.value
-        yield* bytes
-      } finally {
-        await bytes.return()
-      }
-    }
-    return {
-      chunks: chunks(),
-      sizeBytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined,
-      requestId: answer.requestId,
     }
   }
-
   return {
-    download: async <N extends ArchiveEndpointName>(
-      name: N,
-      request: RequestOf<N>,
-      options: CallOptions,
-    ): Promise<Download> => opened(await deps.open(name, request, options), options, false),
-    downloadPath: async (path: string, query: [string, string][], options: CallOptions): Promise<Download> =>
-      opened(await deps.openPath(path, query, options), options, false),
+    chunks: chunks(),
+    sizeBytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined,
+    requestId: answer.requestId,
   }
+}
+
+/** The address in a JSON answer that begins with `head`. Throws what the answer is instead. */
+const linkAfter = async (
+  requests: Requests,
+  answer: Answer,
+  head: Buffer,
+  bytes: AsyncGenerator<Uint8Array, void>,
+): Promise<string> => {
+  const parts = [head]
+  for (let size = head.length; size <= requests.limits.errorBytes; ) {
+    const more = await bytes.next()
+    if (more.done) break
+    parts.push(Buffer.from(more.value))
+    size += more.value.length
+  }
+  await bytes.return()
+  const body = parseJsonBytes(parts, headerText(answer.headers, 'content-type'))
+  const link = body.is === 'json' ? await linkIn(body.value) : undefined
+  if (link !== undefined) return link
+  if (body.is !== 'page') throw noArchive(requests, answer)
+  const title = [answer.status, body.title].filter((part) => part !== undefined).join(', ')
+  const question = 'is there a proxy or a sign-in page, or is the address wrong?'
+  throw failed(requests, answer, `${answer.url.host} answered with a web page (${title}): ${question}`)
 }
 
 /** The pieces of a stream as they came: its own iterator copies those that wait into one. Throws what ended it early. */

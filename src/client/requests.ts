@@ -1,0 +1,197 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import type { Env } from '../base/env.ts'
+import { AppError, type FailedRequest } from '../base/errors.ts'
+import type { Credentials } from '../config/credentials.ts'
+import type { EndpointName } from '../contract/endpoints.ts'
+import { type RequestLine, requestLines } from '../contract/request-lines.ts'
+import { type Answer, type CallerDeps, type CallOptions, headerText, type Plan, sendWithRetries } from './caller.ts'
+import { createDispatchers, createReadBuffers, proxySecrets, type ReadBuffers } from './dispatchers.ts'
+import { isRead } from './exchange.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { ACCEPT_ENCODING } from './read-body.ts'
+import { createRedactor } from './redact.ts'
+import { createRequestLog, type LogEntry } from './request-log.ts'
+import { type Addresses, boundOrigins, endpointPath, queryText, whyNotSafe } from './request-url.ts'
+import { createRetryBudget } from './retry-policy.ts'
+import { createServerClock } from './server-clock.ts'
+
+export type ClientOptions = {
+  credentials: Credentials
+  /** Own clock, Unix milliseconds. @default Date.now */
+  now?: () => number
+  /** A clock that never jumps, milliseconds. @default performance.now */
+  monotonicNow?: () => number
+  /** 0 up to 1. @default Math.random */
+  random?: () => number
+  /** Waits between tries; rejects when the signal is aborted. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  limits?: Partial<Limits>
+  /** Read for proxies and NODE_TLS_REJECT_UNAUTHORIZED. @default process.env */
+  env?: Env
+  /** Told of every request when it ends; nothing secret is in it. */
+  onLog?: (entry: LogEntry) => void
+}
+
+/** What all requests of one client share. */
+export type Requests = CallerDeps & {
+  env: Env
+  credentials: Credentials
+  addresses: Addresses
+  buffers: ReadBuffers
+  /** Changes that were sent and not answered yet. */
+  writes: Set<Promise<unknown>>
+  /** Endpoints whose newer path is the one that answers. */
+  answersNewer: Set<EndpointName>
+  /** Aborted when the client closes. */
+  closer: AbortController
+}
+
+export type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) => {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new AppError('usage', `The key from ${keySource} holds a character that no API key has: copy it again.`)
+  }
+  for (const address of [baseUrl, appUrl]) {
+    const why = URL.canParse(address) ? whyNotSafe(new URL(address), env) : 'is not an address'
+    if (why !== undefined) {
+      const shown = URL.canParse(address) ? new URL(address).host : 'An address'
+      throw new AppError('usage', `${shown} ${why}, so the key is not sent there.`)
+    }
+  }
+  return { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), appUrl: appUrl.replace(/(?<!\/)\/+$/, '') }
+}
+
+/** @throws AppError of kind `usage` for credentials that must not be used. */
+export const createRequests = (options: ClientOptions): Requests => {
+  const { credentials, env = process.env, now = Date.now, monotonicNow = () => performance.now() } = options
+  const addresses = checkedAddresses(credentials, env)
+  const limits = { ...defaultLimits, ...options.limits }
+  const buffers = createReadBuffers()
+  const closer = new AbortController()
+  return {
+    env,
+    credentials,
+    addresses,
+    limits,
+    buffers,
+    dispatchers: createDispatchers(limits, env, buffers),
+    log: createRequestLog(options.onLog),
+    clock: createServerClock(now, monotonicNow),
+    budget: createRetryBudget(limits.retryBudget, limits.retryRefillMs, monotonicNow),
+    now,
+    monotonicNow,
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
+    redact: createRedactor([credentials.apiKey, ...proxySecrets(env)]),
+    writes: new Set(),
+    answersNewer: new Set(),
+    closer,
+    closing: closer.signal,
+  }
+}
+
+export const failedRequest = ({ redact }: Requests, method: string, url: URL): FailedRequest => ({
+  method,
+  url: redact(url.href),
+})
+
+/** Sends a request unless the client is closed, or the request is a change and the run is read-only. */
+export const carryOut = (requests: Requests, plan: Plan, options: CallOptions): Promise<Answer> => {
+  const { method, url } = plan.wire
+  const { whyReadOnly } = requests.credentials
+  if (requests.closing.aborted) {
+    throw new AppError('interrupted', `The request to ${url.host} was not sent because the program is ending.`)
+  }
+  if (isRead(method)) return sendWithRetries(requests, plan, options)
+  if (whyReadOnly !== undefined) {
+    throw new AppError('usage', `${method} was not sent to ${url.host}, as ${whyReadOnly}.`, {
+      request: failedRequest(requests, method, url),
+    })
+  }
+  const answer = sendWithRetries(requests, plan, options)
+  requests.writes.add(answer)
+  const done = (): void => void requests.writes.delete(answer)
+  answer.then(done, done)
+  return answer
+}
+
+/** A request with the key. */
+export const wireWithKey = (
+  { addresses, credentials }: Requests,
+  method: string,
+  url: URL,
+  { accept = 'application/json', body }: { accept?: string; body?: unknown } = {},
+): Plan['wire'] => {
+  // The last check before the key is sent, whatever built the address.
+  if (!boundOrigins(addresses).includes(url.origin)) throw new TypeError('the key is not bound to this origin')
+  return {
+    method,
+    url,
+    headers: {
+      accept,
+      'accept-encoding': accept === 'application/json' ? ACCEPT_ENCODING : 'identity',
+      authorization: `Bearer ${credentials.apiKey}`,
+      'user-agent': 'quarterdeck',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }
+}
+
+const endpointUrl = ({ addresses }: Requests, row: RequestLine, request: AnyRequest, newer: boolean): URL => {
+  const host = row.host === 'app' ? addresses.appUrl : addresses.baseUrl
+  return new URL(host + endpointPath(row, request.params, newer) + queryText(Object.entries(request.query ?? {})))
+}
+
+/** Asks at the path that answered last time, and at the other one when that is 404. */
+export const askEndpoint = async (
+  requests: Requests,
+  name: EndpointName,
+  request: AnyRequest,
+  options: CallOptions,
+  takes: Plan['takes'],
+): Promise<Answer> => {
+  const row = requestLines[name]
+  const { answersNewer } = requests
+  const ask = (newer: boolean): Promise<Answer> => {
+    const url = endpointUrl(requests, row, request, newer)
+    const accept = takes === 'json' ? 'application/json' : '*/*'
+    const wire = wireWithKey(requests, row.method, url, { accept, body: request.body })
+    return carryOut(requests, { endpoint: name, takes, wire }, options)
+  }
+  const first = answersNewer.has(name)
+  const answer = await ask(first)
+  if (row.newerPath === undefined || answer.status !== 404) return answer
+  const other = await ask(!first)
+  if (other.status === 404) return answer
+  if (other.status >= 200 && other.status < 300) {
+    if (first) answersNewer.delete(name)
+    else answersNewer.add(name)
+  }
+  return other
+}
+
+/** What an answer that is no success means; the log entry says it too. */
+export const errorOf = async (
+  requests: Requests,
+  endpoint: EndpointName | undefined,
+  method: string,
+  answer: Answer,
+): Promise<AppError> => {
+  const { statusError } = await import('./status-error.ts')
+  const contentType = headerText(answer.headers, 'content-type')
+  const error = statusError(
+    { ...answer, contentType },
+    {
+      request: failedRequest(requests, method, answer.url),
+      endpoint,
+      isAnalytics: answer.url.pathname.includes('/api/v1/analytics/'),
+      keySource: requests.credentials.keySource,
+      retryAfterMs: answer.retryAfterMs,
+      redact: requests.redact,
+    },
+  )
+  requests.log.update(answer.logId, { error: error.message, requestId: error.requestId })
+  return error
+}
