@@ -44,21 +44,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     // Some terminals say 0 when they do not know.
     columns: stdout.columns || undefined,
     rows: stdout.rows || undefined,
-    readInput: async () => {
-      if (stdin.isTTY)
-        throw new AppError(
-          'usage',
-          'Standard input is the keyboard, where what is typed can be read by others: pipe the key into it.',
-        )
-      let text = ''
-      stdin.setEncoding('utf8')
-      for await (const chunk of stdin) {
-        text += chunk
-        if (text.length > MAX_INPUT)
-          throw new AppError('usage', `Standard input holds more than ${MAX_INPUT} characters: that is no key.`)
-      }
-      return text
-    },
+    readInput,
     ask: (question) => askTerminal(question, endedBy()),
     askSecret: (question) => askTerminal(question, endedBy(), { isSecret: true }),
     keychain: createKeychain({ env: process.env }),
@@ -100,4 +86,21 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       )
     },
   }
+}
+
+const readInput = async (): Promise<string> => {
+  const { stdin } = process
+  if (stdin.isTTY)
+    throw new AppError(
+      'usage',
+      'Standard input is the keyboard, where what is typed can be read by others: pipe the key into it.',
+    )
+  let text = ''
+  stdin.setEncoding('utf8')
+  for await (const chunk of stdin) {
+    text += chunk
+    if (text.length > MAX_INPUT)
+      throw new AppError('usage', `Standard input holds more than ${MAX_INPUT} characters: that is no key.`)
+  }
+  return text
 }

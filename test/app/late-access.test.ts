@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lateAccess } from '../../src/app/late-access.ts'
+import { lateAccess } from '../../src/app/explorer-session.ts'
 
 /** An access that counts how often it is loaded, and fails the first times. */
 const counted = (failures = 0) => {

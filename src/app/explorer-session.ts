@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { createSession, type Session } from '../../screens/kit/session/session.ts'
+import type { Env } from '../base/env.ts'
+import type { ThemeName } from '../base/theme-name.ts'
+import { addressProblem } from '../config/address.ts'
+import { type Credentials, keyProblem } from '../config/credentials.ts'
+import { foldersOf } from '../config/folders.ts'
+import { profileNameProblem } from '../config/profiles/profile-name.ts'
+import { ownKeysNotice } from '../ui/keys/own-keys.ts'
+import type { LinearVoice } from '../ui/linear/linear-voice.ts'
+import { clipboardSequence } from '../ui/terminal/display.ts'
+import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
+import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
+import { openOwnTypedLines } from './open-own-memory.ts'
+
+/** What a session needs of the explorer around it. */
+type Around = {
+  voice: LinearVoice | undefined
+  lent: () => LentTerminal
+  /** Now by the server's clock, Unix ms; undefined before its first answer. */
+  serverNow: () => number | undefined
+  setTheme: (name: ThemeName) => void
+  reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
+}
+
+/** The session of one explorer; what few users need is loaded when it is first used. */
+export const createExplorerSession = (options: OpenOptions, start: ExplorerStart, around: Around): Session => {
+  const { env, now, keychain, isOffline, isReadOnly } = options
+  const { habits, credentials, ownKeys, kept, peek, memory, places, profile } = start
+  const host = credentials && new URL(credentials.baseUrl).host
+  const { stdout } = process
+  return createSession(
+    {
+      profile: credentials?.profile ?? host ?? 'made-up organisation',
+      host,
+      isDemo: credentials === undefined,
+      isReadOnly: isReadOnly || credentials?.whyReadOnly !== undefined,
+      connection: { is: 'starting', what: credentials ? 'connecting' : 'making up an organisation' },
+      range: { is: 'last', days: 14 },
+      isComparing: true,
+      isMouse: options.isMouse ?? habits.mouse ?? false,
+      ...places.at(-1)?.session,
+      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
+    },
+    {
+      now: () => around.serverNow() ?? now(),
+      theme: start.themes.current(),
+      voice: around.voice,
+      profileToName: start.profileToName,
+      ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
+      typed: openOwnTypedLines(credentials, { env, now, machine: kept }),
+      setTheme: around.setTheme,
+      ring: () => void stdout.write('\x07'),
+      copy: (text) => {
+        const sequence = clipboardSequence(text)
+        stdout.write(sequence)
+        return sequence !== ''
+      },
+      ...memory,
+      linkProfile: profile,
+      outside: lateAccess(async () => {
+        const { createOutside } = await import('./create-outside.ts')
+        return createOutside({ env, terminal: around.lent() })
+      }),
+      profiles: lateAccess(
+        async () => {
+          const { createOwnProfiles } = await import('./own-profiles.ts')
+          const { reopen } = around
+          return createOwnProfiles({ env, now, keychain, isOffline, isReadOnly, shown: profile, reopen })
+        },
+        { check: { name: profileNameProblem, address: addressProblem, key: keyProblem } },
+      ),
+      notifier: lateNotifier(env),
+    },
+  )
+}
+
+const lateNotifier = (env: Env) => {
+  const load = async () => {
+    const { createNotifierAccess, createOwnNotifier } = await import('./own-notifier.ts')
+    return createNotifierAccess(createOwnNotifier(env))
+  }
+  return lateAccess(load, {
+    // Overview asks at every start, and most users have never had a notification.
+    failing: async () => (existsSync(foldersOf(env).notifierFolder) ? (await load()).failing() : []),
+  })
+}
+
+/** Functions that answer a promise, as they may have to be loaded first. */
+type Signal<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unknown> }
+
+/**
+ * What few need, and none in the first frame: loaded when one of its functions is first called.
+ *
+ * @param load - Called once, and again only where it has failed.
+ * @param ready - Members that are there at once.
+ */
+export const lateAccess = <Access extends Signal<Access>, Ready extends object = object>(
+  load: () => Promise<Access>,
+  ready: Ready = {} as Ready,
+): Access & Ready => {
+  let loading: Promise<Access> | undefined
+  const loaded = (): Promise<Access> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  const late =
+    (name: keyof Access) =>
+    async (...given: never[]) =>
+      (await loaded())[name](...given)
+  const get = (known: object, name: string | symbol) =>
+    name in known ? known[name as keyof object] : late(name as keyof Access)
+  return new Proxy(ready, { get }) as Access & Ready
+}

@@ -1,0 +1,132 @@
+import { loadScreen } from '../../screens/app/loaded-screens.ts'
+import { type LinkedPlace, parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
+import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
+import { type Env, isScreenReader } from '../base/env.ts'
+import { AppError } from '../base/errors.ts'
+import type { ThemeName } from '../base/theme-name.ts'
+import { createPeek } from '../cache/query/peek.ts'
+import type { ExplorerOptions } from '../commands/kit/world.ts'
+import type { Credentials } from '../config/credentials.ts'
+import type { Keychain } from '../config/keys/keychain.ts'
+import { loadHabits, profileToName } from '../config/profiles/choose-profile.ts'
+import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
+import { noOwnKeys, readOwnKeys } from '../ui/keys/own-keys.ts'
+import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
+import type { FirstFrame } from './first-frame.ts'
+import { openOwnLedger } from './open-own-ledger.ts'
+import { openOwnMemory } from './open-own-memory.ts'
+
+export type OpenOptions = ExplorerOptions & {
+  /** Addresses and key; without them, or with a demo's size, the demo is explored. */
+  credentials: Credentials | undefined
+  /** What is said in the last row until a key is pressed. @default what of a profile the environment stands in for */
+  notice?: string | undefined
+  env: Env
+  /** This machine's clock, Unix ms. */
+  now: () => number
+  keychain: Keychain
+  /** What the launcher did for this explorer. @default nothing */
+  firstFrame?: FirstFrame | undefined
+}
+
+// Few users have keys of their own, and only they need the list of all bindings.
+const loadKeyGroups = () => import('../../screens/app/key-groups.ts')
+
+/** What an explorer starts with: all that is read from this machine before anything is drawn. */
+export type ExplorerStart = Awaited<ReturnType<typeof prepareStart>>
+
+/** @throws AppError of kind `usage` where there is no terminal to draw on. */
+export const prepareStart = async (options: OpenOptions) => {
+  const { env, now } = options
+  const habits = await loadHabits(env)
+  const isLinear = options.isScreenReader ?? (isScreenReader(env) || (habits.screenReader ?? false))
+  if (!process.stdin.isTTY || !process.stdout.isTTY || (env.TERM === 'dumb' && !isLinear)) {
+    throw new AppError(
+      'usage',
+      'The explorer needs a terminal that can draw: run it in one, or see qd --help for the commands.',
+    )
+  }
+  const credentials = options.demo === undefined ? options.credentials : undefined
+  // The first frame shows what the cache holds, before any network code is loaded.
+  const kept = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
+  const memory = kept && credentials && openOwnMemory(credentials, { env, now, machine: kept })
+  const places = firstPlaces(options, now(), memory?.visits.last() ?? [])
+  await loadScreen(places.at(-1)?.screen ?? toScreenName(options.screen))
+  const profile = credentials ? credentials.profile : DEMO_PROFILE
+  return {
+    habits,
+    isLinear,
+    credentials,
+    ownKeys: habits.keys ? readOwnKeys(habits.keys, (await loadKeyGroups()).keyGroups) : noOwnKeys,
+    themes: createThemes(options, habits.theme, isLinear),
+    kept,
+    peek: kept && createPeek(kept.ledger, now),
+    memory,
+    places,
+    /** The profile that is explored; undefined: the environment alone. */
+    profile,
+    profileToName: await profileToName(env, profile),
+  }
+}
+
+/** The colours of one explorer: as configured at first, then those of the terminal's background or of the theme the user chooses. */
+const createThemes = (
+  { env, hasColor, isAscii, theme }: OpenOptions,
+  usual: ThemeName | undefined,
+  isLinear: boolean,
+) => {
+  const optionsFor = (name: ThemeName | undefined): ChosenTheme =>
+    themeOptionsFrom(env, { noColor: !hasColor, ...(isAscii && { ascii: true }), theme: name })
+  let shown = optionsFor(theme ?? usual)
+  let isChosen = false
+  let reported: ChosenTheme['background'] | undefined
+  const current = (): Theme => createTheme({ ...shown, isLinear })
+  return {
+    current,
+    isBackgroundKnown: shown.isBackgroundKnown,
+    choose: (name: ThemeName): Theme => {
+      const chosen = optionsFor(name)
+      shown = { ...chosen, background: (name === 'auto' ? reported : undefined) ?? chosen.background }
+      isChosen = true
+      return current()
+    },
+    /** Takes the background that the terminal reports. Undefined: nothing looks different. */
+    report: (background: ChosenTheme['background']): Theme | undefined => {
+      reported = background
+      if (isChosen || background === shown.background) return undefined
+      shown = { ...shown, background }
+      return current()
+    },
+  }
+}
+
+/** What is open at first: what a link says, else what was open in the last run, a screen that was asked for in front. */
+const firstPlaces = (
+  { link, screen, isRestoring }: Pick<ExplorerOptions, 'link' | 'screen' | 'isRestoring'>,
+  now: number,
+  last: readonly string[],
+): LinkedPlace[] => {
+  if (link !== undefined) return [parsePlaceLink(link, now)]
+  if (!isRestoring) return []
+  const places = last.flatMap((text) => placeIn(text, now))
+  const shown = places.at(-1)
+  if (screen === undefined || !shown || (shown.screen === screen && !shown.target)) return places
+  const name = toScreenName(screen)
+  const known = places.find((place) => place.screen === name && !place.target)
+  const asked = { screen: name, target: undefined, state: known?.state ?? new Map(), session: shown.session }
+  return [...places.filter((place) => place !== known), asked]
+}
+
+/** What an older version wrote, or days that are over, may mean nothing any more. */
+const placeIn = (link: string, now: number): LinkedPlace[] => {
+  try {
+    return [parsePlaceLink(link, now)]
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+/** A text that names no screen stands for the first. */
+export const toScreenName = (text: string | undefined): ScreenName =>
+  SCREEN_NAMES.find((name) => name === text) ?? SCREEN_NAMES[0]
