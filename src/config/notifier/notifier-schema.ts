@@ -29,8 +29,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** Where hooks of the agent are told, and which. Made when somebody asks: few do, and it is large. */
-export const notifierSchema = once(() => {
+const channelSchema = () => {
   const Template = z.looseObject({
     title: z
       .string()
@@ -48,7 +47,7 @@ export const notifierSchema = once(() => {
     urlFrom: Variable.describe('Variable of the environment that holds the address.').optional(),
   }
 
-  const Channel = z.discriminatedUnion('kind', [
+  return z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('desktop'), ...common }),
     z.looseObject({
       kind: z.literal('sound'),
@@ -94,8 +93,10 @@ export const notifierSchema = once(() => {
       ...common,
     }),
   ])
+}
 
-  const QuietHours = z
+const quietHoursSchema = () =>
+  z
     .looseObject({
       from: TimeOfDay.describe('From when on nothing is told.'),
       to: TimeOfDay.describe('Until when. An earlier one than from is on the next day.'),
@@ -108,7 +109,8 @@ export const notifierSchema = once(() => {
     // A whole day, or no time at all: people mean either.
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'is the same as from: give another end' })
 
-  const Rule = z.looseObject({
+const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) =>
+  z.looseObject({
     events: z.array(HookEventName).min(1).describe('Events that it is for. Default: all.').optional(),
     folder: z
       .string()
@@ -130,16 +132,19 @@ export const notifierSchema = once(() => {
       .optional(),
   })
 
+/** Where hooks of the agent are told, and which. Made when somebody asks: few do, and it is large. */
+export const notifierSchema = once(() => {
+  const QuietHours = quietHoursSchema()
   return z.looseObject({
     channels: z
       .record(
         timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'is no name for a channel: use small letters, digits and "-"'),
-        Channel,
+        channelSchema(),
       )
       .describe('Channels by name.')
       .optional(),
     rules: z
-      .array(Rule)
+      .array(ruleSchema(QuietHours))
       .describe('The first one that an event fits decides. An event that fits none is told as usual.')
       .optional(),
     quietHours: QuietHours.describe('When nothing is told, whatever the rules say.').optional(),
