@@ -1,10 +1,9 @@
 /**
- * What `npm run bench` starts: the program as a whole, or with `--scale`, `--peers`, `--diff`, `--service` or `--service-memory`
- * that one alone, which takes minutes or other people's programs.
+ * What `npm run bench` starts: the program as a whole, or with `--scale`, `--diff`, `--service` or `--service-memory`
+ * that one alone, which takes minutes.
  */
 const [flag] = process.argv.slice(2)
 if (flag === '--scale') await import('./scale.ts')
-else if (flag === '--peers') await import('./peers.ts')
 else if (flag === '--diff') await import('./settings-diff.ts')
 else if (flag === '--service-memory') await import('./service-memory.ts')
 else if (flag === '--service') {
