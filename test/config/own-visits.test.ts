@@ -58,15 +58,12 @@ test('two runs that mark at the same time keep both bookmarks', () => {
   ]).toEqual(['a', 'b'])
 })
 
-test.each([
-  '{',
-  '[]',
-  '{"version":2,"visits":{"acme":{"at":1,"links":["qd:///usage"]}}}',
-  '{"version":1,"visits":{"acme":{"at":"x","links":["qd:///usage"]}}}',
-  '{"version":1,"visits":{"acme":{"at":1,"links":{}}}}',
-])('of %s nothing is remembered', (text) => {
-  const path = fileIn(makeFolder())
-  createVisits({ path, owner: 'other', salt, now: () => 1 }).leave([])
-  writeFileSync(path, text)
-  expect(createVisits({ path, owner: 'acme', salt, now: () => 1 }).last()).toEqual([])
-})
+test.each(['{"at":"x","links":["qd:///usage"]}', '{"at":1,"links":{}}'])(
+  'of the entry %s nothing is remembered',
+  (entry) => {
+    const path = fileIn(makeFolder())
+    createVisits({ path, owner: 'other', salt, now: () => 1 }).leave([])
+    writeFileSync(path, `{"version":1,"visits":{"acme":${entry}}}`)
+    expect(createVisits({ path, owner: 'acme', salt, now: () => 1 }).last()).toEqual([])
+  },
+)
