@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from '../base/json.ts'
+import { isContainer, isObject } from '../base/json.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Problem, pathText } from './parse-json-bytes.ts'
 
@@ -17,8 +17,6 @@ export const PROBLEMS_LISTED = 100
 
 type Container = Record<PropertyKey, unknown>
 
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
-
 const expectedBy = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return issue.expected
   if (issue.code === 'invalid_format') return issue.format
@@ -26,54 +24,28 @@ const expectedBy = (issue: z.core.$ZodIssue): string => {
   return issue.code
 }
 
-/** Changes members on copies: containers on the way to one are copied once, all others are shared. */
-const createMender = (root: Container) => {
-  const ours = new WeakSet<object>()
-  const holes = new Map<unknown[], Set<number>>()
-  const own = (container: Container): Container => {
-    if (ours.has(container)) return container
-    const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container
-    ours.add(copy)
-    return copy
-  }
-  let top = root
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((parent, key) => (isContainer(parent) ? (parent as Container)[key] : undefined), value)
 
-  /** Makes the member undefined, or takes it out when it is an element of an array. */
-  const drop = (path: readonly PropertyKey[]): void => {
-    const last = path.at(-1)
-    const way = path.slice(0, -1)
-    if (last === undefined) return
-    let parent: unknown = top
-    for (const key of way) parent = isContainer(parent) ? parent[key] : undefined
-    // A member that is simply missing needs no copy.
-    if (!isContainer(parent) || (!Array.isArray(parent) && parent[last] === undefined)) return
-    top = own(top)
-    let copy = top
-    for (const key of way) {
-      const below = own(copy[key] as Container)
-      copy[key] = below
-      copy = below
-    }
-    if (Array.isArray(copy) && typeof last === 'number') {
-      const gone = holes.get(copy) ?? new Set()
-      holes.set(copy, gone.add(last))
-    } else copy[last] = undefined
+/** A copy without these members, which become undefined; elements of arrays are taken out. The value itself where none is there. */
+const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): unknown => {
+  const there = paths.filter((path) => at(value, path) !== undefined)
+  if (there.length === 0) return value
+  const root: Container = { value: structuredClone(value) }
+  const removed = new Map<unknown[], Set<number>>()
+  for (const path of there) {
+    const last = path.at(-1) ?? 'value'
+    const parent = path.length === 0 ? root : at(root.value, path.slice(0, -1))
+    if (Array.isArray(parent)) removed.set(parent, (removed.get(parent) ?? new Set()).add(Number(last)))
+    else (parent as Container)[last] = undefined
   }
-
-  /** Closes the gaps, when all paths have been walked by their old indexes. */
-  const finish = (): Container => {
-    for (const [array, gone] of holes) {
-      let to = 0
-      for (const [from, item] of array.entries()) {
-        if (gone.has(from)) continue
-        array[to] = item
-        to += 1
-      }
-      array.length = to
-    }
-    return top
+  // Only now, as all paths have the old indexes.
+  for (const [array, indexes] of removed) {
+    const kept = array.filter((_, index) => !indexes.has(index))
+    array.length = 0
+    for (const item of kept) array.push(item)
   }
-  return { drop, finish }
+  return root.value
 }
 
 type Sifted = { sifted: Container; problems: Problem[]; kept: number[] | undefined }
@@ -112,12 +84,11 @@ const mend = (schema: Schema, value: unknown, path: PropertyKey[], note: Note): 
   const issues = judge(schema, value)
   if (issues !== 'tooMany') {
     if (issues.length === 0) return value
-    const mender = createMender({ value })
-    for (const issue of issues) {
-      mender.drop(['value', ...issue.path])
-      note([...path, ...issue.path], expectedBy(issue))
-    }
-    return mender.finish().value
+    for (const issue of issues) note([...path, ...issue.path], expectedBy(issue))
+    return without(
+      value,
+      issues.map((issue) => issue.path),
+    )
   }
   // Member by member, so that each parse has few issues.
   const inner = bare(schema)
