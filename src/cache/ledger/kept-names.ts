@@ -3,7 +3,7 @@ import { fromStoredText } from './codec/json-codec.ts'
 import { faultOf } from './file/file-fault.ts'
 import { openCurrent } from './file/open-ledger-file.ts'
 import { rowsOf } from './file/prepared.ts'
-import { readReports, readRevision } from './kept-lists.ts'
+import { readReports, readRevision, revisionNumbers } from './lists.ts'
 import { findPartition, keyHashOf, type Tenant } from './partition.ts'
 
 /** Names of what is kept of an organisation, to choose from. All are untrusted text. */
@@ -52,13 +52,7 @@ export const readKeptNames = <T>(
 }
 
 const namesIn = (database: DatabaseSync, partition: number): KeptNames => {
-  const revisions = (): number[] =>
-    rowsOf(
-      database,
-      ['number'],
-      `SELECT revision FROM revision WHERE partition = ? ORDER BY revision DESC LIMIT ${MAX}`,
-      partition,
-    ).map(([number]) => number)
+  const revisions = (): number[] => revisionNumbers(database, partition, MAX).numbers
   return {
     people: () =>
       rowsOf(

@@ -6,7 +6,7 @@ import { faultOf } from './file/file-fault.ts'
 import { SCHEMA_VERSION } from './file/ledger-schema.ts'
 import { openToRead, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import type { KnownKind } from './known-kinds.ts'
+import type { KnownKind } from './ledger.ts'
 import { orgIdOf } from './partition.ts'
 
 /** What is held of one table by one key for one organisation. */
@@ -95,24 +95,26 @@ const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
        FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
       id,
     ).map(([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt })),
-    reports: countOf(database, 'SELECT count(*) FROM report WHERE partition = ?', id),
-    revisions: countOf(database, 'SELECT count(*) FROM revision WHERE partition = ?', id),
-    knownIds: knownIdsOf(database, id),
+    ...listsOf(database, id),
   }))
 
-const knownIdsOf = (database: DatabaseSync, partition: number): Record<KnownKind, number> => {
-  const sql = `SELECT kind, count(*) FROM known_id WHERE partition = ? GROUP BY kind`
+const listsOf = (
+  database: DatabaseSync,
+  partition: number,
+): Pick<PartitionStatus, 'reports' | 'revisions' | 'knownIds'> => {
+  const sql = 'SELECT list, count(*) FROM item WHERE partition = ? GROUP BY list'
   const counts = new Map(rowsOf(database, ['text', 'number'], sql, partition))
-  const countOfKind = (kind: KnownKind): number => counts.get(kind) ?? 0
+  const countOf = (list: string): number => counts.get(list) ?? 0
   return {
-    computers: countOfKind('computers'),
-    serviceAccounts: countOfKind('serviceAccounts'),
-    wikiRuns: countOfKind('wikiRuns'),
+    reports: countOf('reports'),
+    revisions: countOf('revisions'),
+    knownIds: {
+      computers: countOf('computers'),
+      serviceAccounts: countOf('serviceAccounts'),
+      wikiRuns: countOf('wikiRuns'),
+    },
   }
 }
-
-const countOf = (database: DatabaseSync, sql: string, partition: number): number =>
-  rowOf(database, ['number'], sql, partition)?.[0] ?? 0
 
 const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
   const held = rowsOf(

@@ -4,7 +4,7 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import type { SecretHash } from '../../domain/secrets/mask-settings.ts'
+import { createMemoryEntered, type EnteredStore } from '../../domain/entered/entered.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { packJson } from './codec/json-codec.ts'
 import { packPage } from './codec/person-days-codec.ts'
@@ -18,40 +18,45 @@ import {
   readDays,
   writeDays,
 } from './day-rows.ts'
+import { createEnteredIds } from './entered-ids.ts'
+import type {
+  DayTable,
+  FailedExport,
+  FetchedDays,
+  HeldRows,
+  KnownId,
+  KnownKind,
+  LastExport,
+  UserWalk,
+  WalkPage,
+} from './ledger.ts'
+import { type LedgerFile, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import {
+  deleteFailedExport,
+  deleteSeenId,
+  readFailedExports,
+  readOffer,
   readReports,
   readRevision,
   readRevisions,
+  readSeenIds,
   revisionNumbers,
+  writeFailedExport,
+  writeOffer,
   writeReports,
   writeRevisions,
-} from './kept-lists.ts'
+  writeSeenIds,
+} from './lists.ts'
 import {
-  type EnteredRows,
-  type FailedExport,
-  forgetEnteredRows,
-  forgetKnownId,
-  forgetLastExport,
-  type LastExport,
-  readEnteredRows,
-  readFailedExports,
-  readKnownIds,
-  readLastExports,
-  readOffer,
-  writeFailedExport,
-  writeKnownIds,
-  writeLastExport,
-  writeOffer,
-} from './known-ids.ts'
-import type { DayTable, FetchedDays, HeldRows, Ledger, UserWalk, WalkPage } from './ledger.ts'
-import { type LedgerFile, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
-import {
+  deleteOldEntered,
   deleteOrphans,
   deletePartitions,
   ensurePartition,
   findPartition,
   keyHashOf,
+  type Purged,
   purgeTable,
+  readOldEntered,
   showPartition,
   type Tenant,
 } from './partition.ts'
@@ -72,29 +77,65 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   mode?: LedgerFileOptions['mode']
   /** Name of the run whose refusals delete pictures: see base/kept-frames.ts. */
   run?: string | undefined
+  /**
+   * Where the ids that people entered and paths of exports of the tenant are stored: they are there when the file is cleared, damaged
+   * or deleted, or the key is refused. @default in memory
+   */
+  entered?: EnteredStore
 }
 
+/** What is stored of one organisation for one key. All calls are synchronous; none throws for a broken file. */
+export type Ledger = ReturnType<typeof openLedger>
+
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOptions): Ledger => {
+export const openLedger = ({
+  path,
+  salt,
+  tenant,
+  mode = 'write',
+  run,
+  entered = createMemoryEntered(),
+}: LedgerOptions) => {
   const file = openLedgerFile({ path, mode })
-  const access = createAccess(file, keyHashOf(salt, tenant))
+  const keyHash = keyHashOf(salt, tenant)
+  const access = createAccess(file, keyHash)
+  const ids = createEnteredIds({ entered, salt, orgId: access.orgId })
   /** Whether there is no file, so that a change that only removes rows need not make one. */
   const isMissing = (): boolean => file.isKept && !existsSync(path)
+  let isMoved = mode === 'read'
+  /** Moves out what people entered in an earlier version. */
+  const moveOldEntered = (): void => {
+    if (isMoved || isMissing()) return
+    isMoved = true
+    const rows = file.read((database) => readOldEntered(database, keyHash), [])
+    if (rows.length > 0 && ids.takeOld(rows)) file.write((database) => deleteOldEntered(database, keyHash), undefined)
+  }
   return {
+    /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
     get notice() {
-      return file.notice
+      return file.notice ?? entered.notice
     },
+    /** Whether what is written will be there tomorrow. False for a demo's, a newer version's or an unwritable file. */
     get isKept() {
       return file.isKept
     },
+    /** The organisation whose rows are shown; undefined before the first answer that names one. */
     orgId: access.orgId,
-    setOrg: access.setOrg,
-    newestAt: access.reading(newestAt, undefined),
+    /**
+     * Sets whose rows follow: rows of another organisation under the same key are neither shown nor lost. What was written before
+     * the first one was named is its own.
+     */
+    setOrg: (orgId: string): void => {
+      if (!access.setOrg(orgId)) return
+      moveOldEntered()
+      ids.showOrg(orgId)
+    },
     ...daysWith(access),
     ...walksWith(access),
-    ...listsWith(access, createSecretHash(salt)),
-    ...idsWith(access, () => mode === 'read' || isMissing()),
-    purge: (...what) => {
+    ...listsWith(access, salt),
+    ...idsWith(access, ids, moveOldEntered),
+    /** Removes what a refused key must not see any more: some tables, or everything of this key. */
+    purge: (...what: (Purged | 'all')[]): void => {
       if (mode === 'write') forgetFrames(path, run)
       if (what.length === 0 || isMissing()) return
       access.purge(what)
@@ -133,16 +174,18 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
       <Params extends unknown[]>(rows: Rows<Params, void>) =>
       (...params: Params): void =>
         write((database, partition) => rows(database, partition, ...params), undefined),
-    orgId: () => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
-    setOrg: (orgId: string): void => {
-      if (orgId === org) return
+    orgId: (): string | undefined => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
+    /** @returns Whether it was another one before. */
+    setOrg: (orgId: string): boolean => {
+      if (orgId === org) return false
       org = orgId
       file.write((database) => showPartition(database, keyHash, orgId), undefined)
+      return true
     },
     forgetOrg: (): void => {
       org = undefined
     },
-    purge: (what: Parameters<Ledger['purge']>): void => {
+    purge: (what: readonly (Purged | 'all')[]): void => {
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         for (const one of what) {
@@ -162,11 +205,18 @@ const daysWith = ({ reading, writing }: Access) => {
   const heldOfTable = reading(heldDays, [])
   const heldOfUsers = reading(heldPersonDays, [])
   return {
+    newestAt: reading(newestAt, undefined),
     heldDays: (table: DayTable | 'users', range: Range) =>
       table === 'users' ? heldOfUsers(range) : heldOfTable(table, range),
+    /**
+     * All days of the range that are held, each with all of its rows: between a look at what is held and this, another process may
+     * have cleared the file, and rows that cannot be read count as not held.
+     */
     readDays: <Row>(table: DayTable, range: Range) =>
       readAllDays(table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
-    readRawDays: (table: DayTable, range: Range) => readAllDays(table, range, { isRaw: true, hasPeople: true }),
+    /** Rows as they came from the API. */
+    readRawDays: (table: DayTable, range: Range): HeldRows<unknown>[] =>
+      readAllDays(table, range, { isRaw: true, hasPeople: true }),
     readCreditTotals: reading(readCreditTotals, []),
     creditBytes: reading(creditBytes, 0),
     readCreditDays: reading(readCreditDays, { days: [], people: noCreditDays().people }),
@@ -186,6 +236,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
       cursor: undefined,
       pages: 0,
     }),
+  /** Rows of a page; a cursor of undefined ends the walk: its days are held, and older rows of these days are dropped. */
   writePage: (walk: UserWalk, { chunk, rawRows, nextCursor, fetchedAt }: WalkPage): UserWalk => {
     const columns = packPage(chunk, walk.span.from)
     const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
@@ -201,6 +252,10 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
     writing(dropWalk)(walk)
     sweep()
   },
+  /**
+   * Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last; and the days of which
+   * they are all that there are.
+   */
   readPersonDays: reading(
     (database, partition, range: Range) => ({
       days: heldPersonDays(database, partition, range),
@@ -208,42 +263,66 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
     }),
     { days: [], chunks: [] },
   ),
+  /** Thousands of people over months are more than fits into memory at once: they are read page by page. */
   rawPages: reading(rawPages, { pages: [], whole: [] }),
   readRawPage: reading(readRawPage, undefined),
 })
 
-const listsWith = ({ reading, writing }: Access, hash: SecretHash) => ({
-  readReports: reading(readReports, { rows: [], fetchedAt: undefined }),
-  writeReports: writing(writeReports),
-  revisionNumbers: reading(revisionNumbers, { numbers: [], fetchedAt: undefined }),
-  readRevisions: reading(readRevisions, { rows: [], fetchedAt: undefined }),
-  readRevision: reading(readRevision, undefined),
-  writeRevisions: writing(
-    (database, partition, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
-      writeRevisions(database, partition, rows, fetchedAt, hash),
-  ),
-})
-
-/** @param isUnchangeable - Whether nothing can be moved out of the file. */
-const idsWith = ({ reading, writing, write }: Access, isUnchangeable: () => boolean) => {
-  const readEntered = reading(readEnteredRows, { ids: [], exports: [] })
+const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
+  const hash = createSecretHash(salt)
   return {
-    knownIds: reading(readKnownIds, []),
-    rememberIds: (...[kind, ids, source, at]: Parameters<Ledger['rememberIds']>): void => {
-      if (ids.length > 0) writing(writeKnownIds)(kind, ids, source, at)
-    },
-    forgetId: writing(forgetKnownId),
-    lastExports: reading(readLastExports, new Map<string, LastExport>()),
-    rememberExport: writing(writeLastExport),
-    forgetExport: writing(forgetLastExport),
-    moveEntered: (keep: (rows: EnteredRows) => boolean): void => {
-      if (isUnchangeable()) return
-      const rows = readEntered()
-      if (rows.ids.length + rows.exports.length > 0 && keep(rows)) write(forgetEnteredRows, undefined)
-    },
+    readReports: reading(readReports, { rows: [], fetchedAt: undefined }),
+    writeReports: writing(writeReports),
+    revisionNumbers: reading(revisionNumbers, { numbers: [], fetchedAt: undefined }),
+    readRevisions: reading(readRevisions, { rows: [], fetchedAt: undefined }),
+    readRevision: reading(readRevision, undefined),
+    writeRevisions: writing(
+      (database, partition, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
+        writeRevisions(database, partition, rows, fetchedAt, hash),
+    ),
     failedExports: reading(readFailedExports, new Map<string, FailedExport>()),
     rememberFailedExport: writing(writeFailedExport),
+    /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
     offer: reading(readOffer, undefined),
     writeOffer: writing(writeOffer),
+  }
+}
+
+/** @param moveOldEntered - Called before what people entered is read or changed. */
+const idsWith = (
+  { reading, writing }: Access,
+  ids: ReturnType<typeof createEnteredIds>,
+  moveOldEntered: () => void,
+) => {
+  const seenIds = reading(readSeenIds, [])
+  const rememberSeen = writing(writeSeenIds)
+  const forgetSeen = writing(deleteSeenId)
+  const forgetFailed = writing(deleteFailedExport)
+  const moved =
+    <Params extends unknown[], T>(work: (...params: Params) => T) =>
+    (...params: Params): T => {
+      moveOldEntered()
+      return work(...params)
+    }
+  return {
+    /** Ids of a kind: those that people entered, then those of answers. */
+    knownIds: moved((kind: KnownKind) => ids.joined(kind, seenIds(kind))),
+    /** Stores ids that stood in an answer. @param at Unix ms. */
+    rememberIds: (kind: KnownKind, seen: readonly Pick<KnownId, 'id' | 'name'>[], at: number): void => {
+      if (seen.length > 0) rememberSeen(kind, seen, at)
+    },
+    /** Stores ids that people entered. */
+    addIds: moved(ids.add),
+    /** Removes an id, of a wiki run its last and its failed export too. */
+    forgetId: moved((kind: KnownKind, id: string): void => {
+      ids.remove(kind, id)
+      forgetSeen(kind, id)
+    }),
+    lastExports: moved(ids.lastExports),
+    rememberExport: moved((run: string, exported: LastExport): void => {
+      ids.rememberExport(run, exported)
+      forgetFailed(run)
+    }),
+    forgetExport: moved(ids.forgetExport),
   }
 }

@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/open-ledger.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import { type DataOf, type ParamsOf, type Query, type QueryName, queries } from '../load/queries.ts'
 import { agedOf, type QueryState } from '../load/query-state.ts'

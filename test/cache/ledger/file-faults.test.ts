@@ -18,9 +18,9 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
 import { openLedgerFile } from '../../../src/cache/ledger/ledger-file.ts'
 import { ledgerDamage, ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { answer, createLedgers, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
@@ -118,11 +118,11 @@ test('a database of another program is deleted', () => {
 })
 
 test.each([
-  ['a table is missing', 'DROP TABLE report'],
-  ['a table has foreign columns', 'ALTER TABLE report RENAME COLUMN bytes TO body'],
+  ['a table is missing', 'DROP TABLE item'],
+  ['a table has foreign columns', 'ALTER TABLE item RENAME COLUMN bytes TO body'],
   [
     'a table of an earlier version has foreign columns',
-    'ALTER TABLE known_id RENAME COLUMN at TO seen; PRAGMA user_version = 11',
+    'ALTER TABLE old_entered RENAME COLUMN org TO theirs; PRAGMA user_version = 11',
   ],
 ])('a file in which %s is deleted and made again', (_, sql) => {
   filled()

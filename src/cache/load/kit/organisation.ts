@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/open-ledger.ts'
 
 /** The organisation and the time of the server, as its answers state them. */
 export type Organisation = {

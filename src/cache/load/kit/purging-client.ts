@@ -2,7 +2,7 @@ import type { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import { requestLines } from '../../../contract/request-lines.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/open-ledger.ts'
 import { isRefusal } from './load-errors.ts'
 
 /** What the ledger holds of the answers to reads. That a change is refused says nothing of what may be read. */

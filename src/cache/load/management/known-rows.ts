@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts'
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WikiRun } from '../../../contract/wiki.ts'
-import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
+import type { KnownId, KnownKind } from '../../ledger/ledger.ts'
 import { type Failure, isRefusal, toFailure } from '../kit/load-errors.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import type { LoadExtensions } from './load-extensions.ts'
@@ -13,7 +13,7 @@ export type KnownRow<Item> = {
   /** As it was called when it was seen last; undefined: nothing has told it. Untrusted text. */
   name: string | undefined
   /** How the id came to be known: `listed` by the server, or kept from elsewhere. */
-  source: KnownSource | 'listed'
+  source: KnownId['source'] | 'listed'
   /** As the server answered last; undefined: it has not answered, or cannot be asked for it. */
   item: Item | undefined
   /** When it answered, or, without an item, when the id was added or seen, Unix ms by the server's clock. */
@@ -102,7 +102,7 @@ export const createKnown = ({ ledger, organisation }: LoadDeps) => {
     seen,
     takeComputers(computers: readonly Lenient<Computer>[], at = organisation.now()): void {
       const known = computers.flatMap(({ id, name }) => (id === undefined || id === '' ? [] : [{ id, name }]))
-      ledger.rememberIds('computers', known, 'seen', at)
+      ledger.rememberIds('computers', known, at)
       for (const item of computers) if (item.id !== undefined) seen.computers.set(item.id, { item, at })
     },
     forget(kind: KnownKind, id: string): void {

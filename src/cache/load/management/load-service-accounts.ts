@@ -26,7 +26,7 @@ export const createLoadServiceAccounts = ({ client, ledger, organisation }: Mana
       const request = { params: { serviceAccountId: id } }
       const reply = await client.call('serviceAccountKeys', request, { signal, onRetry })
       const at = organisation.timeOf(reply)
-      ledger.rememberIds('serviceAccounts', [{ id, name: undefined }], 'seen', at)
+      ledger.rememberIds('serviceAccounts', [{ id, name: undefined }], at)
       tally.problems += reply.problemCount
       return { item: reply.body.apiKeys ?? [], at }
     }

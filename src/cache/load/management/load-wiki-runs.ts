@@ -5,7 +5,8 @@ import { isContainer } from '../../../base/json.ts'
 import type { Reply } from '../../../client/client.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WikiRun, WikiRuns } from '../../../contract/wiki.ts'
-import type { FailedExport, LastExport, Ledger } from '../../ledger/ledger.ts'
+import type { FailedExport, LastExport } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/open-ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
@@ -36,7 +37,7 @@ export const createLoadWikiRuns = ({ client, ledger, organisation, extensions, k
       const name = repoUrl ?? undefined
       return id === undefined || id === '' ? [] : [{ id, name, source: 'listed' as const, item, at }]
     })
-    ledger.rememberIds('wikiRuns', rows, 'seen', at)
+    ledger.rememberIds('wikiRuns', rows, at)
     for (const { id, item } of rows) seen.set(id, seenRun(item, at))
     return rows
   }

@@ -4,7 +4,7 @@ import type { CiJob } from '../../../contract/ci.ts'
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
-import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
+import type { KnownKind } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
@@ -68,9 +68,8 @@ const createActions = (deps: ActionDeps) => ({
   /** Exports and extracts archives. */
   work: createWork(deps),
   /** Stores ids that people entered, so that they can be loaded where the server has no list. */
-  async addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): Promise<void> {
-    const known = ids.map((id) => ({ id, name: undefined }))
-    deps.ledger.rememberIds(kind, known, source, deps.organisation.now())
+  async addIds(kind: KnownKind, ids: readonly string[], source: 'added' | 'imported'): Promise<void> {
+    deps.ledger.addIds(kind, ids, source, deps.organisation.now())
   },
   /** Removes an id, and what was seen under it. One that the server lists comes back with its list. */
   async forgetId(kind: KnownKind, id: string): Promise<void> {
@@ -89,12 +88,7 @@ const createCarryOut = (deps: ActionDeps): Change => {
     else if (answersComputer.has(name))
       known.takeComputers([{ id: params?.computerId, ...(answer as Lenient<Computer>) }])
     else if (params?.serviceAccountId !== undefined)
-      ledger.rememberIds(
-        'serviceAccounts',
-        [{ id: params.serviceAccountId, name: undefined }],
-        'seen',
-        organisation.now(),
-      )
+      ledger.rememberIds('serviceAccounts', [{ id: params.serviceAccountId, name: undefined }], organisation.now())
   }
 
   return async (name, request, { signal, onRetry } = {}) => {

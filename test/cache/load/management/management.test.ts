@@ -86,7 +86,7 @@ test('computers come from the list, with their steps, and their names stay known
   expect(freshMs).toBe(2_000)
   expect(ledger.knownIds('computers').find(({ id }) => id === computers.active)?.name).toBe('atlas')
   const offline = ownSource(undefined)
-  offline.ledger.rememberIds('computers', [{ id: 'a', name: 'one' }], 'seen', NOW)
+  offline.ledger.rememberIds('computers', [{ id: 'a', name: 'one' }], NOW)
   const kept = await offline.loader.load('computers', {})
   expect(kept.data.rows).toMatchObject([{ id: 'a', name: 'one', source: 'seen', item: undefined, at: NOW }])
   expect(client.log.entries().filter(({ method }) => method !== 'GET')).toEqual([])
@@ -171,7 +171,7 @@ test('a refused key sees none of the names any more', async () => {
   const { loader, ledger } = await serverWith({
     '/api/v0/service-accounts/sa/api-keys': answer(403, {}),
   })
-  ledger.rememberIds('serviceAccounts', [{ id: 'other', name: 'a name' }], 'seen', NOW)
+  ledger.rememberIds('serviceAccounts', [{ id: 'other', name: 'a name' }], NOW)
   loader.actions.addIds('serviceAccounts', ['sa'], 'added')
   await expect(loader.load('serviceAccount', { id: 'sa' })).rejects.toMatchObject({ kind: 'refused' })
   expect(ledger.knownIds('serviceAccounts').map(({ id }) => id)).toEqual(['sa'])
