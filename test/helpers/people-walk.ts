@@ -1,4 +1,4 @@
-import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
+import type { PeopleWalk, WalkState } from '../../src/cache/load/people/people-walk.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { memoryLedger, queriesFor } from './cached-layer.ts'
 import { until } from './screen.tsx'

@@ -4,7 +4,7 @@ import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import type { WaitOptions } from './kit/load-options.ts'
 import type { Loaded } from './kit/loaded.ts'
 import type { Actions } from './management/management.ts'
-import type { UsersWatch, WatchUsersOptions } from './people/users-watch.ts'
+import type { UsersStep, WatchUsersOptions } from './people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
 import type { Reveal } from './revisions/load-revision.ts'
 
@@ -16,8 +16,14 @@ export type Loader = {
   /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
   reveal(revision: number, path: Path, options?: WaitOptions): Promise<unknown>
   actions: Actions
-  /** Opens the per-user rows of a range; `tell` may be called before this returns. */
-  watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
+  /**
+   * Watches the per-user rows of a range until the signal is aborted; `onEvent` may be called before this returns. Rejects with
+   * AppError when the process that loads has died.
+   *
+   * @param id The caller's number for the watch.
+   */
+  watchUsers(id: number, range: Range, options: WatchUsersOptions): Promise<void>
+  stepUsers(id: number, step: UsersStep): Promise<void>
   /** By the server's clock, Unix ms; undefined before the first answer. */
   serverNow(): number | undefined
   /** The server's clock less this machine's, ms; undefined before the first answer. */

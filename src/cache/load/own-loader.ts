@@ -20,6 +20,7 @@ export const createOwnLoader = ({ source, client, notice, close }: OwnLoaderOpti
   reveal: source.reveal,
   actions: source.management,
   watchUsers: source.watchUsers,
+  stepUsers: source.stepUsers,
   serverNow: () => (client?.serverNow() === undefined ? undefined : source.now()),
   clockSkewMs: () => client?.clockSkewMs(),
   notice: notice ?? (() => source.ledger.notice),

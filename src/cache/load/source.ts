@@ -13,7 +13,7 @@ import { createOrganisation } from './kit/organisation.ts'
 import { purgingClient } from './kit/purging-client.ts'
 import { loadReports } from './load-reports.ts'
 import { createManagement, type Management } from './management/management.ts'
-import { type UsersWatch, type WatchUsersOptions, watchUsers } from './people/users-watch.ts'
+import { createUsersWatches } from './people/users-watch.ts'
 import { type UsersPart, type UsersWalkOptions, walkUsers } from './people/walk-users.ts'
 import { createHistoryTrail } from './revisions/history-pages.ts'
 import { createLoadRevision, createReveal, type Reveal } from './revisions/load-revision.ts'
@@ -32,7 +32,7 @@ type RawDays = Filled & {
 }
 
 /** Loads from the ledger first and asks the server for what is missing. What several want at once is asked for once. */
-export type Source = {
+export type Source = ReturnType<typeof createUsersWatches> & {
   readonly ledger: Ledger
   /** Whether nothing is ever sent. */
   readonly isOffline: boolean
@@ -67,8 +67,6 @@ export type Source = {
   /** See {@link Reveal}. */
   reveal: Reveal
   management: Management
-  /** The per-user rows of a range as they are shown: see {@link UsersWatch}. */
-  watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
 }
 
 export type SourceOptions = {
@@ -115,6 +113,6 @@ export const createSource = ({ client: own, ledger, now, salt, isReadOnly = fals
     loadRevision: createLoadRevision(deps),
     reveal: createReveal(deps),
     management: createManagement({ ...deps, isReadOnly }),
-    watchUsers: (range, options) => watchUsers(deps, range, options),
+    ...createUsersWatches(deps),
   }
 }

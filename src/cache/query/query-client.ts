@@ -10,7 +10,7 @@ import type { Loader } from '../load/loader.ts'
 import type { Change } from '../load/management/change.ts'
 import type { Actions } from '../load/management/management.ts'
 import type { Work } from '../load/management/work.ts'
-import type { PeopleWalk } from '../load/people-walk.ts'
+import type { PeopleWalk } from '../load/people/people-walk.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
 import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts'
@@ -113,14 +113,14 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
   const cache = createCache()
   const waits = createWaits(now)
   const kept = createKeptAnswers(now)
-  const walks = createPeopleWalks(
+  const walks = createPeopleWalks({
     loader,
-    waits.onRetryOf,
-    waits.end,
-    (error) => forgetRefused(error, 'users'),
-    (range, at) => kept.add('users', { range }, { at }),
-    () => loader.serverNow() ?? now(),
-  )
+    onRetryOf: waits.onRetryOf,
+    onEnd: waits.end,
+    onRefused: (error) => forgetRefused(error, 'users'),
+    onKept: (range, at) => kept.add('users', { range }, { at }),
+    now: () => loader.serverNow() ?? now(),
+  })
   const forgetRefused: ForgetRefused = (error, name) => {
     onRefused()
     if (error.status === 401 || name === 'users') walks.refuse(error)

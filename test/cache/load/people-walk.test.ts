@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PeopleWalk } from '../../../src/cache/load/people-walk.ts'
+import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
 import { days, HOUR, NOW, nine, openWalks, range, rowsOf, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
@@ -123,6 +123,7 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
   client.release()
   const { settled } = watchWalk(walk)
   walk.more()
+  await until(() => asked().length === 2, 'not asked for again')
   client.release()
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))

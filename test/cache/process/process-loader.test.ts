@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import type { UsersWatchEvent } from '../../../src/cache/load/people/users-watch.ts'
+import type { UsersEvent } from '../../../src/cache/load/people/users-watch.ts'
+import { createQueries } from '../../../src/cache/query/query-client.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 import { openLoader } from './open-loader.ts'
 
@@ -90,10 +93,11 @@ test('who cancels is free at once, and the request is abandoned', async () => {
 
 test('a walk crosses the process page by page and says when all is there', async () => {
   const { loader } = await openLoader()
-  const events: UsersWatchEvent[] = []
-  const watch = loader.watchUsers(range, { tell: (event) => events.push(event) })
+  const events: UsersEvent[] = []
+  const leaving = new AbortController()
+  const watched = loader.watchUsers(1, range, { signal: leaving.signal, onEvent: (event) => events.push(event) })
   const last = () => events.at(-1)?.state
-  watch.all()
+  await loader.stepUsers(1, 'all')
   await until(
     () => last()?.loading === 'nothing' && last()?.pages === 1,
     () => JSON.stringify(last()),
@@ -103,8 +107,9 @@ test('a walk crosses the process page by page and says when all is there', async
   expect(rows).toBeGreaterThan(40)
   expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Uint16Array)
   const told = events.length
-  watch.close()
-  watch.all()
+  leaving.abort()
+  await watched
+  await loader.stepUsers(1, 'refreshAll')
   await loader.load('toolDays', { range })
   expect(events).toHaveLength(told)
 })
@@ -112,23 +117,24 @@ test('a walk crosses the process page by page and says when all is there', async
 test('a process that dies is one error to all who wait, and what is asked next starts another', async () => {
   let isHeld = true
   const { loader, started } = await openLoader(() => (isHeld ? 'hold' : undefined))
-  const states: (UsersWatchEvent['state'] | undefined)[] = []
-  const watch = loader.watchUsers(range, { tell: ({ state }) => states.push(state) })
-  watch.more()
+  const queries = createQueries(loader, () => NOW)
+  const walk = queries.walk(range)
+  watchWalk(walk)
+  walk.more()
   const load = loader.load('toolDays', { range })
   await until(() => loader.inFlight() === 2, 'not under way')
   await started[0]?.kill()
   await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
-  expect(states.at(-1)).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
+  expect(walk.get()).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
   expect(loader.inFlight()).toBe(0)
   expect(loader.requests().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   isHeld = false
   const { data } = await loader.load('toolDays', { range })
   expect(data).toHaveLength(10)
-  watch.more()
+  walk.more()
   await until(
-    () => states.at(-1)?.pages === 1 && states.at(-1)?.loading === 'nothing',
-    () => JSON.stringify(states.at(-1)),
+    () => walk.get().pages === 1 && walk.get().loading === 'nothing',
+    () => JSON.stringify(walk.get()),
   )
   expect(started).toHaveLength(2)
   await until(
