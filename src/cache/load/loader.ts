@@ -6,14 +6,13 @@ import type { Loaded } from './kit/loaded.ts'
 import type { Actions } from './management/management.ts'
 import type { UsersStep, WatchUsersOptions } from './people/users-watch.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from './queries.ts'
-import type { Reveal } from './revisions/load-revision.ts'
 
 /** What loads for the queries, wherever it runs: in this process or in one of its own. */
 export type Loader = {
   readonly isOffline: boolean
   /** Rejects with AppError. */
   load<N extends QueryName>(name: N, params: ParamsOf<N>, options?: QueryOptions<DataOf<N>>): Promise<Loaded<DataOf<N>>>
-  /** What a revision has at a path, unmasked, asked for anew and kept nowhere: see {@link Reveal}. Rejects with AppError. */
+  /** What a revision has at a path, unmasked, asked for anew and kept nowhere. Rejects with AppError. */
   reveal(revision: number, path: Path, options?: WaitOptions): Promise<unknown>
   actions: Actions
   /**

@@ -8,7 +8,7 @@ import type { LoadDeps } from '../kit/organisation.ts'
 import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
 
 /** What the ledger holds of a range after it was filled. */
-export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
+type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
   /** Whether the server was asked for any of it just now. */
   from: 'ledger' | 'server'
   /** Days until yesterday that are not held, as offline nothing is asked or others change the ledger; empty: all are. */

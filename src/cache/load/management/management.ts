@@ -34,8 +34,6 @@ const createLoadCiJobs =
   }
 
 /** Loads and changes what administrators look at: computers, keys, wiki runs and jobs. */
-export type Management = ReturnType<typeof createManagement>
-
 export const createManagement = (
   deps: LoadDeps & { client: Pick<Client, 'call' | 'download'> | undefined; isReadOnly: boolean },
 ) => {
