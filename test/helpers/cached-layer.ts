@@ -27,5 +27,5 @@ export const queriesFor = (
   { ledger = memoryLedger(), peek }: { ledger?: Ledger; peek?: Peek } = {},
 ): Queries => {
   const source = sourceFor(client, now, ledger)
-  return createQueries(createOwnLoader({ source, client, close: async () => {} }), now, peek)
+  return createQueries(createOwnLoader(source, client), now, peek)
 }

@@ -5,7 +5,7 @@ import { createPeek } from '../../../src/cache/query/peek.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
 import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
-import { drawn, until } from '../../helpers/screen.tsx'
+import { until } from '../../helpers/screen.tsx'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
@@ -107,20 +107,6 @@ test('a comparison is loading and then ready for good, and nothing reads the led
   stop()
   const again = await ready(1, 2)
   expect(again.states.map(({ is }) => is)).toEqual(['ready'])
-})
-
-test('of comparisons that nobody looks at any more a few are kept, those that were looked at last', async () => {
-  const { ready, queries } = await openPanes()
-  const first = await ready(1, 80)
-  for (let before = 1; before <= 30; before++) {
-    const { stop } = await ready(before, before + 1)
-    stop()
-    await drawn()
-  }
-  const isKept = (before: number, after = before + 1) => queries.read('comparison', { before, after }).is === 'ready'
-  expect(Array.from({ length: 30 }, (_, at) => at + 1).filter((before) => isKept(before))).toHaveLength(16)
-  expect([isKept(30), isKept(1), isKept(1, 80)]).toEqual([true, false, true])
-  first.stop()
 })
 
 test('whoever is refused the history does not see comparisons of it any more', async () => {
