@@ -41,8 +41,8 @@ export const createPeopleWalks = (deps: WalksDeps) => {
   }
   return {
     walk(range: Range): PeopleWalk {
-      const key = `${range.from} ${range.to}`
-      const walk = walks.get(key) ?? createWalk(range, key, deps)
+      const key = keyOf(range)
+      const walk = walks.get(key) ?? createWalk(range, deps)
       // The one that was wanted last is the last to be forgotten.
       walks.delete(key)
       walks.set(key, walk)
@@ -77,20 +77,17 @@ const isStale = ({ at, error, incomplete, notice }: WalkState, now: number): boo
 let lastId = 0
 
 /** The rows of a range as the loader watches them. When its process dies they are read again by the next step. */
-const createWalk = (range: Range, key: string, { loader, onRetryOf, onEnd, onRefused, onKept }: WalksDeps) => {
+const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept }: WalksDeps, changed: () => void) => {
+  const key = keyOf(range)
   const rows = createRows(range)
-  const listeners = new Set<() => void>()
   let watch: { id: number; controller: AbortController } | undefined
   let isKeptTold = false
-  let isLeft = false
-  /** Whether a page was asked for before anybody listened. */
-  let isMoreDue = false
 
-  const changed = () => {
+  const show = () => {
     const { loading, error } = rows.get()
     if (loading === 'nothing') onEnd(key)
     if (loading === 'nothing' && isRefusal(error)) onRefused(error)
-    for (const listener of listeners) listener()
+    changed()
   }
   const close = () => {
     watch?.controller.abort()
@@ -108,14 +105,14 @@ const createWalk = (range: Range, key: string, { loader, onRetryOf, onEnd, onRef
         isKeptTold = true
         onKept(range, at)
       }
-      changed()
+      show()
     }
     const options = { signal: own.controller.signal, onRetry: onRetryOf(key), onEvent }
     loader.watchUsers(own.id, range, options).catch((error) => {
       if (watch !== own) return
       watch = undefined
       rows.set({ loading: 'nothing', error: toAppError(error) })
-      changed()
+      show()
     })
     return own
   }
@@ -124,23 +121,46 @@ const createWalk = (range: Range, key: string, { loader, onRetryOf, onEnd, onRef
     // Where it fails the watch fails too, and says so.
     loader.stepUsers(id, name).catch(() => {})
   }
-  const stop = () => {
-    if (watch) step('stop')
-  }
   return {
     get: rows.get,
     release: rows.release,
-    isWatched: () => listeners.size > 0,
     step,
-    stop,
     close,
+    stop: () => {
+      if (watch) step('stop')
+    },
+    /** @param wasLeft - Whether others may have changed what is held meanwhile. */
+    enter(wasLeft: boolean): void {
+      if (wasLeft) isKeptTold = false
+      if (!watch) open()
+      else if (wasLeft) step('enter')
+    },
+    refuse(error: AppError): void {
+      const { chunks, error: before } = rows.get()
+      if (chunks.length === 0 && before === error) return
+      close()
+      rows.forget({ loading: 'nothing', error })
+      show()
+    },
+  }
+}
+
+const createWalk = (range: Range, deps: WalksDeps) => {
+  const listeners = new Set<() => void>()
+  const watch = createWatch(range, deps, () => {
+    for (const listener of listeners) listener()
+  })
+  let isLeft = false
+  /** Whether a page was asked for before anybody listened. */
+  let isMoreDue = false
+  return {
+    ...watch,
+    isWatched: () => listeners.size > 0,
     subscribe(listener: () => void) {
       listeners.add(listener)
-      if (isLeft) isKeptTold = false
-      if (!watch) open()
-      else if (isLeft) step('enter')
+      watch.enter(isLeft)
       isLeft = false
-      if (isMoreDue) step('more')
+      if (isMoreDue) watch.step('more')
       isMoreDue = false
       return () => {
         listeners.delete(listener)
@@ -148,12 +168,12 @@ const createWalk = (range: Range, key: string, { loader, onRetryOf, onEnd, onRef
         queueMicrotask(() => {
           if (listeners.size > 0) return
           isLeft = true
-          stop()
+          watch.stop()
         })
       }
     },
     more() {
-      if (listeners.size > 0) return step('more')
+      if (listeners.size > 0) return watch.step('more')
       // A part of a screen asks before the screen begins to listen, as React runs the effects of parts first.
       isMoreDue = true
       queueMicrotask(() => {
@@ -161,17 +181,12 @@ const createWalk = (range: Range, key: string, { loader, onRetryOf, onEnd, onRef
       })
     },
     all() {
-      if (listeners.size > 0) step('all')
-    },
-    refuse(error: AppError) {
-      const { chunks, error: before } = rows.get()
-      if (chunks.length === 0 && before === error) return
-      close()
-      rows.forget({ loading: 'nothing', error })
-      changed()
+      if (listeners.size > 0) watch.step('all')
     },
   }
 }
+
+const keyOf = ({ from, to }: Range): string => `${from} ${to}`
 
 /** The state of a walk, and its rows as they come. */
 const createRows = (range: Range) => {

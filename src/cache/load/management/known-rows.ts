@@ -65,6 +65,31 @@ type Known<Item> = {
   freshMs?: (rows: readonly KnownRow<Item>[]) => number
 }
 
+/** Reads rows one by one, a few at once. One that fails says why; a key that is refused fails all of them. */
+const readEach = async <Item>(
+  rows: readonly KnownRow<Item>[],
+  read: (row: KnownRow<Item>) => Promise<{ row: KnownRow<Item>; problems: number }>,
+) => {
+  const results = [...rows]
+  const queue = [...rows.entries()]
+  let problems = 0
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [at, row] = next
+      try {
+        const one = await read(row)
+        results[at] = one.row
+        problems += one.problems
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind === 'interrupted' || isRefusal(error)) throw error
+        results[at] = { ...row, failure: toFailure(error) }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { rows: results, problems }
+}
+
 /** Loads what has an id that a server may have no list of. The ids and names are also in the ledger. */
 export const createKnownRows = <Item>(
   { client, ledger, organisation, extensions }: ManagementDeps,
@@ -92,27 +117,6 @@ export const createKnownRows = <Item>(
     const [{ name, item, at } = row] = take([{ id: row.id, item: answer.item }], organisation.timeOf(answer))
     return { row: { ...row, name: name ?? row.name, item, at }, problems: answer.problemCount }
   }
-  /** Reads rows one by one, a few at once. One that fails says why; a key that is refused fails all of them. */
-  const readRows = async (client: Caller, rows: readonly KnownRow<Item>[], options: LoadOptions) => {
-    const results = [...rows]
-    const queue = [...rows.entries()]
-    let problems = 0
-    const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [at, row] = next
-        try {
-          const one = await readRow(client, row, options)
-          results[at] = one.row
-          problems += one.problems
-        } catch (error) {
-          if (!(error instanceof AppError) || error.kind === 'interrupted' || isRefusal(error)) throw error
-          results[at] = { ...row, failure: toFailure(error) }
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    return { rows: results, problems }
-  }
   const offered = async ({ onRetry }: LoadOptions): Promise<{ isListed: boolean; isReadable: boolean }> => {
     if (!client || (!list && !single)) return { isListed: false, isReadable: client !== undefined }
     const { data } = await extensions({ onRetry })
@@ -128,7 +132,8 @@ export const createKnownRows = <Item>(
       return loadedRows({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger')
     }
     const { isListed, isReadable } = await offered(options)
-    const readKnown = (rows: KnownRow<Item>[]) => (isReadable ? readRows(client, rows, options) : { rows, problems: 0 })
+    const readKnown = (rows: KnownRow<Item>[]) =>
+      isReadable ? readEach(rows, (row) => readRow(client, row, options)) : { rows, problems: 0 }
     if (!list || !isListed) {
       const { rows, problems } = await readKnown(kept())
       return loadedRows({ rows, isListed: false, isReadable }, organisation.now(), 'server', problems)
