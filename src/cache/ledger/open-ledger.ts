@@ -56,6 +56,7 @@ import {
   keyHashOf,
   type Purged,
   purgeTable,
+  readEmails,
   readOldEntered,
   showPartition,
   type Tenant,
@@ -266,6 +267,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
   /** Thousands of people over months are more than fits into memory at once: they are read page by page. */
   rawPages: reading(rawPages, { pages: [], whole: [] }),
   readRawPage: reading(readRawPage, undefined),
+  emails: reading(readEmails, []),
 })
 
 const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {

@@ -136,6 +136,15 @@ export const purgeTable = (database: DatabaseSync, partition: number, what: Purg
 
 const isKnownKind = (what: Purged): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
 
+/** E-mail addresses that anybody would look through, by the alphabet. Untrusted text. */
+export const readEmails = (database: DatabaseSync, partition: number): string[] =>
+  rowsOf(
+    database,
+    ['text'],
+    'SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT 1000',
+    partition,
+  ).map(([email]) => fromStoredText(email))
+
 /** Whether any rows name people by their numbers. */
 const hasPeople = (database: DatabaseSync, partition: number): boolean =>
   rowOf(

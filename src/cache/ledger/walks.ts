@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { DAY_MS } from '../../base/time.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'
@@ -8,12 +7,8 @@ import { fromStoredText, packJson, toStoredText } from './codec/json-codec.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
 
-/** An unfinished walk is deleted when it began longer ago than this, or when so many have begun since. */
-const MAX_AGE_MS = 7 * DAY_MS
+/** An unfinished walk is deleted when so many have begun since. */
 const MAX_UNFINISHED = 20
-
-/** Whether all pages of a walk are there: after `cache clear` in the middle of it the first ones are not. */
-const HAS_ALL_PAGES = '(SELECT count(*) FROM walk_page WHERE walk = walk.id) = pages'
 
 /** The newest unfinished walk of exactly this span that can be resumed. */
 export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
@@ -21,7 +16,7 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
     database,
     ['number', 'time', 'text?', 'number'],
     `SELECT id, started_at, cursor, pages FROM walk
-     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? AND ${HAS_ALL_PAGES} ORDER BY id DESC LIMIT 1`,
+     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`,
     partition,
     span.from,
     span.to,
@@ -33,32 +28,12 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
 
 /** Call it in a transaction to write, like all below. */
 export const beginWalk = (database: DatabaseSync, partition: number, span: Range, startedAt: number): UserWalk => {
-  const unfinished = rowsOf(
-    database,
-    ['number', 'time'],
-    'SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC',
-    partition,
-  )
-  unfinished.forEach(([id, began], index) => {
-    if (index >= MAX_UNFINISHED - 1 || began < startedAt - MAX_AGE_MS) deleteWalk(database, id)
-  })
-  return addWalk(database, partition, { span, startedAt, cursor: undefined, pages: 0 })
-}
-
-const addWalk = (database: DatabaseSync, partition: number, walk: Omit<UserWalk, 'id'>): UserWalk => {
-  const { span, startedAt, cursor, pages } = walk
-  const id = change(
-    database,
-    'INSERT INTO walk (partition, from_day, to_day, started_at, cursor, pages, is_complete) VALUES (?, ?, ?, ?, ?, ?, 0)',
-    partition,
-    span.from,
-    span.to,
-    startedAt,
-    cursor === undefined ? null : toStoredText(cursor),
-    pages,
-  )
+  const old = `SELECT id FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC LIMIT -1 OFFSET ${MAX_UNFINISHED - 1}`
+  for (const [id] of rowsOf(database, ['number'], old, partition)) deleteWalk(database, id)
+  const sql = 'INSERT INTO walk (partition, from_day, to_day, started_at, pages, is_complete) VALUES (?, ?, ?, ?, 0, 0)'
+  const id = change(database, sql, partition, span.from, span.to, startedAt)
   for (const day of daysOf(span)) change(database, 'INSERT INTO walk_day (walk, day, rows) VALUES (?, ?, 0)', id, day)
-  return { ...walk, id }
+  return { id, span, startedAt, cursor: undefined, pages: 0 }
 }
 
 /** Deletes a walk, whose pages stay until they are swept away: see `deleteOrphans`. */
@@ -82,17 +57,18 @@ export type PageToWrite = {
   fetchedAt: number
 }
 
-/** Adds a page. When it is the last, and all before it are there, the days of the walk's span are held from now on. */
+/**
+ * Adds a page. When it is the last, the days of the walk's span are held from now on. Nothing is stored where another process has
+ * cleared the walk: without its earlier pages it can never be complete.
+ */
 export const writePage = (database: DatabaseSync, partition: number, walk: UserWalk, page: PageToWrite): UserWalk => {
   const { chunk, columns, raw, nextCursor, fetchedAt } = page
   const known = knownWalk(database, partition, walk)
   const after = { ...walk, cursor: nextCursor, pages: walk.pages + 1 }
   // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
   // of these in the place of one of its, which may end at another person, would lose people who stand between the two ends.
-  if (known && (known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor)) return after
-  // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
-  // of this page can be shown.
-  const { id } = known ? walk : addWalk(database, partition, walk)
+  if (!known || known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor) return after
+  const { id } = walk
   const { numbers, firstEmails } = numbersOfPeople(database, partition, chunk)
   const emailsOfRows = Array.from(chunk.person, (person) => firstEmails[person])
   const texts = [...chunk.words]
@@ -121,8 +97,8 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
     after.pages,
     id,
   )
-  if (nextCursor === undefined) finish(database, partition, { ...after, id })
-  return { ...after, id }
+  if (nextCursor === undefined) finish(database, partition, after)
+  return after
 }
 
 /** The walk as it is in the file. The number alone could be another's: a file that was deleted counts from 1 again. */
@@ -145,10 +121,6 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
 
 /** Makes a walk complete: its days are its own from now on, but for those that another walk has fetched since. */
 const finish = (database: DatabaseSync, partition: number, { id, span }: UserWalk): void => {
-  if (!rowOf(database, ['number'], `SELECT 1 FROM walk WHERE id = ? AND ${HAS_ALL_PAGES}`, id)) {
-    deleteWalk(database, id)
-    return
-  }
   const complete = 'SELECT id FROM walk WHERE partition = ? AND is_complete = 1'
   const isNewer = 'fetched_at > (SELECT fetched_at FROM walk WHERE id = ?)'
   change(

@@ -36,7 +36,7 @@ export const createPeek = (ledger: Ledger, now: () => number): Peek => {
     const key = JSON.stringify([name, params])
     if (remembered.has(key)) return remembered.get(key) as Peeked<DataOf<N>> | undefined
     const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-    const held = row.isLarge?.(params, ledger, isStarting) ? undefined : row.held(ledger, params, now())
+    const held = row.isLarge?.(params, ledger, isStarting) ? undefined : row.held?.(ledger, params, now())
     const loaded = held?.read()
     const peeked = held &&
       loaded && { loaded, isFresh: held.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
