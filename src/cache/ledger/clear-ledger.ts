@@ -19,56 +19,24 @@ import { deleteOldEntered, deleteOrphans, deletePartitions, keyHashOf, type Tena
  */
 export const clearLedger = (path: string): number => {
   const before = ledgerStatus(path).sizeBytes
-  orFail(path, () => {
-    forgetFiles(path)
-    empty(path, (database) => change(database, 'DELETE FROM partition'))
-  })
+  clear(path, (database) => change(database, 'DELETE FROM partition'))
   return Math.max(0, before - ledgerStatus(path).sizeBytes)
 }
 
 /** Deletes everything that is kept for one key, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
-  orFail(path, () => {
-    forgetFiles(path)
-    empty(path, (database) => {
-      const keyHash = keyHashOf(salt, tenant)
-      deletePartitions(database, keyHash)
-      deleteOldEntered(database, keyHash)
-    })
+  clear(path, (database) => {
+    const keyHash = keyHashOf(salt, tenant)
+    deletePartitions(database, keyHash)
+    deleteOldEntered(database, keyHash)
   })
 
-/** @throws ForeignError where others can change the folder: what stands there may be anybody's. */
-const forgetFiles = (path: string): void => {
-  if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
-  forgetFrames(path)
-}
-
-const empty = (path: string, work: (database: DatabaseSync) => void): void => {
-  if (!existsSync(path)) return
+const clear = (path: string, work: (database: DatabaseSync) => unknown): void => {
   try {
-    changeFile(path, work)
-  } catch (error) {
-    const fault = faultOf(error)
-    if (fault !== 'damaged' && fault !== 'newer') throw error
-    // Its rows cannot be deleted one by one, and all can be fetched again: delete the file.
-    deleteLedgerFile(path)
-  }
-}
-
-const changeFile = (path: string, work: (database: DatabaseSync) => void): void => {
-  const database = openToWrite(path)
-  try {
-    inTransaction(database, work)
-    while (inTransaction(database, deleteOrphans));
-    releasePages(database)
-  } finally {
-    database.close()
-  }
-}
-
-const orFail = (path: string, work: () => void): void => {
-  try {
-    work()
+    // Where others can change the folder, what stands there may be anybody's.
+    if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
+    forgetFrames(path)
+    if (existsSync(path)) changeFile(path, work)
   } catch (error) {
     const fault = faultOf(error)
     if (fault === undefined) throw error
@@ -79,5 +47,23 @@ const orFail = (path: string, work: () => void): void => {
           ? (error as Error).message
           : 'see that it and its folder are yours'
     throw new AppError('failed', `The cache ${path} could not be cleared: ${why}.`, { cause: error })
+  }
+}
+
+const changeFile = (path: string, work: (database: DatabaseSync) => unknown): void => {
+  try {
+    const database = openToWrite(path)
+    try {
+      inTransaction(database, work)
+      while (inTransaction(database, deleteOrphans));
+      releasePages(database)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault !== 'damaged' && fault !== 'newer') throw error
+    // Its rows cannot be deleted one by one, and all can be fetched again.
+    deleteLedgerFile(path)
   }
 }

@@ -18,7 +18,7 @@ import {
 } from './codec/dictionary-codec.ts'
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { DamagedError } from './file/file-fault.ts'
-import { change, rowsOf } from './file/prepared.ts'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
 type Row = Record<string, unknown>
@@ -128,19 +128,15 @@ export const readDays = (
   table: DayTable,
   range: Range,
   { isRaw, hasPeople }: { isRaw: boolean; hasPeople: boolean },
-): HeldRows<Row>[] =>
-  rowsOf(
-    database,
-    ['day', 'time', 'number', 'bytes', 'bytes?', 'bytes?'],
-    `SELECT day, fetched_at, problems, rows, ${hasPeople ? 'by_user' : 'NULL'}, ${isRaw ? 'raw' : 'NULL'} ${IN_RANGE}`,
-    partition,
-    table,
-    range.from,
-    range.to,
-  ).map(([day, fetchedAt, problems, parsed, byUser, raw]) => {
+): HeldRows<Row>[] => {
+  const sql = `SELECT day, fetched_at, problems, rows, ${hasPeople ? 'by_user' : 'NULL'}, ${isRaw ? 'raw' : 'NULL'} ${IN_RANGE}`
+  const kinds = ['day', 'time', 'number', 'bytes', 'bytes?', 'bytes?'] as const
+  const days = rowsOf(database, kinds, sql, partition, table, range.from, range.to)
+  return days.map(([day, fetchedAt, problems, parsed, byUser, raw]) => {
     const rows = unpackJson(raw ?? parsed) as Row[]
     return { day, fetchedAt, problems, rows: byUser && !raw ? withPeople(rows, unpackJson(byUser) as unknown[]) : rows }
   })
+}
 
 const withPeople = (rows: readonly Row[], people: readonly unknown[]): Row[] =>
   rows.map((row, at) => (people[at] ? { ...row, by_user: people[at] } : row))
@@ -169,16 +165,10 @@ export const readCreditDays = (
 }
 
 /** How many bytes {@link readCreditDays} reads of people, which are not read for this. */
-export const creditBytes = (database: DatabaseSync, partition: number, range: Range): number =>
-  rowsOf(
-    database,
-    ['number'],
-    `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`,
-    partition,
-    'credits',
-    range.from,
-    range.to,
-  )[0]?.[0] ?? 0
+export const creditBytes = (database: DatabaseSync, partition: number, range: Range): number => {
+  const sql = `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`
+  return rowOf(database, ['number'], sql, partition, 'credits', range.from, range.to)?.[0] ?? 0
+}
 
 /** Models that `model` of the columns can count besides the first. */
 const MAX_MODELS = 0xffff

@@ -20,16 +20,11 @@ const readItems = <Value>(
   list: ListName,
   order: 'rank DESC, rowid' | 'rowid',
   { limit = -1, maxRank = Number.POSITIVE_INFINITY } = {},
-): [key: string, Value][] =>
-  rowsOf(
-    database,
-    ['text', 'bytes'],
-    `SELECT key, bytes ${OF_LIST} AND rank <= ? ORDER BY ${order} LIMIT ?`,
-    partition,
-    list,
-    maxRank,
-    limit,
-  ).map(([key, bytes]) => [fromStoredText(key), unpackJson(bytes) as Value])
+): [key: string, Value][] => {
+  const sql = `SELECT key, bytes ${OF_LIST} AND rank <= ? ORDER BY ${order} LIMIT ?`
+  const rows = rowsOf(database, ['text', 'bytes'], sql, partition, list, maxRank, limit)
+  return rows.map(([key, bytes]) => [fromStoredText(key), unpackJson(bytes) as Value])
+}
 
 const readItem = <Value>(database: DatabaseSync, partition: number, list: ListName, key: string): Value | undefined => {
   const row = rowOf(database, ['bytes'], `SELECT bytes ${OF_LIST} AND key = ?`, partition, list, toStoredText(key))
@@ -102,17 +97,11 @@ export const writeReports = (
 }
 
 /** The highest numbers, highest first, and when the newest revision was asked for. */
-export const revisionNumbers = (database: DatabaseSync, partition: number, limit: number) => ({
-  numbers: rowsOf(
-    database,
-    ['number'],
-    `SELECT rank ${OF_LIST} ORDER BY rank DESC LIMIT ?`,
-    partition,
-    'revisions',
-    limit,
-  ).map(([number]) => number),
-  fetchedAt: fetchedAtOf(database, partition, 'revisions'),
-})
+export const revisionNumbers = (database: DatabaseSync, partition: number, limit: number) => {
+  const sql = `SELECT rank ${OF_LIST} ORDER BY rank DESC LIMIT ?`
+  const numbers = rowsOf(database, ['number'], sql, partition, 'revisions', limit).map(([number]) => number)
+  return { numbers, fetchedAt: fetchedAtOf(database, partition, 'revisions') }
+}
 
 /** Highest number first, from `maxRank` down. Secrets in their settings are masked. */
 export const readRevisions = (database: DatabaseSync, partition: number, limit: number, maxRank?: number) => ({

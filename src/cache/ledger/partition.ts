@@ -43,21 +43,10 @@ export const orgIdOf = (stored: string): string | undefined =>
 
 /** The partition of an organisation under a key, or, without an organisation, of the one that was shown last. */
 export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
-  const row =
-    orgId === undefined
-      ? rowOf(
-          database,
-          ['number', 'text'],
-          `SELECT id, org FROM partition WHERE key_hash = ? ORDER BY shown DESC LIMIT 1`,
-          keyHash,
-        )
-      : rowOf(
-          database,
-          ['number', 'text'],
-          `SELECT id, org FROM partition WHERE key_hash = ? AND org = ?`,
-          keyHash,
-          toStoredText(orgId),
-        )
+  const org = orgId === undefined ? null : toStoredText(orgId)
+  const sql =
+    'SELECT id, org FROM partition WHERE key_hash = ?1 AND org = coalesce(?2, org) ORDER BY shown DESC LIMIT 1'
+  const row = rowOf(database, ['number', 'text'], sql, keyHash, org)
   return row && { id: row[0], orgId: orgIdOf(row[1]) }
 }
 
@@ -137,24 +126,17 @@ export const purgeTable = (database: DatabaseSync, partition: number, what: Purg
 const isKnownKind = (what: Purged): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
 
 /** E-mail addresses that anybody would look through, by the alphabet. Untrusted text. */
-export const readEmails = (database: DatabaseSync, partition: number): string[] =>
-  rowsOf(
-    database,
-    ['text'],
-    'SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT 1000',
-    partition,
-  ).map(([email]) => fromStoredText(email))
+export const readEmails = (database: DatabaseSync, partition: number): string[] => {
+  const sql = 'SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT 1000'
+  return rowsOf(database, ['text'], sql, partition).map(([email]) => fromStoredText(email))
+}
 
 /** Whether any rows name people by their numbers. */
-const hasPeople = (database: DatabaseSync, partition: number): boolean =>
-  rowOf(
-    database,
-    ['number'],
-    `SELECT 1 FROM day WHERE partition = ? AND people IS NOT NULL
-     UNION ALL SELECT 1 FROM walk WHERE partition = ? LIMIT 1`,
-    partition,
-    partition,
-  ) !== undefined
+const hasPeople = (database: DatabaseSync, partition: number): boolean => {
+  const sql = `SELECT 1 FROM day WHERE partition = ?1 AND people IS NOT NULL
+    UNION ALL SELECT 1 FROM walk WHERE partition = ?1 LIMIT 1`
+  return rowOf(database, ['number'], sql, partition) !== undefined
+}
 
 /** Rows that people entered, from a file of an earlier version, each with its organisation where that is known. */
 export type OldEntered = { orgId: string | undefined; row: Omit<EnteredId, 'org'> | Omit<SavedExport, 'org'> }[]

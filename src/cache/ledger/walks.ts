@@ -12,15 +12,9 @@ const MAX_UNFINISHED = 20
 
 /** The newest unfinished walk of exactly this span that can be resumed. */
 export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
-  const row = rowOf(
-    database,
-    ['number', 'time', 'text?', 'number'],
-    `SELECT id, started_at, cursor, pages FROM walk
-     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`,
-    partition,
-    span.from,
-    span.to,
-  )
+  const sql = `SELECT id, started_at, cursor, pages FROM walk
+    WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`
+  const row = rowOf(database, ['number', 'time', 'text?', 'number'], sql, partition, span.from, span.to)
   if (!row) return undefined
   const [id, startedAt, cursor, pages] = row
   return { id, span, startedAt, cursor: cursor === null ? undefined : fromStoredText(cursor), pages }
@@ -74,46 +68,24 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   const texts = [...chunk.words]
   const emails = emailCodes(chunk.rowEmails, emailsOfRows, texts)
   const names = packColumns([numbers, emails, packJson(texts)])
-  change(
-    database,
-    'INSERT OR REPLACE INTO walk_page (walk, page, names, columns, raw) VALUES (?, ?, ?, ?, ?)',
-    id,
-    walk.pages,
-    names,
-    columns,
-    raw,
-  )
+  const insert = 'INSERT OR REPLACE INTO walk_page (walk, page, names, columns, raw) VALUES (?, ?, ?, ?, ?)'
+  change(database, insert, id, walk.pages, names, columns, raw)
   const counts = new Uint32Array(chunk.days.length)
   for (const day of chunk.day) counts[day] = (counts[day] ?? 0) + 1
   chunk.days.forEach((day, at) => {
     change(database, 'UPDATE walk_day SET rows = rows + ? WHERE walk = ? AND day = ?', counts[at] ?? 0, id, day)
   })
-  change(
-    database,
-    'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?), ?), cursor = ?, pages = ? WHERE id = ?',
-    fetchedAt,
-    fetchedAt,
-    nextCursor === undefined ? null : toStoredText(nextCursor),
-    after.pages,
-    id,
-  )
+  const update = 'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?1), ?1), cursor = ?2, pages = ?3 WHERE id = ?4'
+  change(database, update, fetchedAt, nextCursor === undefined ? null : toStoredText(nextCursor), after.pages, id)
   if (nextCursor === undefined) finish(database, partition, after)
   return after
 }
 
 /** The walk as it is in the file. The number alone could be another's: a file that was deleted counts from 1 again. */
 const knownWalk = (database: DatabaseSync, partition: number, { id, span, startedAt }: UserWalk) => {
-  const row = rowOf(
-    database,
-    ['number', 'number', 'text?'],
-    `SELECT is_complete, pages, cursor FROM walk
-     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`,
-    id,
-    partition,
-    span.from,
-    span.to,
-    startedAt,
-  )
+  const sql = `SELECT is_complete, pages, cursor FROM walk
+    WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`
+  const row = rowOf(database, ['number', 'number', 'text?'], sql, id, partition, span.from, span.to, startedAt)
   if (!row) return undefined
   const [isComplete, pages, cursor] = row
   return { isComplete: isComplete === 1, pages, cursor: cursor === null ? undefined : fromStoredText(cursor) }
@@ -121,32 +93,15 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
 
 /** Makes a walk complete: its days are its own from now on, but for those that another walk has fetched since. */
 const finish = (database: DatabaseSync, partition: number, { id, span }: UserWalk): void => {
-  const complete = 'SELECT id FROM walk WHERE partition = ? AND is_complete = 1'
-  const isNewer = 'fetched_at > (SELECT fetched_at FROM walk WHERE id = ?)'
-  change(
-    database,
-    `DELETE FROM walk_day WHERE walk = ? AND day IN (SELECT day FROM walk_day WHERE walk IN (${complete} AND ${isNewer}))`,
-    id,
-    partition,
-    id,
-  )
-  change(
-    database,
-    `DELETE FROM walk_day WHERE walk IN (${complete}) AND day IN (SELECT day FROM walk_day WHERE walk = ?)`,
-    partition,
-    id,
-  )
+  const complete = 'SELECT id FROM walk WHERE partition = ?1 AND is_complete = 1'
+  const newer = `${complete} AND fetched_at > (SELECT fetched_at FROM walk WHERE id = ?2)`
+  const daysOfWalks = (walks: string) => `SELECT day FROM walk_day WHERE walk IN (${walks})`
+  change(database, `DELETE FROM walk_day WHERE walk = ?2 AND day IN (${daysOfWalks(newer)})`, partition, id)
+  change(database, `DELETE FROM walk_day WHERE walk IN (${complete}) AND day IN (${daysOfWalks('?2')})`, partition, id)
   change(database, 'UPDATE walk SET is_complete = 1 WHERE id = ?', id)
-  const overtaken = rowsOf(
-    database,
-    ['number'],
-    `SELECT id FROM walk WHERE partition = ? AND (
-       (is_complete = 0 AND id < ? AND from_day >= ? AND to_day <= ?)
-       OR (is_complete = 1 AND id NOT IN (SELECT walk FROM walk_day)))`,
-    partition,
-    id,
-    span.from,
-    span.to,
-  )
-  for (const [old] of overtaken) deleteWalk(database, old)
+  const overtaken = `SELECT id FROM walk WHERE partition = ? AND (
+    (is_complete = 0 AND id < ? AND from_day >= ? AND to_day <= ?)
+    OR (is_complete = 1 AND id NOT IN (SELECT walk FROM walk_day)))`
+  for (const [old] of rowsOf(database, ['number'], overtaken, partition, id, span.from, span.to))
+    deleteWalk(database, old)
 }

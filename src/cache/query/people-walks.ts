@@ -3,7 +3,7 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { isRefusal, toAppError } from '../load/kit/load-errors.ts'
 import { LOOK_AGAIN_MS } from '../load/kit/loaded.ts'
-import type { Loader } from '../load/loader.ts'
+import type { Loader } from '../load/own-loader.ts'
 import { type PeopleWalk, unknownWalk, type WalkState } from '../load/people/people-walk.ts'
 import type { UsersEvent, UsersStep, WatchUsersOptions } from '../load/people/users-watch.ts'
 

@@ -3,9 +3,9 @@ import type { AppError } from '../../base/errors.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import { isRefusal } from '../load/kit/load-errors.ts'
-import type { Loader } from '../load/loader.ts'
 import type { Change, ChangeName } from '../load/management/change.ts'
 import type { Work } from '../load/management/work.ts'
+import type { Loader } from '../load/own-loader.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /** The queries that may show something else after a change. */

@@ -255,7 +255,7 @@ test('a page that cannot be written leaves nothing of itself, and the next one i
   const ledger = ledgers.openFor('org')
   const rows = [personDay('u1', '2026-11-01')]
   const walk = ledger.beginWalk(span, NOW)
-  expect(() => walkThrough(ledger, walk, [rows], 'open', {} as number)).toThrow(TypeError)
+  expect(() => walkThrough(ledger, walk, [rows], 'open', Symbol() as never)).toThrow(TypeError)
   expect(ledger.readPersonDays(span).chunks).toEqual([])
   walkThrough(ledger, walk, [rows])
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(rows))

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { recordOf } from '../../../src/base/json.ts'
-import type { Loader } from '../../../src/cache/load/loader.ts'
+import type { Loader } from '../../../src/cache/load/own-loader.ts'
 import type { WalkProgress } from '../../../src/cache/load/people/people-walk.ts'
 import type { UsersEvent, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
 import type { Reply, Request } from '../../../src/cache/process/calls.ts'

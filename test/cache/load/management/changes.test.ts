@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { exitCodeFor } from '../../../../src/base/errors.ts'
-import type { Loader } from '../../../../src/cache/load/loader.ts'
+import type { Loader } from '../../../../src/cache/load/own-loader.ts'
 import { endpoints } from '../../../../src/contract/endpoints.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
 import { openApiDocument } from '../../../../src/service/routes/openapi.ts'
