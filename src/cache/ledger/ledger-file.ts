@@ -17,6 +17,8 @@ export type LedgerFileOptions = {
   path: string
   /** `write`: the file may be made, deleted and written. `read`: it is only read, and any fault is an empty answer. */
   mode: 'write' | 'read'
+  /** Called with a file that was opened to write. */
+  onOpened?: (database: DatabaseSync) => void
 }
 
 /** How often a call is tried on another file or, at last, in memory. */
@@ -26,7 +28,7 @@ const MAX_TRIES = 4
  * The database of a ledger, whatever happens to its file: a damaged one is deleted and made again; where it cannot be written, what
  * comes is kept in memory until the program ends; one that was moved or deleted is opened again.
  */
-export const openLedgerFile = ({ path, mode }: LedgerFileOptions) => {
+export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
   let database: DatabaseSync | undefined
   let isInMemory = path === ':memory:'
   let openedFile: string | undefined
@@ -52,7 +54,10 @@ export const openLedgerFile = ({ path, mode }: LedgerFileOptions) => {
     if (database && file !== undefined && file === openedFile) return database
     shut()
     if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
-    else database = openToWrite(path)
+    else {
+      database = openToWrite(path)
+      onOpened?.(database)
+    }
     openedFile = identityOf(path)
     return database
   }

@@ -8,16 +8,7 @@ import { createMemoryEntered, type EnteredStore } from '../../domain/entered/ent
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { packJson } from './codec/json-codec.ts'
 import { packPage } from './codec/person-days-codec.ts'
-import {
-  creditBytes,
-  heldDays,
-  newestAt,
-  packDays,
-  readCreditDays,
-  readCreditTotals,
-  readDays,
-  writeDays,
-} from './day-rows.ts'
+import * as days from './day-rows.ts'
 import { createEnteredIds } from './entered-ids.ts'
 import type {
   DayTable,
@@ -31,22 +22,7 @@ import type {
   WalkPage,
 } from './ledger.ts'
 import { type LedgerFile, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
-import {
-  deleteFailedExport,
-  deleteSeenId,
-  readFailedExports,
-  readOffer,
-  readReports,
-  readRevision,
-  readRevisions,
-  readSeenIds,
-  revisionNumbers,
-  writeFailedExport,
-  writeOffer,
-  writeReports,
-  writeRevisions,
-  writeSeenIds,
-} from './lists.ts'
+import * as lists from './lists.ts'
 import {
   deleteOldEntered,
   deleteOrphans,
@@ -61,9 +37,9 @@ import {
   showPartition,
   type Tenant,
 } from './partition.ts'
-import { heldPersonDays, rawPages, readPersonDays, readRawPage } from './person-day-rows.ts'
+import * as personDays from './person-day-rows.ts'
 import { createSecretHash } from './secret-hash.ts'
-import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
+import * as walks from './walks.ts'
 
 export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   /** The machine's: see config/machine-salt.ts. */
@@ -97,20 +73,15 @@ export const openLedger = ({
   run,
   entered = createMemoryEntered(),
 }: LedgerOptions) => {
-  const file = openLedgerFile({ path, mode })
   const keyHash = keyHashOf(salt, tenant)
+  /** Moves out what people entered in an earlier version. */
+  const onOpened = (database: DatabaseSync): void => {
+    const rows = readOldEntered(database, keyHash)
+    if (rows.length > 0 && ids.takeOld(rows)) deleteOldEntered(database, keyHash)
+  }
+  const file = openLedgerFile({ path, mode, onOpened })
   const access = createAccess(file, keyHash)
   const ids = createEnteredIds({ entered, salt, orgId: access.orgId })
-  /** Whether there is no file, so that a change that only removes rows need not make one. */
-  const isMissing = (): boolean => file.isKept && !existsSync(path)
-  let isMoved = mode === 'read'
-  /** Moves out what people entered in an earlier version. */
-  const moveOldEntered = (): void => {
-    if (isMoved || isMissing()) return
-    isMoved = true
-    const rows = file.read((database) => readOldEntered(database, keyHash), [])
-    if (rows.length > 0 && ids.takeOld(rows)) file.write((database) => deleteOldEntered(database, keyHash), undefined)
-  }
   return {
     /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
     get notice() {
@@ -127,18 +98,17 @@ export const openLedger = ({
      * the first one was named is its own.
      */
     setOrg: (orgId: string): void => {
-      if (!access.setOrg(orgId)) return
-      moveOldEntered()
-      ids.showOrg(orgId)
+      if (access.setOrg(orgId)) ids.showOrg(orgId)
     },
     ...daysWith(access),
     ...walksWith(access),
     ...listsWith(access, salt),
-    ...idsWith(access, ids, moveOldEntered),
+    ...idsWith(access, ids),
     /** Removes what a refused key must not see any more: some tables, or everything of this key. */
     purge: (...what: (Purged | 'all')[]): void => {
       if (mode === 'write') forgetFrames(path, run)
-      if (what.length === 0 || isMissing()) return
+      // A change that only removes rows need not make a file.
+      if (what.length === 0 || (file.isKept && !existsSync(path))) return
       access.purge(what)
       file.shrink()
       if (what.includes('all') && mode === 'write') access.forgetOrg()
@@ -202,11 +172,11 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
 type Access = ReturnType<typeof createAccess>
 
 const daysWith = ({ reading, writing }: Access) => {
-  const readAllDays = reading(readDays, [])
-  const heldOfTable = reading(heldDays, [])
-  const heldOfUsers = reading(heldPersonDays, [])
+  const readAllDays = reading(days.readDays, [])
+  const heldOfTable = reading(days.heldDays, [])
+  const heldOfUsers = reading(personDays.heldPersonDays, [])
   return {
-    newestAt: reading(newestAt, undefined),
+    newestAt: reading(days.newestAt, undefined),
     heldDays: (table: DayTable | 'users', range: Range) =>
       table === 'users' ? heldOfUsers(range) : heldOfTable(table, range),
     /**
@@ -218,19 +188,19 @@ const daysWith = ({ reading, writing }: Access) => {
     /** Rows as they came from the API. */
     readRawDays: (table: DayTable, range: Range): HeldRows<unknown>[] =>
       readAllDays(table, range, { isRaw: true, hasPeople: true }),
-    readCreditTotals: reading(readCreditTotals, []),
-    creditBytes: reading(creditBytes, 0),
-    readCreditDays: reading(readCreditDays, { days: [], people: noCreditDays().people }),
+    readCreditTotals: reading(days.readCreditTotals, []),
+    creditBytes: reading(days.creditBytes, 0),
+    readCreditDays: reading(days.readCreditDays, { days: [], people: noCreditDays().people }),
     writeDays: (table: DayTable, fetched: FetchedDays): void => {
-      for (const batch of packDays(table, fetched)) writing(writeDays)(table, batch)
+      for (const batch of days.packDays(table, fetched)) writing(days.writeDays)(table, batch)
     },
   }
 }
 
 const walksWith = ({ reading, writing, write, sweep }: Access) => ({
-  unfinishedWalk: reading(unfinishedWalk, undefined),
+  unfinishedWalk: reading(walks.unfinishedWalk, undefined),
   beginWalk: (span: Range, startedAt: number): UserWalk =>
-    write((database, partition) => beginWalk(database, partition, span, startedAt), {
+    write((database, partition) => walks.beginWalk(database, partition, span, startedAt), {
       id: 0,
       span,
       startedAt,
@@ -241,7 +211,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
   writePage: (walk: UserWalk, { chunk, rawRows, nextCursor, fetchedAt }: WalkPage): UserWalk => {
     const columns = packPage(chunk, walk.span.from)
     const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
-    const after = write((database, partition) => writePage(database, partition, walk, page), {
+    const after = write((database, partition) => walks.writePage(database, partition, walk, page), {
       ...walk,
       cursor: nextCursor,
       pages: walk.pages + 1,
@@ -250,7 +220,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
     return after
   },
   dropWalk: (walk: UserWalk): void => {
-    writing(dropWalk)(walk)
+    writing(walks.dropWalk)(walk)
     sweep()
   },
   /**
@@ -259,72 +229,61 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
    */
   readPersonDays: reading(
     (database, partition, range: Range) => ({
-      days: heldPersonDays(database, partition, range),
-      chunks: readPersonDays(database, partition, range),
+      days: personDays.heldPersonDays(database, partition, range),
+      chunks: personDays.readPersonDays(database, partition, range),
     }),
     { days: [], chunks: [] },
   ),
   /** Thousands of people over months are more than fits into memory at once: they are read page by page. */
-  rawPages: reading(rawPages, { pages: [], whole: [] }),
-  readRawPage: reading(readRawPage, undefined),
+  rawPages: reading(personDays.rawPages, { pages: [], whole: [] }),
+  readRawPage: reading(personDays.readRawPage, undefined),
   emails: reading(readEmails, []),
 })
 
 const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
   const hash = createSecretHash(salt)
   return {
-    readReports: reading(readReports, { rows: [], fetchedAt: undefined }),
-    writeReports: writing(writeReports),
-    revisionNumbers: reading(revisionNumbers, { numbers: [], fetchedAt: undefined }),
-    readRevisions: reading(readRevisions, { rows: [], fetchedAt: undefined }),
-    readRevision: reading(readRevision, undefined),
+    readReports: reading(lists.readReports, { rows: [], fetchedAt: undefined }),
+    writeReports: writing(lists.writeReports),
+    revisionNumbers: reading(lists.revisionNumbers, { numbers: [], fetchedAt: undefined }),
+    readRevisions: reading(lists.readRevisions, { rows: [], fetchedAt: undefined }),
+    readRevision: reading(lists.readRevision, undefined),
     writeRevisions: writing(
       (database, partition, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
-        writeRevisions(database, partition, rows, fetchedAt, hash),
+        lists.writeRevisions(database, partition, rows, fetchedAt, hash),
     ),
-    failedExports: reading(readFailedExports, new Map<string, FailedExport>()),
-    rememberFailedExport: writing(writeFailedExport),
+    failedExports: reading(lists.readFailedExports, new Map<string, FailedExport>()),
+    rememberFailedExport: writing(lists.writeFailedExport),
     /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
-    offer: reading(readOffer, undefined),
-    writeOffer: writing(writeOffer),
+    offer: reading(lists.readOffer, undefined),
+    writeOffer: writing(lists.writeOffer),
   }
 }
 
-/** @param moveOldEntered - Called before what people entered is read or changed. */
-const idsWith = (
-  { reading, writing }: Access,
-  ids: ReturnType<typeof createEnteredIds>,
-  moveOldEntered: () => void,
-) => {
-  const seenIds = reading(readSeenIds, [])
-  const rememberSeen = writing(writeSeenIds)
-  const forgetSeen = writing(deleteSeenId)
-  const forgetFailed = writing(deleteFailedExport)
-  const moved =
-    <Params extends unknown[], T>(work: (...params: Params) => T) =>
-    (...params: Params): T => {
-      moveOldEntered()
-      return work(...params)
-    }
+const idsWith = ({ reading, writing }: Access, ids: ReturnType<typeof createEnteredIds>) => {
+  const seenIds = reading(lists.readSeenIds, [])
+  const rememberSeen = writing(lists.writeSeenIds)
+  const forgetSeen = writing(lists.deleteSeenId)
+  const forgetFailed = writing(lists.deleteFailedExport)
   return {
     /** Ids of a kind: those that people entered, then those of answers. */
-    knownIds: moved((kind: KnownKind) => ids.joined(kind, seenIds(kind))),
+    knownIds: (kind: KnownKind): KnownId[] => ids.joined(kind, seenIds(kind)),
     /** Stores ids that stood in an answer. @param at Unix ms. */
     rememberIds: (kind: KnownKind, seen: readonly Pick<KnownId, 'id' | 'name'>[], at: number): void => {
       if (seen.length > 0) rememberSeen(kind, seen, at)
     },
     /** Stores ids that people entered. */
-    addIds: moved(ids.add),
+    addIds: ids.add,
     /** Removes an id, of a wiki run its last and its failed export too. */
-    forgetId: moved((kind: KnownKind, id: string): void => {
+    forgetId: (kind: KnownKind, id: string): void => {
       ids.remove(kind, id)
       forgetSeen(kind, id)
-    }),
-    lastExports: moved(ids.lastExports),
-    rememberExport: moved((run: string, exported: LastExport): void => {
+    },
+    lastExports: ids.lastExports,
+    rememberExport: (run: string, exported: LastExport): void => {
       ids.rememberExport(run, exported)
       forgetFailed(run)
-    }),
-    forgetExport: moved(ids.forgetExport),
+    },
+    forgetExport: ids.forgetExport,
   }
 }
