@@ -136,17 +136,6 @@ test.each([
   expectBegunAnew(ledger)
 })
 
-test('a file of a format that is not known is deleted and made again', () => {
-  filled()
-  const handle = openSync(ledgers.path, 'r+')
-  writeSync(handle, Buffer.from([9]), 0, 1, 47)
-  closeSync(handle)
-  expect(ledgerDamage(ledgers.path)).toEqual(expect.any(String))
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expectBegunAnew(ledger)
-})
-
 test('a mistake in SQL of ours is thrown and deletes nothing', () => {
   filled()
   const file = openLedgerFile({ path: ledgers.path, mode: 'write' })
@@ -167,14 +156,6 @@ test('damage in a part that nothing has read yet is found by a look through the 
   closeSync(handle)
   expect(ledgerDamage(ledgers.path)).toEqual(expect.any(String))
   expect(ledgerDamage(`${ledgers.path}-none`)).toBeUndefined()
-})
-
-test('an empty file is a ledger with nothing in it', () => {
-  mkdirSync(dirname(ledgers.path), { recursive: true })
-  writeFileSync(ledgers.path, '')
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expect(ledger.notice).toBeUndefined()
 })
 
 test.each([0.2, 0.5, 0.9])('a file cut off at %d of its length is begun anew', (part) => {
@@ -378,19 +359,4 @@ test('a folder that others can write to is not read: they may have put the file 
   const ledger = ledgers.openFor('org')
   expect(readAll(ledger)).toEqual(NOTHING)
   expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('run chmod go-w on it')])
-})
-
-test('days whose rows cannot be read are not there for a reader, until another file is there', () => {
-  filled()
-  const looking = ledgers.open({ mode: 'read' })
-  const database = new DatabaseSync(ledgers.path)
-  database.exec('UPDATE day SET rows = zeroblob(20)')
-  database.close()
-  expect(looking.heldDays('tools', span)).toHaveLength(51)
-  expect(looking.readDays('tools', span)).toEqual([])
-  const ledger = ledgers.open()
-  expect([ledger.readDays('tools', span), ledger.heldDays('tools', span)]).toEqual([[], []])
-  ledger.setOrg('org')
-  fill(ledger)
-  expect(readAll(looking)).toEqual(FULL)
 })

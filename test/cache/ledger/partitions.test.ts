@@ -165,17 +165,6 @@ test('purging all takes everything of the key away, of each of its organisations
   expect(whose(ledger)).toEqual(rowsOf('again'))
 })
 
-test('nothing of many people is left in pages that were split or freed before they were purged', () => {
-  const ledger = ledgers.openFor('org')
-  for (const part of [1, 2, 3]) {
-    const ids = Array.from({ length: 300 }, (_, at) => `somebody-${(at * 7919) % 1000}-${part}`)
-    walkThrough(ledger, ledger.beginWalk(span, NOW), [ids.map((id) => personDay(id, '2026-11-02'))])
-  }
-  expect(filesText()).toContain('somebody')
-  ledger.purge('users')
-  expect(filesText()).not.toContain('somebody')
-})
-
 test('forgetting a key deletes its rows only', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'somebody')

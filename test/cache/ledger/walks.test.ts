@@ -141,16 +141,6 @@ test('an older walk that ends later does not replace days that were fetched sinc
   expect(ledger.heldDays('users', part)).toEqual([{ day: '2026-11-02', fetchedAt: NOW }])
 })
 
-test('rows outside of the span of a walk are not kept', () => {
-  const ledger = ledgers.openFor('org')
-  const inside = personDay('u1', '2026-11-04')
-  const rows = [personDay('u1', '2026-11-05'), inside, personDay('u1', '2026-10-31')]
-  walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
-  const wide = { from: '2026-10-01', to: '2026-11-30' }
-  expect(rowsOfChunks(ledger.readPersonDays(wide).chunks)).toEqual(seen([inside]))
-  expect(rawRowsOf(ledger, wide)).toEqual([inside])
-})
-
 test('a walk whose first pages were cleared by somebody else is never taken for complete', () => {
   const ledger = ledgers.openFor('org')
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]], 'open')
@@ -159,23 +149,6 @@ test('a walk whose first pages were cleared by somebody else is never taken for 
   walkThrough(ledger, after, [[personDay('u3', '2026-11-01')]])
   expect([ledger.readPersonDays(span).chunks, ledger.heldDays('users', span)]).toEqual([[], []])
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
-})
-
-test('two programs that walk the same walk end with the same rows', () => {
-  const one = ledgers.openFor('org')
-  const two = ledgers.open()
-  const pages = ['u1', 'u2', 'u3'].map((id) => [personDay(id, '2026-11-01')])
-  const begun = walkThrough(one, one.beginWalk(span, NOW), pages.slice(0, 1), 'open')
-  const resumed = two.unfinishedWalk(span)
-  expect(resumed).toEqual(begun)
-  const further = walkThrough(one, begun, pages.slice(1, 2), 'open')
-  if (resumed) {
-    const behind = walkThrough(two, resumed, pages.slice(1, 2), 'open')
-    walkThrough(one, further, pages.slice(2))
-    const end = walkThrough(two, behind, pages.slice(2))
-    expect(end.cursor).toBeUndefined()
-  }
-  for (const ledger of [one, two]) expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(pages.flat()))
 })
 
 test('a walk that was dropped is forgotten with its rows, a complete one is not', () => {

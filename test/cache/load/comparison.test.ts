@@ -32,12 +32,6 @@ test('revisions that are kept are compared without a request, forced or not, and
   expect(asked).toEqual([])
 })
 
-test('the other way round is the other way round', async () => {
-  const { compare } = open()
-  expect((await compare(500, 499)).data).toEqual(compareSettings({ revision: 500 }, { revision: 499 }))
-  expect((await compare(500, 500)).data).toEqual({ changes: [], findings: [] })
-})
-
 test('revisions that are not kept are walked to, and what is passed is kept', async () => {
   const { asked, ledger, compare } = open()
   expect((await compare(380, 450)).from).toBe('server')
@@ -64,21 +58,6 @@ test('a revision that is not there is told in words', async () => {
   await expect(
     loadQuery(sourceFor(undefined, now, ledger), 'comparison', { before: 2, after: 9 }),
   ).rejects.toMatchObject({ kind: 'incomplete', message: 'Offline: revision 9 is not kept on this machine.' })
-})
-
-test('offline those that are kept are compared', async () => {
-  const { ledger, source } = open()
-  await source.loadRevisions(10)
-  const offline = sourceFor(undefined, now, ledger)
-  const { data } = await loadQuery(offline, 'comparison', { before: 499, after: 500 })
-  expect(data.changes).toHaveLength(1)
-})
-
-test('settings that are null, missing or of another type are compared as none', async () => {
-  const rows: Record<number, object> = { 1: { settings: {} }, 2: {}, 3: { settings: { a: 1 } } }
-  const { compare } = open({ newest: 3, row: (revision) => ({ revision, ...rows[revision] }) })
-  expect((await compare(1, 2)).data.changes).toEqual([])
-  expect((await compare(2, 3)).data.changes).toEqual([{ kind: 'added', path: [{ is: 'member', name: 'a' }], after: 1 }])
 })
 
 /** Panes of the explorer over a history, all of it kept. */

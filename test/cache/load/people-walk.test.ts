@@ -145,23 +145,6 @@ test('a page that fails is told, its cursor is kept, and more tries it again', a
   expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
-test.each([
-  ['a cursor that comes again', { next_cursor: '4', has_more: true }, 'same cursor twice'],
-  ['more pages without a cursor', { has_more: true }, 'does not say where they start'],
-])('%s ends the walk early, with the rows that came, and says so', async (_, meta, why) => {
-  const { queries, ledger } = openWalks({ meta: (request) => (request === 2 ? meta : undefined) })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
-  expect(walk.get().incomplete).toContain(why)
-  expect(walk.get()).toMatchObject({ missing: [days], error: undefined, pages: 2 })
-  expect(rowsOf(walk)).toEqual(nine.slice(0, 8))
-  expect(ledger.heldDays('users', days)).toEqual([])
-  walk.more()
-  expect(walk.get().loading).toBe('nothing')
-})
-
 test('a first page that has more and does not say where is shown and not taken for all', async () => {
   const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
   const walk = queries.walk(days)
@@ -187,17 +170,6 @@ test('rows that a reader has taken are let go, and later ones come behind them',
   await settled()
   expect(walk.get().chunks.length).toBeGreaterThan(first)
   expect([...taken, ...rowsOf(walk)].toSorted()).toEqual(nine)
-})
-
-test('pages that overlap bring each person and day once', async () => {
-  const { queries } = openWalks({ next: (after) => after - 1 })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
-  expect(walk.get().missing).toEqual([])
-  expect(walk.get().chunks.reduce((sum, { length }) => sum + length, 0)).toBe(9)
-  expect(rowsOf(walk)).toEqual(nine)
 })
 
 test('of a range only the days that are missing are walked', async () => {
@@ -272,20 +244,6 @@ test('asked for anew, everybody is walked again from the first page, and who has
   expect(rowsOf(walk)).toEqual(rows)
   expect(walk.get().generation).toBeGreaterThan(generation)
   expect(asked().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
-})
-
-test('stop ends what is under way, and the rows that have come stay', async () => {
-  const { queries, client } = openWalks({ isHeld: true })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  client.release()
-  await until(() => walk.get().pages === 1, 'no page came')
-  walk.stop()
-  await settled()
-  client.release()
-  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(walk.get()).toMatchObject({ missing: [days], error: undefined })
 })
 
 test('of the walks that nobody watches only the last are kept', async () => {

@@ -46,19 +46,3 @@ test('a process that dies while it changes something leaves the outcome unknown,
   await loader.load('ciJobs', {})
   expect([started.length, front.requests.filter(({ path }) => path.endsWith('/computers/c')).length]).toEqual([2, 1])
 })
-
-test('closing waits for a change that is under way', async () => {
-  const { loader, front } = await openLoader((path) => (path.includes('computers') ? 'hold' : undefined))
-  const outcome = loader.actions.change('updateComputer', update)
-  await until(
-    () => front.requests.length === 1,
-    () => JSON.stringify(front.requests),
-  )
-  await loader.close()
-  expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
-  expect(await loader.actions.change('updateComputer', update)).toMatchObject({
-    is: 'refused',
-    error: { kind: 'interrupted' },
-  })
-  expect(front.requests).toHaveLength(1)
-})

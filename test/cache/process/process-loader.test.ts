@@ -52,16 +52,6 @@ test('what very many people used comes in several messages, each day under its o
   }
 })
 
-test('days of an organisation without any come through the process as often as they are asked for', async () => {
-  const { loader } = await openLoader(() => ({ status: 200, body: { data: [], meta: { org_id: 'o' } } }))
-  const earlier = { from: '2026-09-01', to: '2026-10-31' }
-  const loads = [range, earlier, range].map((one) => loader.load('creditDays', { range: one }))
-  for (const { data } of await Promise.all(loads)) {
-    expect(data.days).toEqual([])
-    expect(data.people.columns).toEqual([])
-  }
-})
-
 test('what is held is told before the rest comes', async () => {
   const { loader } = await openLoader()
   await loader.load('toolDays', { range })
@@ -79,16 +69,6 @@ test('an error comes out of the process as it went in', async () => {
   expect(error).toMatchObject({ kind: 'refused', status: 403, request: { method: 'GET' } })
   expect((error as AppError).request?.url).toContain(`${front.url}/api/v1/analytics/tools`)
   expect((error as AppError).message).not.toContain(front.key)
-})
-
-test('who cancels is free at once, and the request is abandoned', async () => {
-  const { loader, front } = await openLoader(() => 'hold')
-  const controller = new AbortController()
-  const load = loader.load('toolDays', { range }, { signal: controller.signal })
-  await until(() => front.requests.length === 1, 'nothing was asked')
-  controller.abort()
-  await expect(load).rejects.toMatchObject({ kind: 'interrupted' })
-  await until(() => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0, 'still asking')
 })
 
 test('a walk crosses the process page by page and says when all is there', async () => {
@@ -148,23 +128,4 @@ test('a key that cannot be sent fails every load with what is wrong about it', a
   const { loader } = await openLoader(undefined, { apiKey: 'two words' })
   await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'usage' })
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
-})
-
-test('what one process has kept the next one finds', async () => {
-  const first = await openLoader()
-  await first.loader.load('toolDays', { range })
-  await first.loader.close()
-  const { home } = first
-  const again = await openLoader(undefined, { baseUrl: first.front.url, appUrl: first.front.url }, home)
-  expect(await again.loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
-  expect(again.front.requests).toEqual([])
-  expect(again.loader.notice()).toBeUndefined()
-})
-
-test('nothing is loaded any more once it is closed', async () => {
-  const { loader, started } = await openLoader()
-  await loader.load('toolDays', { range })
-  await loader.close()
-  await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'interrupted' })
-  expect(started).toHaveLength(1)
 })

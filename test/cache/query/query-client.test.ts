@@ -72,18 +72,6 @@ test('two watchers of the same thing share one request, also when the second com
   expect(front.requests).toHaveLength(1)
 })
 
-test('of other days only those that nobody has asked for yet are asked for', async () => {
-  const { front, queries } = await open()
-  await watched(queries).becomes('ready')
-  await watched(queries, { range: { from: '2026-11-08', to: '2026-11-20' } }).becomes('ready')
-  await watched(queries, { range: { from: '2026-11-01', to: '2026-11-20' } }).becomes('ready')
-  const days = front.requests.map(({ query }) => new URLSearchParams(query))
-  expect(days.map((query) => [query.get('startDate'), query.get('endDate')])).toEqual([
-    ['2026-11-07', '2026-11-20'],
-    ['2026-11-01', '2026-11-06'],
-  ])
-})
-
 test('when one of two watchers leaves the request goes on, when both have left it is cancelled', async () => {
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
@@ -243,17 +231,6 @@ test('what the ledger answers needs no request and is told with its age, once fo
     { id: 1, at: NOW + MINUTE, query: 'creditDays', what: '2026-11-09..2026-11-12', fetchedAt: NOW },
   ])
   expect(queries.requests()).toHaveLength(1)
-})
-
-test('members of a wrong type are counted beside the data', async () => {
-  const row = { date: '2026-11-20', billable_tokens: 'many', input_tokens: 3 }
-  const meta = { org_id: 'o', start_date: range.from, end_date: range.to }
-  const { queries } = await open(() => ({ status: 200, body: { data: [row], meta } }))
-  const { last, becomes } = watched(queries)
-  await becomes('ready')
-  const state = last()
-  expect(state?.is === 'ready' && state.now.problems).toBeGreaterThan(0)
-  expect(state?.is === 'ready' && state.now.data).toMatchObject({ days: [{ date: '2026-11-20', input_tokens: 3 }] })
 })
 
 test('once closed no timer is left that would keep the program from ending', async () => {

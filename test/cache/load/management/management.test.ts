@@ -167,16 +167,6 @@ test('keys come by service account; an account that is not there fails alone', a
   )
 })
 
-test('a refused key sees none of the names any more', async () => {
-  const { loader, ledger } = await serverWith({
-    '/api/v0/service-accounts/sa/api-keys': answer(403, {}),
-  })
-  ledger.rememberIds('serviceAccounts', [{ id: 'other', name: 'a name' }], NOW)
-  loader.actions.addIds('serviceAccounts', ['sa'], 'added')
-  await expect(loader.load('serviceAccount', { id: 'sa' })).rejects.toMatchObject({ kind: 'refused' })
-  expect(ledger.knownIds('serviceAccounts').map(({ id }) => id)).toEqual(['sa'])
-})
-
 test('wiki runs: the newest of each repository, those that were added, and the history of one', async () => {
   const { loader, store } = await ownService()
   const old = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }

@@ -65,12 +65,6 @@ test('a walk that was broken off goes on at its cursor, and its first rows come 
   expect(byText(rows)).toEqual(allSix)
 })
 
-test('rows that come again after a resumption are told once', async () => {
-  const { source } = open({ next: (after) => after - 1 })
-  await source.walkUsers(days).next()
-  expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
-})
-
 test('a row that comes again with other figures is handed out as changed, also after a resumption, and the last one is kept', async () => {
   let value = 2
   const { source } = open({ rows: () => six.with(1, `a 11-02 ${value++}`), next: (after) => after - 2 })
@@ -182,13 +176,6 @@ test.each([400, 404, 410])(
     expect(client.asked).toEqual([])
   },
 )
-
-test('where the first page is refused too, that is the error', async () => {
-  const { client, source } = open({ failing: [2, 3], status: 400 })
-  await source.walkUsers(days).next()
-  await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 3 failed')
-  expect(client.asked).toHaveLength(3)
-})
 
 test.each([401, 403, 429, 500])('a failure with %d says nothing about the cursor', async (status) => {
   const { client, source } = open({ failing: [2], status })

@@ -76,18 +76,6 @@ test('it comes from the server each time, changed or not, and is never kept', as
   for (const held of [data, again]) expect(JSON.stringify(held)).not.toContain(SECRET)
 })
 
-test('what was never loaded is not kept by being revealed', async () => {
-  const { ledger, source } = open({ newest: 3 })
-  await source.reveal(2, token)
-  expect(ledger.readRevisions(10)).toEqual({ rows: [], fetchedAt: undefined })
-})
-
-test('where there is nothing at the path the answer is undefined', async () => {
-  const { source } = open({ row: (revision) => ({ revision, settings: revision === 2 ? null : {} }) })
-  expect(await source.reveal(1, token)).toBeUndefined()
-  expect(await source.reveal(2, token)).toBeUndefined()
-})
-
 test('a revision that is not in the history is not found, without walking all of it', async () => {
   const { asked, source } = open({ row: (revision) => (revision === 350 ? undefined : row(revision)) })
   await expect(source.reveal(350, token)).rejects.toMatchObject({
@@ -125,14 +113,6 @@ test('offline nothing is revealed', async () => {
     kind: 'incomplete',
     message: 'Offline: secrets are kept nowhere, so they can be shown only where the server can be asked.',
   })
-})
-
-test('a key that may not see the history does not see what was kept of it either', async () => {
-  const { state, ledger, source } = open({ newest: 3 })
-  await source.loadRevisions(3)
-  state.status = 403
-  await expect(source.reveal(2, token)).rejects.toMatchObject({ status: 403 })
-  expect(ledger.readRevisions(10).rows).toEqual([])
 })
 
 test('a mistake of this program says nothing of what was to be revealed', async () => {
