@@ -1,17 +1,14 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSecretHash } from '../../../src/cache/ledger/secret-hash.ts'
 import type { CreditDay } from '../../../src/contract/credits.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { hasMask, maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { answer, createLedgers, NOW, toolDay } from './ledgers.ts'
+import { answer, NOW, toolDay } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
-beforeEach(() => {
-  ledgers = createLedgers()
-})
-afterEach(() => ledgers.close())
+const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-04' }
 

@@ -1,19 +1,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import type { Ledger, LedgerOptions } from '../../../src/cache/ledger/open-ledger.ts'
 import { ownerOf } from '../../../src/cache/ledger/partition.ts'
 import { createEnteredStore, deleteEntered } from '../../../src/config/entered-file.ts'
-import { createLedgers, NOW, SALT, TENANT } from './ledgers.ts'
+import { NOW, SALT, TENANT } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
+const ledgers = testLedgers()
 let path: string
 beforeEach(() => {
-  ledgers = createLedgers()
   path = join(ledgers.folder, 'state', 'entered.json')
 })
-afterEach(() => ledgers.close())
 
 const open = (options: Partial<LedgerOptions> = {}): Ledger => {
   const entered = createEnteredStore({ path, owner: ownerOf(SALT, options.tenant ?? TENANT), now: () => NOW })

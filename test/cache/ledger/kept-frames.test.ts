@@ -6,11 +6,12 @@ import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.t
 import { foldersOf } from '../../../src/config/folders.ts'
 import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
 import { memoryKeychain } from '../../helpers/memory-keychain.ts'
-import { createLedgers, SALT, TENANT } from './ledgers.ts'
+import { SALT, TENANT } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
+
+const ledgers = testLedgers()
 
 test('pictures go with a refused key, an emptied cache, and the key of a profile that is kept or deleted', async () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const env = { XDG_CACHE_HOME: join(ledgers.folder, 'cache'), XDG_CONFIG_HOME: join(ledgers.folder, 'config') }
   const folder = framesFolderOf(ledgers.path)
   expect(folder).toBe(framesFolderOf(foldersOf(env).cacheFile))
@@ -34,8 +35,6 @@ test('pictures go with a refused key, an emptied cache, and the key of a profile
 })
 
 test('a ledger in memory has no pictures, and what stands beside the program is not touched', () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const before = process.cwd()
   onTestFinished(() => process.chdir(before))
   process.chdir(ledgers.folder)
@@ -63,8 +62,6 @@ test.each([
     },
   ],
 ])('nothing is deleted where the folder of the cache is %s', (_, plant) => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const other = join(ledgers.folder, 'other')
   const names = fillForeign(other)
   const place = dirname(ledgers.path)
@@ -78,8 +75,6 @@ test.each([
 })
 
 test('of the folder of pictures only pictures go, and of a link nothing', () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const folder = framesFolderOf(ledgers.path)
   const picture = 'ab'.repeat(32)
   const names = [picture, `.${picture}.0123456789ab.part`, 'notes', 'frame.png']

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import { ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
 import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
@@ -8,13 +8,10 @@ import { createMemoryEntered } from '../../../src/domain/entered/entered.ts'
 import { firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
-import { answer, createLedgers, makeOlder, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
+import { answer, makeOlder, NOW, rowsOfChunks, SALT, TENANT, toolDay, walkThrough } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
-beforeEach(() => {
-  ledgers = createLedgers()
-})
-afterEach(() => ledgers.close())
+const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-02' }
 const person = (id: string) => ({ user_id: id, user_email: `${id}@b.example`, billable_tokens: 1, by_model: [] })

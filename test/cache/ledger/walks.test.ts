@@ -1,18 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
-import { createLedgers, NOW, rawRowsOf, rowsOfChunks, walkThrough } from './ledgers.ts'
+import { NOW, rawRowsOf, rowsOfChunks, walkThrough } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
-beforeEach(() => {
-  ledgers = createLedgers()
-})
-afterEach(() => ledgers.close())
+const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-04' }
 /** Rows as readers see them: an e-mail of null is none. */
