@@ -94,17 +94,6 @@ test('what is kept before an organisation is named becomes that of the first one
   expect(other.readReports()).toEqual({ rows: [], fetchedAt: undefined })
 })
 
-test('what is kept before an organisation is named is seen by no other key, and goes when the key is refused', () => {
-  const ledger = ledgers.open()
-  ledger.writeReports([{ reportId: 'r' }], NOW)
-  const other = ledgers.open({ tenant: { ...TENANT, apiKey: 'another' } })
-  expect(other.readReports().rows).toEqual([])
-  other.setOrg('org')
-  expect(other.readReports().rows).toEqual([])
-  ledger.purge('all')
-  expect(ledger.readReports()).toEqual({ rows: [], fetchedAt: undefined })
-})
-
 test('an organisation may be called anything', () => {
   for (const org of ['', '"', '__proto__', "o'; DROP TABLE day; --", 'a\0b', '\ud800', '\udc00']) {
     const ledger = ledgers.openFor(org)

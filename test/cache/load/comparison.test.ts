@@ -78,16 +78,6 @@ const openPanes = async (change: Partial<HistoryState> = {}) => {
   return { queries, ready, asked, state, ledger }
 }
 
-test('a comparison is loading and then ready for good, and nothing reads the ledger to draw it', async () => {
-  const { ready, queries } = await openPanes()
-  expect(queries.read('comparison', { before: 1, after: 2 })).toEqual({ is: 'loading' })
-  const { states, stop } = await ready(1, 2)
-  expect([states[0]?.is, states.at(-1)?.is]).toEqual(['loading', 'ready'])
-  stop()
-  const again = await ready(1, 2)
-  expect(again.states.map(({ is }) => is)).toEqual(['ready'])
-})
-
 test('whoever is refused the history does not see comparisons of it any more', async () => {
   const { ready, queries, state } = await openPanes()
   await ready(1, 2)

@@ -172,20 +172,6 @@ test('rows that a reader has taken are let go, and later ones come behind them',
   expect([...taken, ...rowsOf(walk)].toSorted()).toEqual(nine)
 })
 
-test('of a range only the days that are missing are walked', async () => {
-  const { queries, asked } = openWalks()
-  const { settled } = watchWalk(queries.walk(range('11-02', '11-02')))
-  queries.walk(range('11-02', '11-02')).all()
-  await settled()
-  const walk = queries.walk(days)
-  const whole = watchWalk(walk)
-  expect(walk.get().missing).toEqual([range('11-01', '11-01'), range('11-03', '11-03')])
-  walk.all()
-  await whole.settled()
-  expect(asked()).toEqual(['11-02..11-02 first', '11-01..11-01 first', '11-03..11-03 first'])
-  expect(rowsOf(walk)).toEqual(nine)
-})
-
 test('young days are walked again after an hour, with their old rows shown meanwhile', async () => {
   let figure = 1
   const young = range('11-19', '11-20')

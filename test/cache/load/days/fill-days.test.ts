@@ -82,20 +82,6 @@ test('young days are asked for again after an hour, settled ones never', async (
   expect(spans()).toEqual(['11-01..11-20', '11-19..11-20'])
 })
 
-test('a day that was fetched young settles when it is fetched two days after it ended', async () => {
-  const { clock, source, spans } = open()
-  const day = range('11-20', '11-20')
-  await source.fillDays('credits', day)
-  clock.ms = Date.UTC(2026, 10, 22, 23, 59)
-  await source.fillDays('credits', day)
-  clock.ms = Date.UTC(2026, 10, 23, 1)
-  await source.fillDays('credits', day)
-  clock.ms = Date.UTC(2026, 11, 30)
-  const settled = await source.fillDays('credits', day)
-  expect(settled).toMatchObject({ from: 'ledger', at: Date.UTC(2026, 10, 23, 1) })
-  expect(spans()).toEqual(['11-20..11-20', '11-20..11-20', '11-20..11-20'])
-})
-
 test('today and later are never asked for, by the server’s clock where one is known', async () => {
   const { source, spans, clock } = open()
   await source.fillDays('credits', range('11-19', '11-25'))

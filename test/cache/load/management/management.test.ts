@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { extensions } from '../../../../src/contract/extensions.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
-import { STEP_MS } from '../../../../src/service/store/provisioning.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { answer, type Behaviour, reset, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
@@ -90,14 +89,6 @@ test('computers come from the list, with their steps, and their names stay known
   const kept = await offline.loader.load('computers', {})
   expect(kept.data.rows).toMatchObject([{ id: 'a', name: 'one', source: 'seen', item: undefined, at: NOW }])
   expect(client.log.entries().filter(({ method }) => method !== 'GET')).toEqual([])
-})
-
-test('a computer that is on its way is fresh for two seconds, and a settled one for a minute', async () => {
-  const { loader, clock } = await ownService()
-  const read = () => loader.load('computer', { id: computers.provisioning })
-  expect(await read()).toMatchObject({ freshMs: 2_000, data: { item: { status: 'provisioning' } } })
-  clock.now += 3 * STEP_MS
-  expect(await read()).toMatchObject({ freshMs: 60_000, data: { name: 'borealis', item: { status: 'active' } } })
 })
 
 test('without a list those that are known are read one by one, and one that is gone says so', async () => {

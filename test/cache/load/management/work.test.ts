@@ -116,14 +116,6 @@ test.each([
   expect([...ledger.failedExports().keys()]).toEqual(isOwn ? [] : ['nope'])
 })
 
-test('an export into a folder that is not there is no failure to look at later', async () => {
-  const { url } = await serverThat(zip)
-  const { loader, ledger } = ownSource(clientOf(url, KEY))
-  const path = join(makeFolder(), 'nope', 'a.zip')
-  await failureOf(loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: true }))
-  expect(ledger.failedExports().size).toBe(0)
-})
-
 test.each([
   ['before it has begun', hang],
   ['on its way', slow],

@@ -88,15 +88,6 @@ test('where older rows of the days are held, a walk that was broken off begins a
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('forced, everything is asked for again', async () => {
-  const { client, source } = open()
-  await partsOf(source.walkUsers(days))
-  const { parts, rows } = await partsOf(source.walkUsers(days, { isForced: true }))
-  expect(parts.map(({ from }) => from)).toEqual(['server', 'server'])
-  expect(byText(rows)).toEqual(allSix)
-  expect(client.asked).toHaveLength(4)
-})
-
 test('a walk that cannot go on says so on its last part, one that fails throws', async () => {
   const lost = open({ meta: () => ({ has_more: true }) })
   const { parts } = await partsOf(lost.source.walkUsers(days))
@@ -105,15 +96,6 @@ test('a walk that cannot go on says so on its last part, one that fails throws',
   const failing = open({ failing: [2] }).source.walkUsers(days)
   await failing.next()
   await expect(failing.next()).rejects.toMatchObject({ status: 500 })
-})
-
-test('offline the rows that are kept come, then a part that says what is missing', async () => {
-  const { ledger, source } = open()
-  await partsOf(source.walkUsers(range('11-01', '11-01')))
-  const offline = sourceFor(undefined, () => NOW, ledger)
-  const { parts, rows } = await partsOf(offline.walkUsers(days))
-  expect(byText(rows)).toEqual(byText(six.filter((row) => row.includes('11-01')).map(toRow)))
-  expect(parts.at(-1)?.incomplete).toBe('Offline: 1 day is not kept on this machine.')
 })
 
 test('offline, days that are old but kept are no reason to call the rows incomplete', async () => {

@@ -51,12 +51,6 @@ test('a cursor that comes twice ends the walk, and says so', async () => {
   expect(kept()).toEqual([3, 2])
 })
 
-test('numbers that the server leaves out are nothing to it, and offline nobody knows of them', async () => {
-  const { load, offline } = await open({ newest: { changes: [row(9), row(5), row(1)] } })
-  expect(await load()).toMatchObject({ numbers: [9, 5, 1], incomplete: undefined })
-  expect((await offline.loadRevisions(10)).incomplete).toBe('Offline: revisions 6 to 8 are not kept on this machine.')
-})
-
 test('revisions in any order come as the server gives them and are kept by number', async () => {
   const { load, kept } = await open({
     newest: { changes: [row(1), row(3)], pagination: more('a') },
