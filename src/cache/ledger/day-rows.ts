@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { isContainer } from '../../base/json.ts'
+import { isContainer, recordOf } from '../../base/json.ts'
 import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -208,34 +208,26 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
 /** What people used on one day; people are numbers, `model` leads into `texts`. `email`: see {@link emailCodes}. */
 type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
 
+const COLUMNS = ['person', 'credits', 'input', 'output', 'modelStart', 'model', 'modelCredits', 'email'] as const
+
 /** What people used on one day as bytes, each column in the smallest type that holds it. */
 const packDayCredits = (day: NumberedCredits): Uint8Array =>
-  packColumns([
-    day.person,
-    day.credits,
-    day.input,
-    day.output,
-    day.modelStart,
-    day.model,
-    day.modelCredits,
-    day.email,
-    packJson(day.texts),
-  ])
+  packColumns([...COLUMNS.map((name) => day[name]), packJson(day.texts)])
 
 /** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
 const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
-  const [person, credits, input, output, modelStart, model, modelCredits, email, texts] = columns
+  if (columns.length !== COLUMNS.length + 1) throw new DamagedError('columns are missing')
+  const day = recordOf(COLUMNS, (name) => columns[COLUMNS.indexOf(name)] as Column)
+  const { person, modelStart, model, modelCredits, email } = day
   const isWhole =
-    columns.length === 9 &&
-    [credits, input, output].every((column) => column?.length === person?.length) &&
-    (email?.length === 0 || email?.length === person?.length) &&
-    modelStart?.length === (person?.length ?? 0) + 1 &&
-    modelStart?.at(-1) === model?.length &&
-    modelCredits?.length === model?.length
+    [day.credits, day.input, day.output].every(({ length }) => length === person.length) &&
+    (email.length === 0 || email.length === person.length) &&
+    modelStart.length === person.length + 1 &&
+    modelStart.at(-1) === model.length &&
+    modelCredits.length === model.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  const own = { person, credits, input, output, modelStart, model, modelCredits, email, texts: textsIn(texts) }
-  return own as NumberedCredits
+  return { ...day, texts: textsIn(columns.at(-1)) } as NumberedCredits
 }
 
 /** What {@link packPersonCredits} made; `days` ascending. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
-import { days, HOUR, NOW, nine, openWalks, range, rowsOf, watchWalk } from '../../helpers/people-walk.ts'
+import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
 test('a page is asked for by each more, and the rows of all are each there once', async () => {
@@ -45,9 +45,7 @@ test('all goes on to the end, and a narrower range within needs no request then'
 
 test('a walk that was left goes on at its cursor, here and in the next explorer', async () => {
   const { queries, start, asked } = openWalks({ pageRows: 2 })
-  const first = watchWalk(queries.walk(days))
-  queries.walk(days).more()
-  await first.settled()
+  const first = await walked(queries, days, 'more')
   first.stop()
   await Promise.resolve()
   const again = watchWalk(queries.walk(days))
@@ -67,9 +65,7 @@ test('a walk that was left goes on at its cursor, here and in the next explorer'
 test('rows of an unfinished walk name its days, in the next explorer too; rows of held days name none', async () => {
   const { queries, start } = openWalks({ pageRows: 2 })
   const held = range('11-01', '11-01')
-  const first = watchWalk(queries.walk(held))
-  queries.walk(held).all()
-  await first.settled()
+  const first = await walked(queries, held)
   first.stop()
   const walk = queries.walk(days)
   const second = watchWalk(walk)
@@ -132,10 +128,7 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
 
 test('a page that fails is told, its cursor is kept, and more tries it again', async () => {
   const { queries, asked } = openWalks({ failing: [2] })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk, settled } = await walked(queries)
   expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   walk.all()
@@ -147,10 +140,7 @@ test('a page that fails is told, its cursor is kept, and more tries it again', a
 
 test('a first page that has more and does not say where is shown and not taken for all', async () => {
   const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk } = await walked(queries)
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   expect(walk.get().incomplete).toContain('does not say where they start')
   expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
@@ -158,10 +148,7 @@ test('a first page that has more and does not say where is shown and not taken f
 
 test('rows that a reader has taken are let go, and later ones come behind them', async () => {
   const { queries } = openWalks()
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.more()
-  await settled()
+  const { walk, settled } = await walked(queries, days, 'more')
   const first = walk.get().chunks.length
   const taken = rowsOf(walk)
   walk.release(first)
@@ -178,10 +165,7 @@ test('young days are walked again after an hour, with their old rows shown meanw
   const { queries, clock, asked } = openWalks({
     rows: () => [`a 11-19 ${figure}`, `a 11-20 ${figure}`, `b 11-20 ${figure}`],
   })
-  const walk = queries.walk(young)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk, settled } = await walked(queries, young)
   clock.ms = NOW + HOUR
   figure = 2
   queries.refresh('stale')
@@ -198,9 +182,7 @@ test('an unfinished walk over young days is begun anew when it is older than an 
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
   const { queries, start, clock, asked } = openWalks({ rows: () => rows, pageRows: 2 })
-  const first = watchWalk(queries.walk(young))
-  queries.walk(young).more()
-  await first.settled()
+  const _first = await walked(queries, young, 'more')
   queries.close()
   clock.ms = NOW + HOUR
   const later = start()
@@ -213,10 +195,7 @@ test('an unfinished walk over young days is begun anew when it is older than an 
 test('asked for anew, everybody is walked again from the first page, and who has gone goes', async () => {
   let rows = nine
   const { queries, asked } = openWalks({ rows: () => rows })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk, settled } = await walked(queries)
   const { generation } = walk.get()
   rows = nine.filter((row) => !row.startsWith('b')).map((row) => `${row}5`)
   queries.refresh('all')

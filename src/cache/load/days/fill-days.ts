@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
-import { addDays, type Day, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
+import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { DayTable, HeldDay } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
@@ -136,19 +136,22 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-type Question = (client: Caller, query: { startDate: Day; endDate: Day }, options: CallOptions) => Promise<DaysReply>
+/** The endpoint of each table, and by what its rows are grouped. */
+const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'productivity', group_by?: string]> = {
+  credits: ['credits'],
+  creditsByModel: ['credits', 'model'],
+  tools: ['tools'],
+  toolsByName: ['tools', 'tool_name'],
+  activity: ['activity'],
+  activityByClient: ['activity', 'client'],
+  productivity: ['productivity'],
+}
 
-const questions: Record<DayTable, Question> = {
-  credits: (client, query, options) => client.call('credits', { query }, options),
-  creditsByModel: (client, query, options) =>
-    client.call('credits', { query: { ...query, group_by: 'model' } }, options),
-  tools: (client, query, options) => client.call('tools', { query }, options),
-  toolsByName: (client, query, options) =>
-    client.call('tools', { query: { ...query, group_by: 'tool_name' } }, options),
-  activity: (client, query, options) => client.call('activity', { query }, options),
-  activityByClient: (client, query, options) =>
-    client.call('activity', { query: { ...query, group_by: 'client' } }, options),
-  productivity: (client, query, options) => client.call('productivity', { query }, options),
+const askPart = (client: Caller, table: DayTable, { from, to }: Range, options: CallOptions): Promise<DaysReply> => {
+  const [name, group_by] = endpoints[table]
+  const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
+  // Name and query belong together, which the compiler cannot follow through all endpoints at once.
+  return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
 }
 
 /**
@@ -168,7 +171,7 @@ const askDays = async (
   let tooMany = Number.POSITIVE_INFINITY
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
-      return await questions[table](client, { startDate: part.from, endDate: part.to }, options)
+      return await askPart(client, table, part, options)
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
       tooMany = lengthOf(part)

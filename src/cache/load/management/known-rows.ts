@@ -110,8 +110,6 @@ export const createKnownRows = <Item>(
     if (isKept) for (const row of known) seen.set(row.id, row)
     return rows
   }
-  const loadedRows = (data: KnownRows<Item>, at: number, from: 'ledger' | 'server', problems = 0) =>
-    loaded(data, at, from, { freshMs: freshMs(data.rows), problems })
   const readRow = async (client: Caller, row: KnownRow<Item>, options: LoadOptions) => {
     const answer = await read(client, row.id, options)
     const [{ name, item, at } = row] = take([{ id: row.id, item: answer.item }], organisation.timeOf(answer))
@@ -124,19 +122,18 @@ export const createKnownRows = <Item>(
     return { isListed: has(list?.extension), isReadable: has(single) }
   }
 
-  const loadAll = async ({ signal, onRetry }: LoadOptions = {}): Promise<Loaded<KnownRows<Item>>> => {
-    const options = { signal, onRetry }
+  const loadAll = async (options: LoadOptions = {}): Promise<Loaded<KnownRows<Item>>> => {
     if (!client) {
       const rows = kept()
       if (rows.length === 0) throw new AppError('incomplete', NOTHING_KEPT)
-      return loadedRows({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger')
+      return loaded({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger', { freshMs: freshMs(rows) })
     }
     const { isListed, isReadable } = await offered(options)
     const readKnown = (rows: KnownRow<Item>[]) =>
       isReadable ? readEach(rows, (row) => readRow(client, row, options)) : { rows, problems: 0 }
     if (!list || !isListed) {
       const { rows, problems } = await readKnown(kept())
-      return loadedRows({ rows, isListed: false, isReadable }, organisation.now(), 'server', problems)
+      return loaded({ rows, isListed, isReadable }, organisation.now(), 'server', { freshMs: freshMs(rows), problems })
     }
     const { items, ...answer } = await list.load(client, options)
     const at = organisation.timeOf(answer)
@@ -144,7 +141,8 @@ export const createKnownRows = <Item>(
     const listed = take(items, at)
     const others = await readKnown(added.filter(({ id }) => listed.every((row) => row.id !== id)))
     const rows = [...listed, ...others.rows]
-    return loadedRows({ rows, isListed: true, isReadable }, at, 'server', answer.problemCount + others.problems)
+    const problems = answer.problemCount + others.problems
+    return loaded({ rows, isListed, isReadable }, at, 'server', { freshMs: freshMs(rows), problems })
   }
 
   /** One row; its item is missing where the server cannot be asked for it and no answer has shown it. */

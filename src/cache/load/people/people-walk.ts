@@ -39,8 +39,12 @@ export const bringsMany = (loading: WalkState['loading']): loading is 'all' | 'k
 
 /** Before anything is known of a walk. @param missing - Days that will have to be asked for. */
 export const unknownWalk = (missing: WalkState['missing'] = []): WalkState => ({
+  ...unknownProgress(missing),
   chunks: [],
   generation: 0,
+})
+
+export const unknownProgress = (missing: WalkState['missing'] = []): WalkProgress => ({
   missing,
   unheld: missing,
   loading: 'page',

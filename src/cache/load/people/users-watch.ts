@@ -8,7 +8,7 @@ import { askableOf, daysHeld, daysNotHeld } from '../days/days-held.ts'
 import { isRefusal, toAppError } from '../kit/load-errors.ts'
 import { notKept } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import type { WalkProgress } from './people-walk.ts'
+import { unknownProgress, type WalkProgress } from './people-walk.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
 
 /** What has changed for a watch. */
@@ -55,16 +55,7 @@ class UsersWatch {
   readonly #deps: LoadDeps
   readonly #range: Range
   readonly #options: WatchUsersOptions
-  #state: WalkProgress = {
-    missing: [],
-    unheld: [],
-    loading: 'nothing',
-    pages: 0,
-    error: undefined,
-    incomplete: undefined,
-    notice: undefined,
-    at: undefined,
-  }
+  #state: WalkProgress = { ...unknownProgress(), loading: 'nothing' }
   /** The span of a forced refresh, and whether its first page has come. */
   #forced: { span: Range; hasBegun: boolean } | undefined
   /** A walk that has begun stays between one `more` and the next. */
