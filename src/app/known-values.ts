@@ -1,15 +1,13 @@
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
-import { type KeptNames, readKeptNames } from '../cache/ledger/kept-names.ts'
-import type { KnownKind } from '../cache/ledger/known-kinds.ts'
+import type { KnownKind } from '../cache/ledger/ledger.ts'
+import type { Ledger } from '../cache/ledger/open-ledger.ts'
 import type { Candidate, LiveValues } from '../commands/completion/complete-words.ts'
 import type { ValueKind } from '../commands/kit/option-row.ts'
 import type { Credentials } from '../config/credentials.ts'
-import { foldersOf } from '../config/folders.ts'
 import { findCredentials } from '../config/keys/find-credentials.ts'
 import { createKeychain } from '../config/keys/keychain.ts'
-import { loadMachineSalt } from '../config/machine-salt.ts'
 import { loadChosenProfile } from '../config/profiles/choose-profile.ts'
 import { CRITERIA } from '../domain/readiness/criteria.ts'
 import { memberPaths } from '../domain/settings-diff/value-at.ts'
@@ -31,13 +29,13 @@ export const knownValues =
       const fixed = FIXED[kind]
       if (fixed) return fixed
       const look = KEPT[kind]
-      const known = KNOWN[kind]
-      const tenant = (look || known) && (await tenantOf(env, profile))
+      const tenant = look && (await tenantOf(env, profile))
       if (!tenant) return []
-      if (known) return await knownIds(known, tenant, env)
-      if (!look) return []
-      const { cacheFile, saltFile } = foldersOf(env)
-      return readKeptNames({ path: cacheFile, salt: loadMachineSalt(saltFile).salt, tenant }, look, [])
+      const { openOwnLedger } = await import('./open-own-ledger.ts')
+      const { ledger } = openOwnLedger(tenant, { env, now: Date.now, mode: 'read' })
+      const found = look(ledger)
+      ledger.close()
+      return found
     } catch (error) {
       // A wrong configuration is told by the command itself; a Tab says nothing.
       if (error instanceof AppError) return []
@@ -51,35 +49,40 @@ const FIXED: Partial<Record<ValueKind, readonly Candidate[]>> = {
   criterion: [...CRITERIA.keys()].map((id) => candidate(id)),
 }
 
-const KEPT: Partial<Record<ValueKind, (names: KeptNames) => Candidate[]>> = {
-  revision: (names) => [
+/** Revisions that anybody would look through. */
+const MAX_REVISIONS = 1_000
+
+const revisionsIn = (ledger: Ledger): number[] => ledger.revisionNumbers(MAX_REVISIONS).numbers
+
+const idsOf =
+  (kind: KnownKind) =>
+  (ledger: Ledger): Candidate[] =>
+    ledger.knownIds(kind).map(({ id, name }) => candidate(id, name))
+
+const KEPT: Partial<Record<ValueKind, (ledger: Ledger) => Candidate[]>> = {
+  revision: (ledger) => [
     candidate('latest'),
     candidate('latest~1'),
-    ...names.revisions().map((number) => candidate(String(number))),
+    ...revisionsIn(ledger).map((number) => candidate(String(number))),
   ],
-  person: (names) => names.people().map((email) => candidate(email)),
-  setting: (names) => memberPaths(names.newestSettings()).map((path) => candidate(path)),
-  report: (names) => [
+  person: (ledger) => ledger.emails().map((email) => candidate(email)),
+  setting: (ledger) => {
+    const [newest] = revisionsIn(ledger)
+    const settings = newest === undefined ? undefined : ledger.readRevision(newest)?.settings
+    return memberPaths(settings).map((path) => candidate(path))
+  },
+  report: (ledger) => [
     candidate('latest'),
     candidate('latest~1'),
-    ...names.reports().flatMap(({ id, repoUrl }) => (id === undefined ? [] : candidate(id, repoUrl))),
+    ...ledger
+      .readReports()
+      .rows.flatMap(({ reportId, repoUrl }) => (reportId === undefined ? [] : candidate(reportId, repoUrl))),
   ],
-  repository: (names) =>
-    [...new Set(names.reports().flatMap(({ repoUrl }) => repoUrl ?? []))].map((url) => candidate(url)),
-}
-
-const KNOWN: Partial<Record<ValueKind, KnownKind>> = {
-  computer: 'computers',
-  'service account': 'serviceAccounts',
-  'wiki run': 'wikiRuns',
-}
-
-const knownIds = async (kind: KnownKind, credentials: Credentials, env: Env): Promise<Candidate[]> => {
-  const { openOwnLedger } = await import('./open-own-ledger.ts')
-  const { ledger } = openOwnLedger(credentials, { env, now: Date.now, mode: 'read' })
-  const ids = ledger.knownIds(kind).map(({ id, name }) => candidate(id, name))
-  ledger.close()
-  return kind === 'wikiRuns' ? [candidate('latest'), ...ids] : ids
+  repository: (ledger) =>
+    [...new Set(ledger.readReports().rows.flatMap(({ repoUrl }) => repoUrl ?? []))].map((url) => candidate(url)),
+  computer: idsOf('computers'),
+  'service account': idsOf('serviceAccounts'),
+  'wiki run': (ledger) => [candidate('latest'), ...idsOf('wikiRuns')(ledger)],
 }
 
 /** Whose rows to look at; undefined where that would run somebody's helper, which may ask for a password. */

@@ -21,15 +21,12 @@ const open = async (data: LoaderProcessData): Promise<(request: Request) => unkn
   const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write', run })
   // Offline, what talks HTTP is not even loaded.
   const client = isOffline ? undefined : (await import('../client/client.ts')).createClient({ credentials, env, now })
-  const loader = createOwnLoader({
-    source: createSource({ client, ledger, now, salt, isReadOnly }),
-    client,
-    notice: () => notice ?? ledger.notice,
-    close: async () => {
-      await client?.close()
-      ledger.close()
-    },
-  })
+  const close = async () => {
+    await client?.close()
+    ledger.close()
+  }
+  const source = createSource({ client, ledger, now, salt, isReadOnly })
+  const loader = createOwnLoader(source, client, () => notice ?? ledger.notice, close)
   for (const [kind, own] of Object.entries(ids)) await loader.actions.addIds(kind as KnownKind, own, 'imported')
   return serveLoader(send, loader)
 }

@@ -1,5 +1,4 @@
 import type { Env } from '../base/env.ts'
-import { withEntered } from '../cache/ledger/entered-ledger.ts'
 import { type LedgerOptions, openLedger } from '../cache/ledger/open-ledger.ts'
 import { ownerOf } from '../cache/ledger/partition.ts'
 import type { OpenedLedger } from '../commands/kit/world.ts'
@@ -22,9 +21,9 @@ export const openOwnLedger = (credentials: Credentials, { env, now, mode, run }:
   const machine = loadMachineSalt(saltFile)
   const { salt, notice } = machine
   const isKept = notice === undefined && !isDemo(credentials)
-  const path = isKept ? cacheFile : ':memory:'
-  const ledger = openLedger({ path, salt, tenant: credentials, mode, run })
-  if (!isKept) return { ...machine, ledger }
-  const entered = createEnteredStore({ path: enteredFile, owner: ownerOf(salt, credentials), now })
-  return { ...machine, ledger: withEntered(ledger, entered, salt) }
+  const stored = isKept && {
+    path: cacheFile,
+    entered: createEnteredStore({ path: enteredFile, owner: ownerOf(salt, credentials), now }),
+  }
+  return { ...machine, ledger: openLedger({ path: ':memory:', salt, tenant: credentials, mode, run, ...stored }) }
 }

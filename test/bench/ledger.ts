@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ledger } from '../../src/cache/ledger/ledger.ts'
+import type { Ledger } from '../../src/cache/ledger/open-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { addDays, daysOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { toPersonDaysChunk } from '../../src/domain/people/person-days.ts'

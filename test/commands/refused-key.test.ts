@@ -21,7 +21,7 @@ const prepare = async (status: number) => {
   const open = () => openLedger({ path: cache, salt: SALT, tenant })
   const before = open()
   before.writeReports([{ reportId: 'r', createdAt: NOW }], NOW)
-  before.rememberIds('computers', [{ id: 'c', name: 'build' }], 'seen', NOW)
+  before.rememberIds('computers', [{ id: 'c', name: 'build' }], NOW)
   before.writeOffer({ extensions: ['ciRepositories'], askedAt: NOW - 48 * 3_600_000 })
   before.close()
   const held = () => {

@@ -81,7 +81,7 @@ test('from the history to what changed, who did before, and whole settings: no s
   const ledger = files.find(({ name }) => name.endsWith('.db'))
   if (!ledger) throw new Error('nothing was kept')
   const database = new DatabaseSync(join(ledger.parentPath, ledger.name), { readOnly: true })
-  const kept = database.prepare('SELECT bytes FROM revision').all() as { bytes: Uint8Array }[]
+  const kept = database.prepare("SELECT bytes FROM item WHERE list = 'revisions'").all() as { bytes: Uint8Array }[]
   database.close()
   const revisions = kept.map(({ bytes }) => unpackedText(bytes))
   expect(revisions.filter((text) => text.includes('commandAllowlist')).length).toBeGreaterThan(5)

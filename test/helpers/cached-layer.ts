@@ -1,4 +1,4 @@
-import type { Ledger } from '../../src/cache/ledger/ledger.ts'
+import type { Ledger } from '../../src/cache/ledger/open-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { createOwnLoader } from '../../src/cache/load/own-loader.ts'
 import { createSource, type Source } from '../../src/cache/load/source.ts'
@@ -27,5 +27,5 @@ export const queriesFor = (
   { ledger = memoryLedger(), peek }: { ledger?: Ledger; peek?: Peek } = {},
 ): Queries => {
   const source = sourceFor(client, now, ledger)
-  return createQueries(createOwnLoader({ source, client, close: async () => {} }), now, peek)
+  return createQueries(createOwnLoader(source, client), now, peek)
 }

@@ -19,7 +19,7 @@ export const clientOf = (url: string, apiKey: string, now = () => NOW): Client =
 export const ownSource = (client: Client | undefined, now: () => number = () => NOW, isReadOnly = false) => {
   const ledger = memoryLedger()
   const source = createSource({ client, ledger, now, salt: new Uint8Array(32), isReadOnly })
-  return { source, ledger, loader: createOwnLoader({ source, client, close: async () => {} }) }
+  return { source, ledger, loader: createOwnLoader(source, client) }
 }
 
 /** A service of the test's own, which may change it, and what loads from it; all end with the test. */

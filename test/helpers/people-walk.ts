@@ -1,4 +1,5 @@
-import type { PeopleWalk, WalkState } from '../../src/cache/load/people-walk.ts'
+import type { PeopleWalk, WalkState } from '../../src/cache/load/people/people-walk.ts'
+import type { Queries } from '../../src/cache/query/query-client.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { memoryLedger, queriesFor } from './cached-layer.ts'
 import { until } from './screen.tsx'
@@ -35,6 +36,15 @@ export const watchWalk = (walk: PeopleWalk) => {
       () => `still loading: ${JSON.stringify({ ...walk.get(), chunks: undefined })}`,
     )
   return { states, stop, settled }
+}
+
+/** Opens the walk of a range and takes a step, to its end. */
+export const walked = async (queries: Queries, of = days, step: 'all' | 'more' = 'all') => {
+  const walk = queries.walk(of)
+  const watched = watchWalk(walk)
+  walk[step]()
+  await watched.settled()
+  return { walk, ...watched }
 }
 
 /** What is shown, by the newer row of each person and day, in the order of names. */

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { saveFile } from '../../src/app/create-outside.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
-import { withEntered } from '../../src/cache/ledger/entered-ledger.ts'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { ownerOf } from '../../src/cache/ledger/partition.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
@@ -108,12 +107,11 @@ export const runQd = async (
     },
     openLedger: async (tenant) => {
       const now = world.now ?? (() => NOW)
-      const ledger = openLedger({ path: cache, salt: SALT, tenant })
-      if (cache === ':memory:') return { ledger, salt: SALT }
+      if (cache === ':memory:') return { ledger: openLedger({ path: cache, salt: SALT, tenant }), salt: SALT }
       const path =
         home === undefined ? join(dirname(cache), 'entered.json') : foldersOf({ XDG_STATE_HOME: home }).enteredFile
       const entered = createEnteredStore({ path, owner: ownerOf(SALT, tenant), now })
-      return { ledger: withEntered(ledger, entered, SALT), salt: SALT }
+      return { ledger: openLedger({ path: cache, salt: SALT, tenant, entered }), salt: SALT }
     },
     saveFile,
     notifier: async () =>

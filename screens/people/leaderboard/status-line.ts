@@ -1,4 +1,4 @@
-import type { WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { bringsMany } from '../../../src/cache/load/people-walk.ts'
+import { bringsMany } from '../../../src/cache/load/people/people-walk.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'

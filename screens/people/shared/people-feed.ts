@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
-import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people-walk.ts'
+import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { createPeople, type People } from '../../../src/domain/people/people.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import type { PeopleWalk, WalkState } from '../../../src/cache/load/people-walk.ts'
+import type { PeopleWalk, WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'

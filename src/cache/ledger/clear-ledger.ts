@@ -6,80 +6,37 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import { assertOwnFolder } from '../../base/own-folder.ts'
 import { faultOf } from './file/file-fault.ts'
 import { inTransaction, openToWrite, releasePages } from './file/open-ledger-file.ts'
-import { rowOf } from './file/prepared.ts'
+import { change } from './file/prepared.ts'
 import { deleteLedgerFile } from './ledger-file.ts'
 import { ledgerStatus } from './ledger-status.ts'
-import { deleteOrphans, deletePartitions, emptyPartitions, keyHashOf, type Tenant } from './partition.ts'
-
-export type ClearedLedger = {
-  /** On the disk. */
-  freedBytes: number
-  /** Ids that people gave, and paths of exports: no server can be asked for them again, so they stay. */
-  keptIds: number
-  keptExports: number
-}
+import { deleteOldEntered, deleteOrphans, deletePartitions, keyHashOf, type Tenant } from './partition.ts'
 
 /**
- * Deletes everything that came from a server, of all keys and organisations\. Programs that have the file open go on with what is left. Nothing there is fine. Of a file that cannot be read nothing stays.
+ * Deletes everything that came from a server, of all keys and organisations. Programs that have the file open go on with what is left. Nothing there is fine. Of a file that cannot be read nothing stays.
  *
+ * @returns Bytes that were freed on the disk.
  * @throws AppError when the file is held by another process or may not be changed.
  */
-export const clearLedger = (path: string): ClearedLedger => {
-  let [keptIds, keptExports] = [0, 0]
+export const clearLedger = (path: string): number => {
   const before = ledgerStatus(path).sizeBytes
-  orFail(path, () => {
-    forgetFiles(path)
-    empty(path, (database) => {
-      emptyPartitions(database)
-      keptIds = countOf(database, 'known_id')
-      keptExports = countOf(database, 'last_export')
-    })
-  })
-  return { freedBytes: Math.max(0, before - ledgerStatus(path).sizeBytes), keptIds, keptExports }
+  clear(path, (database) => change(database, 'DELETE FROM partition'))
+  return Math.max(0, before - ledgerStatus(path).sizeBytes)
 }
 
 /** Deletes everything that is kept for one key, as logging out does. Throws as above. */
 export const forgetKey = (path: string, salt: Uint8Array, tenant: Tenant): void =>
-  orFail(path, () => {
-    forgetFiles(path)
-    empty(path, (database) => deletePartitions(database, keyHashOf(salt, tenant)))
+  clear(path, (database) => {
+    const keyHash = keyHashOf(salt, tenant)
+    deletePartitions(database, keyHash)
+    deleteOldEntered(database, keyHash)
   })
 
-/** @throws ForeignError where others can change the folder: what stands there may be anybody's. */
-const forgetFiles = (path: string): void => {
-  if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
-  forgetFrames(path)
-}
-
-const countOf = (database: DatabaseSync, table: 'known_id' | 'last_export'): number =>
-  rowOf(database, ['number'], `SELECT count(*) FROM ${table}`)?.[0] ?? 0
-
-const empty = (path: string, work: (database: DatabaseSync) => void): void => {
-  if (!existsSync(path)) return
+const clear = (path: string, work: (database: DatabaseSync) => unknown): void => {
   try {
-    change(path, work)
-  } catch (error) {
-    const fault = faultOf(error)
-    if (fault !== 'damaged' && fault !== 'newer') throw error
-    // Its rows cannot be deleted one by one, and all can be fetched again: delete the file.
-    deleteLedgerFile(path)
-  }
-}
-
-const change = (path: string, work: (database: DatabaseSync) => void): void => {
-  const database = openToWrite(path)
-  try {
-    inTransaction(database, work)
-    while (inTransaction(database, deleteOrphans));
-    releasePages(database)
-  } finally {
-    database.close()
-  }
-}
-
-const orFail = (path: string, work: () => void): void => {
-  try {
-    work()
+    // Where others can change the folder, what stands there may be anybody's.
+    if (existsSync(dirname(path))) assertOwnFolder(dirname(path))
+    forgetFrames(path)
+    if (existsSync(path)) changeFile(path, work)
   } catch (error) {
     const fault = faultOf(error)
     if (fault === undefined) throw error
@@ -90,5 +47,23 @@ const orFail = (path: string, work: () => void): void => {
           ? (error as Error).message
           : 'see that it and its folder are yours'
     throw new AppError('failed', `The cache ${path} could not be cleared: ${why}.`, { cause: error })
+  }
+}
+
+const changeFile = (path: string, work: (database: DatabaseSync) => unknown): void => {
+  try {
+    const database = openToWrite(path)
+    try {
+      inTransaction(database, work)
+      while (inTransaction(database, deleteOrphans));
+      releasePages(database)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault !== 'damaged' && fault !== 'newer') throw error
+    // Its rows cannot be deleted one by one, and all can be fetched again.
+    deleteLedgerFile(path)
   }
 }

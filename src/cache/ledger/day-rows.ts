@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { isContainer } from '../../base/json.ts'
+import { isContainer, recordOf } from '../../base/json.ts'
 import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -18,7 +18,7 @@ import {
 } from './codec/dictionary-codec.ts'
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { DamagedError } from './file/file-fault.ts'
-import { change, rowsOf } from './file/prepared.ts'
+import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
 type Row = Record<string, unknown>
@@ -128,19 +128,15 @@ export const readDays = (
   table: DayTable,
   range: Range,
   { isRaw, hasPeople }: { isRaw: boolean; hasPeople: boolean },
-): HeldRows<Row>[] =>
-  rowsOf(
-    database,
-    ['day', 'time', 'number', 'bytes', 'bytes?', 'bytes?'],
-    `SELECT day, fetched_at, problems, rows, ${hasPeople ? 'by_user' : 'NULL'}, ${isRaw ? 'raw' : 'NULL'} ${IN_RANGE}`,
-    partition,
-    table,
-    range.from,
-    range.to,
-  ).map(([day, fetchedAt, problems, parsed, byUser, raw]) => {
+): HeldRows<Row>[] => {
+  const sql = `SELECT day, fetched_at, problems, rows, ${hasPeople ? 'by_user' : 'NULL'}, ${isRaw ? 'raw' : 'NULL'} ${IN_RANGE}`
+  const kinds = ['day', 'time', 'number', 'bytes', 'bytes?', 'bytes?'] as const
+  const days = rowsOf(database, kinds, sql, partition, table, range.from, range.to)
+  return days.map(([day, fetchedAt, problems, parsed, byUser, raw]) => {
     const rows = unpackJson(raw ?? parsed) as Row[]
     return { day, fetchedAt, problems, rows: byUser && !raw ? withPeople(rows, unpackJson(byUser) as unknown[]) : rows }
   })
+}
 
 const withPeople = (rows: readonly Row[], people: readonly unknown[]): Row[] =>
   rows.map((row, at) => (people[at] ? { ...row, by_user: people[at] } : row))
@@ -169,16 +165,10 @@ export const readCreditDays = (
 }
 
 /** How many bytes {@link readCreditDays} reads of people, which are not read for this. */
-export const creditBytes = (database: DatabaseSync, partition: number, range: Range): number =>
-  rowsOf(
-    database,
-    ['number'],
-    `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`,
-    partition,
-    'credits',
-    range.from,
-    range.to,
-  )[0]?.[0] ?? 0
+export const creditBytes = (database: DatabaseSync, partition: number, range: Range): number => {
+  const sql = `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`
+  return rowOf(database, ['number'], sql, partition, 'credits', range.from, range.to)?.[0] ?? 0
+}
 
 /** Models that `model` of the columns can count besides the first. */
 const MAX_MODELS = 0xffff
@@ -218,34 +208,26 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
 /** What people used on one day; people are numbers, `model` leads into `texts`. `email`: see {@link emailCodes}. */
 type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
 
+const COLUMNS = ['person', 'credits', 'input', 'output', 'modelStart', 'model', 'modelCredits', 'email'] as const
+
 /** What people used on one day as bytes, each column in the smallest type that holds it. */
 const packDayCredits = (day: NumberedCredits): Uint8Array =>
-  packColumns([
-    day.person,
-    day.credits,
-    day.input,
-    day.output,
-    day.modelStart,
-    day.model,
-    day.modelCredits,
-    day.email,
-    packJson(day.texts),
-  ])
+  packColumns([...COLUMNS.map((name) => day[name]), packJson(day.texts)])
 
 /** What {@link packDayCredits} made, as views of its bytes. Throws DamagedError. */
 const unpackDayCredits = (bytes: unknown): NumberedCredits => {
   const columns = unpackColumns(bytes)
-  const [person, credits, input, output, modelStart, model, modelCredits, email, texts] = columns
+  if (columns.length !== COLUMNS.length + 1) throw new DamagedError('columns are missing')
+  const day = recordOf(COLUMNS, (name) => columns[COLUMNS.indexOf(name)] as Column)
+  const { person, modelStart, model, modelCredits, email } = day
   const isWhole =
-    columns.length === 9 &&
-    [credits, input, output].every((column) => column?.length === person?.length) &&
-    (email?.length === 0 || email?.length === person?.length) &&
-    modelStart?.length === (person?.length ?? 0) + 1 &&
-    modelStart?.at(-1) === model?.length &&
-    modelCredits?.length === model?.length
+    [day.credits, day.input, day.output].every(({ length }) => length === person.length) &&
+    (email.length === 0 || email.length === person.length) &&
+    modelStart.length === person.length + 1 &&
+    modelStart.at(-1) === model.length &&
+    modelCredits.length === model.length
   if (!isWhole) throw new DamagedError('columns do not fit together')
-  const own = { person, credits, input, output, modelStart, model, modelCredits, email, texts: textsIn(texts) }
-  return own as NumberedCredits
+  return { ...day, texts: textsIn(columns.at(-1)) } as NumberedCredits
 }
 
 /** What {@link packPersonCredits} made; `days` ascending. */

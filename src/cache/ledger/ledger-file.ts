@@ -10,33 +10,25 @@ import {
   SIDE_FILES,
 } from './file/open-ledger-file.ts'
 
-/**
- * The database of a ledger, whatever happens to its file: a damaged one is deleted and made again; where it cannot be written, what
- * comes is kept in memory until the program ends; one that was moved or deleted is opened again.
- */
-export type LedgerFile = {
-  readonly notice: string | undefined
-  readonly isKept: boolean
-  /** Runs `work` on one state of the database; `otherwise` is the answer when there is none to read. */
-  read: <T>(work: (database: DatabaseSync) => T, otherwise: T) => T
-  /** Runs `work` so that all of its writes happen or none, at once; again from the start when the file had to change. */
-  write: <T>(work: (database: DatabaseSync) => T, otherwise: T) => T
-  /** Leaves nothing of deleted rows in the file and its log, unless others are reading right now. */
-  shrink: () => void
-  close: () => void
-}
+export type LedgerFile = ReturnType<typeof openLedgerFile>
 
 export type LedgerFileOptions = {
   /** Of the file: see config/folders.ts. `:memory:` keeps nothing. */
   path: string
   /** `write`: the file may be made, deleted and written. `read`: it is only read, and any fault is an empty answer. */
   mode: 'write' | 'read'
+  /** Called with a file that was opened to write. */
+  onOpened?: (database: DatabaseSync) => void
 }
 
 /** How often a call is tried on another file or, at last, in memory. */
 const MAX_TRIES = 4
 
-export const openLedgerFile = ({ path, mode }: LedgerFileOptions): LedgerFile => {
+/**
+ * The database of a ledger, whatever happens to its file: a damaged one is deleted and made again; where it cannot be written, what
+ * comes is kept in memory until the program ends; one that was moved or deleted is opened again.
+ */
+export const openLedgerFile = ({ path, mode, onOpened }: LedgerFileOptions) => {
   let database: DatabaseSync | undefined
   let isInMemory = path === ':memory:'
   let openedFile: string | undefined
@@ -62,7 +54,10 @@ export const openLedgerFile = ({ path, mode }: LedgerFileOptions): LedgerFile =>
     if (database && file !== undefined && file === openedFile) return database
     shut()
     if (mode === 'read') database = file === undefined ? undefined : openCurrent(path)
-    else database = openToWrite(path)
+    else {
+      database = openToWrite(path)
+      onOpened?.(database)
+    }
     openedFile = identityOf(path)
     return database
   }
@@ -97,12 +92,16 @@ export const openLedgerFile = ({ path, mode }: LedgerFileOptions): LedgerFile =>
     get isKept() {
       return !isInMemory
     },
-    read: (work, otherwise) => run('BEGIN', work, otherwise),
-    write: (work, otherwise) => (mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise)),
-    shrink: () => {
+    /** Runs `work` on one state of the database; `otherwise` is the answer when there is none to read. */
+    read: <T>(work: (database: DatabaseSync) => T, otherwise: T): T => run('BEGIN', work, otherwise),
+    /** Runs `work` so that all of its writes happen or none, at once; again from the start when the file had to change. */
+    write: <T>(work: (database: DatabaseSync) => T, otherwise: T): T =>
+      mode === 'read' ? otherwise : run('BEGIN IMMEDIATE', work, otherwise),
+    /** Leaves nothing of deleted rows in the file and its log, unless others are reading right now. */
+    shrink: (): void => {
       if (database) releasePages(database)
     },
-    close: () => {
+    close: (): void => {
       shut()
       isClosed = true
     },

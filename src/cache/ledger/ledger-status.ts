@@ -1,39 +1,16 @@
 import { existsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Range } from '../../domain/calendar/calendar.ts'
+import { recordOf } from '../../base/json.ts'
 import { joinDays } from '../../domain/calendar/spans.ts'
 import { faultOf } from './file/file-fault.ts'
 import { SCHEMA_VERSION } from './file/ledger-schema.ts'
 import { openToRead, SIDE_FILES, versionOf } from './file/open-ledger-file.ts'
 import { rowOf, rowsOf } from './file/prepared.ts'
-import type { KnownKind } from './known-kinds.ts'
+import { KNOWN_KINDS } from './ledger.ts'
 import { orgIdOf } from './partition.ts'
 
-/** What is held of one table by one key for one organisation. */
-type TableStatus = {
-  /** One of `DayTable`, or `users`. */
-  table: string
-  days: number
-  /** Rows as the API gave them. */
-  rows: number
-  /** The held days, joined; ascending. */
-  spans: Range[]
-  /** When the oldest and the newest were fetched, Unix ms. */
-  oldestFetchedAt: number
-  newestFetchedAt: number
-}
-
-export type PartitionStatus = {
-  /** Untrusted text; empty where no answer named one. */
-  orgId: string
-  tables: TableStatus[]
-  /** Walks of per-user rows that can be resumed. */
-  unfinishedWalks: { span: Range; pages: number; rows: number; startedAt: number }[]
-  reports: number
-  revisions: number
-  /** Ids that are kept because no list tells them. */
-  knownIds: Record<KnownKind, number>
-}
+/** What is held by one key for one organisation. */
+export type PartitionStatus = ReturnType<typeof partitionsOf>[number]
 
 export type LedgerStatus = {
   path: string
@@ -52,31 +29,36 @@ export const ledgerStatus = (path: string): LedgerStatus => {
   const files = [path, ...SIDE_FILES.map((end) => path + end)]
   const base = { path, sizeBytes: files.reduce((sum, file) => sum + sizeOf(file), 0) }
   if (!existsSync(path)) return { ...base, is: 'none' }
-  let database: DatabaseSync | undefined
-  try {
-    database = openToRead(path)
-    const version = versionOf(database)
-    if (version !== SCHEMA_VERSION) return { ...base, version, is: version > SCHEMA_VERSION ? 'newer' : 'older' }
-    return { ...base, version, is: 'ready', partitions: partitionsOf(database) }
-  } catch (error) {
-    if (faultOf(error) === undefined) throw error
-    return { ...base, is: 'unreadable', why: (error as Error).message }
-  } finally {
-    database?.close()
-  }
+  return lookInto<LedgerStatus>(
+    path,
+    (database) => {
+      const version = versionOf(database)
+      if (version !== SCHEMA_VERSION) return { ...base, version, is: version > SCHEMA_VERSION ? 'newer' : 'older' }
+      return { ...base, version, is: 'ready', partitions: partitionsOf(database) }
+    },
+    (why) => ({ ...base, is: 'unreadable', why }),
+  )
 }
 
 /** The first damage that SQLite finds in the file of a ledger, which it reads whole; undefined where there is none, or no file. */
 export const ledgerDamage = (path: string): string | undefined => {
   if (!existsSync(path)) return undefined
+  const found = lookInto(
+    path,
+    (database) => rowOf(database, ['text'], 'PRAGMA quick_check(1)')?.[0],
+    (why) => why,
+  )
+  return found === 'ok' ? undefined : found
+}
+
+const lookInto = <T>(path: string, look: (database: DatabaseSync) => T, unreadable: (why: string) => T): T => {
   let database: DatabaseSync | undefined
   try {
     database = openToRead(path)
-    const found = rowOf(database, ['text'], 'PRAGMA quick_check(1)')?.[0]
-    return found === 'ok' ? undefined : found
+    return look(database)
   } catch (error) {
     if (faultOf(error) === undefined) throw error
-    return (error as Error).message
+    return unreadable((error as Error).message)
   } finally {
     database?.close()
   }
@@ -84,52 +66,49 @@ export const ledgerDamage = (path: string): string | undefined => {
 
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
-const partitionsOf = (database: DatabaseSync): PartitionStatus[] =>
-  rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition ORDER BY shown DESC`).map(([id, org]) => ({
+const partitionsOf = (database: DatabaseSync) =>
+  rowsOf(database, ['number', 'text'], 'SELECT id, org FROM partition ORDER BY shown DESC').map(([id, org]) => ({
+    /** Untrusted text; empty where no answer named one. */
     orgId: orgIdOf(org) ?? '',
     tables: tablesOf(database, id),
-    unfinishedWalks: rowsOf(
-      database,
-      ['day', 'day', 'number', 'number', 'time'],
-      `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_day WHERE walk = walk.id), started_at
-       FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`,
-      id,
-    ).map(([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt })),
-    reports: countOf(database, 'SELECT count(*) FROM report WHERE partition = ?', id),
-    revisions: countOf(database, 'SELECT count(*) FROM revision WHERE partition = ?', id),
-    knownIds: knownIdsOf(database, id),
+    unfinishedWalks: unfinishedWalks(database, id),
+    ...countsOf(database, id),
   }))
 
-const knownIdsOf = (database: DatabaseSync, partition: number): Record<KnownKind, number> => {
-  const sql = `SELECT kind, count(*) FROM known_id WHERE partition = ? GROUP BY kind`
+/** Walks of per-user rows that can be resumed. */
+const unfinishedWalks = (database: DatabaseSync, partition: number) => {
+  const sql = `SELECT from_day, to_day, pages, (SELECT coalesce(sum(rows), 0) FROM walk_day WHERE walk = walk.id), started_at
+    FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC`
+  return rowsOf(database, ['day', 'day', 'number', 'number', 'time'], sql, partition).map(
+    ([from, to, pages, rows, startedAt]) => ({ span: { from, to }, pages, rows, startedAt }),
+  )
+}
+
+const countsOf = (database: DatabaseSync, partition: number) => {
+  const sql = 'SELECT list, count(*) FROM item WHERE partition = ? GROUP BY list'
   const counts = new Map(rowsOf(database, ['text', 'number'], sql, partition))
-  const countOfKind = (kind: KnownKind): number => counts.get(kind) ?? 0
+  const countOf = (list: string): number => counts.get(list) ?? 0
   return {
-    computers: countOfKind('computers'),
-    serviceAccounts: countOfKind('serviceAccounts'),
-    wikiRuns: countOfKind('wikiRuns'),
+    reports: countOf('reports'),
+    revisions: countOf('revisions'),
+    /** Ids that stood in answers. */
+    knownIds: recordOf(KNOWN_KINDS, countOf),
   }
 }
 
-const countOf = (database: DatabaseSync, sql: string, partition: number): number =>
-  rowOf(database, ['number'], sql, partition)?.[0] ?? 0
-
-const tablesOf = (database: DatabaseSync, partition: number): TableStatus[] => {
-  const held = rowsOf(
-    database,
-    ['text', 'day', 'number', 'time'],
-    `SELECT endpoint, day, count, fetched_at FROM day WHERE partition = ?
-     UNION ALL SELECT 'users', day, rows, fetched_at FROM walk_day JOIN walk ON walk.id = walk WHERE partition = ? AND is_complete = 1
-     ORDER BY 1, 2`,
-    partition,
-    partition,
-  )
+/** Days of each table, and rows as the API gave them. */
+const tablesOf = (database: DatabaseSync, partition: number) => {
+  const sql = `SELECT endpoint, day, count, fetched_at FROM day WHERE partition = ?1
+    UNION ALL SELECT 'users', day, rows, fetched_at FROM walk_day JOIN walk ON walk.id = walk WHERE partition = ?1 AND is_complete = 1
+    ORDER BY 1, 2`
+  const held = rowsOf(database, ['text', 'day', 'number', 'time'], sql, partition)
   return [...Map.groupBy(held, ([table]) => table)].map(([table, days]) => ({
     table,
     days: days.length,
     rows: days.reduce((sum, [, , rows]) => sum + rows, 0),
+    /** The held days, joined; ascending. */
     spans: joinDays(days.map(([, day]) => day)),
-    oldestFetchedAt: days.reduce((least, [, , , fetchedAt]) => Math.min(least, fetchedAt), Number.POSITIVE_INFINITY),
-    newestFetchedAt: days.reduce((most, [, , , fetchedAt]) => Math.max(most, fetchedAt), 0),
+    oldestFetchedAt: Math.min(...days.map(([, , , fetchedAt]) => fetchedAt)),
+    newestFetchedAt: Math.max(...days.map(([, , , fetchedAt]) => fetchedAt)),
   }))
 }

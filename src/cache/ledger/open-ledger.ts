@@ -4,60 +4,42 @@ import { forgetFrames } from '../../base/kept-frames.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import type { SecretHash } from '../../domain/secrets/mask-settings.ts'
+import { createMemoryEntered, type EnteredStore } from '../../domain/entered/entered.ts'
 import { noCreditDays } from '../../domain/usage/credit-days.ts'
 import { packJson } from './codec/json-codec.ts'
 import { packPage } from './codec/person-days-codec.ts'
-import {
-  creditBytes,
-  heldDays,
-  newestAt,
-  packDays,
-  readCreditDays,
-  readCreditTotals,
-  readDays,
-  writeDays,
-} from './day-rows.ts'
-import {
-  readReports,
-  readRevision,
-  readRevisions,
-  revisionNumbers,
-  writeReports,
-  writeRevisions,
-} from './kept-lists.ts'
-import {
-  type EnteredRows,
-  type FailedExport,
-  forgetEnteredRows,
-  forgetKnownId,
-  forgetLastExport,
-  type LastExport,
-  readEnteredRows,
-  readFailedExports,
-  readKnownIds,
-  readLastExports,
-  readOffer,
-  writeFailedExport,
-  writeKnownIds,
-  writeLastExport,
-  writeOffer,
-} from './known-ids.ts'
-import type { DayTable, FetchedDays, HeldRows, Ledger, UserWalk, WalkPage } from './ledger.ts'
+import * as days from './day-rows.ts'
+import { createEnteredIds } from './entered-ids.ts'
+import type {
+  DayTable,
+  FailedExport,
+  FetchedDays,
+  HeldRows,
+  KnownId,
+  KnownKind,
+  LastExport,
+  UserWalk,
+  WalkPage,
+} from './ledger.ts'
 import { type LedgerFile, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
+import * as lists from './lists.ts'
 import {
+  deleteOldEntered,
   deleteOrphans,
   deletePartitions,
   ensurePartition,
   findPartition,
   keyHashOf,
+  type Purged,
   purgeTable,
+  readEmails,
+  readOldEntered,
   showPartition,
   type Tenant,
 } from './partition.ts'
-import { heldPersonDays, rawPages, readPersonDays, readRawPage } from './person-day-rows.ts'
+import * as personDays from './person-day-rows.ts'
 import { createSecretHash } from './secret-hash.ts'
-import { beginWalk, dropWalk, unfinishedWalk, writePage } from './walks.ts'
+import * as walks from './walks.ts'
 
 export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   /** The machine's: see config/machine-salt.ts. */
@@ -72,31 +54,61 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
   mode?: LedgerFileOptions['mode']
   /** Name of the run whose refusals delete pictures: see base/kept-frames.ts. */
   run?: string | undefined
+  /**
+   * Where the ids that people entered and paths of exports of the tenant are stored: they are there when the file is cleared, damaged
+   * or deleted, or the key is refused. @default in memory
+   */
+  entered?: EnteredStore
 }
 
+/** What is stored of one organisation for one key. All calls are synchronous; none throws for a broken file. */
+export type Ledger = ReturnType<typeof openLedger>
+
 /** Opens the ledger of a key. The file is opened, and made, at the first call. */
-export const openLedger = ({ path, salt, tenant, mode = 'write', run }: LedgerOptions): Ledger => {
-  const file = openLedgerFile({ path, mode })
-  const access = createAccess(file, keyHashOf(salt, tenant))
-  /** Whether there is no file, so that a change that only removes rows need not make one. */
-  const isMissing = (): boolean => file.isKept && !existsSync(path)
+export const openLedger = ({
+  path,
+  salt,
+  tenant,
+  mode = 'write',
+  run,
+  entered = createMemoryEntered(),
+}: LedgerOptions) => {
+  const keyHash = keyHashOf(salt, tenant)
+  /** Moves out what people entered in an earlier version. */
+  const onOpened = (database: DatabaseSync): void => {
+    const rows = readOldEntered(database, keyHash)
+    if (rows.length > 0 && ids.takeOld(rows)) deleteOldEntered(database, keyHash)
+  }
+  const file = openLedgerFile({ path, mode, onOpened })
+  const access = createAccess(file, keyHash)
+  const ids = createEnteredIds({ entered, salt, orgId: access.orgId })
   return {
+    /** Why nothing, or nothing of before, is kept, as one sentence; undefined when all is well. */
     get notice() {
-      return file.notice
+      return file.notice ?? entered.notice
     },
+    /** Whether what is written will be there tomorrow. False for a demo's, a newer version's or an unwritable file. */
     get isKept() {
       return file.isKept
     },
+    /** The organisation whose rows are shown; undefined before the first answer that names one. */
     orgId: access.orgId,
-    setOrg: access.setOrg,
-    newestAt: access.reading(newestAt, undefined),
+    /**
+     * Sets whose rows follow: rows of another organisation under the same key are neither shown nor lost. What was written before
+     * the first one was named is its own.
+     */
+    setOrg: (orgId: string): void => {
+      if (access.setOrg(orgId)) ids.showOrg(orgId)
+    },
     ...daysWith(access),
     ...walksWith(access),
-    ...listsWith(access, createSecretHash(salt)),
-    ...idsWith(access, () => mode === 'read' || isMissing()),
-    purge: (...what) => {
+    ...listsWith(access, salt),
+    ...idsWith(access, ids),
+    /** Removes what a refused key must not see any more: some tables, or everything of this key. */
+    purge: (...what: (Purged | 'all')[]): void => {
       if (mode === 'write') forgetFrames(path, run)
-      if (what.length === 0 || isMissing()) return
+      // A change that only removes rows need not make a file.
+      if (what.length === 0 || (file.isKept && !existsSync(path))) return
       access.purge(what)
       file.shrink()
       if (what.includes('all') && mode === 'write') access.forgetOrg()
@@ -133,16 +145,18 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
       <Params extends unknown[]>(rows: Rows<Params, void>) =>
       (...params: Params): void =>
         write((database, partition) => rows(database, partition, ...params), undefined),
-    orgId: () => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
-    setOrg: (orgId: string): void => {
-      if (orgId === org) return
+    orgId: (): string | undefined => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
+    /** @returns Whether it was another one before. */
+    setOrg: (orgId: string): boolean => {
+      if (orgId === org) return false
       org = orgId
       file.write((database) => showPartition(database, keyHash, orgId), undefined)
+      return true
     },
     forgetOrg: (): void => {
       org = undefined
     },
-    purge: (what: Parameters<Ledger['purge']>): void => {
+    purge: (what: readonly (Purged | 'all')[]): void => {
       file.write((database) => {
         const partition = findPartition(database, keyHash, org)
         for (const one of what) {
@@ -158,38 +172,46 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
 type Access = ReturnType<typeof createAccess>
 
 const daysWith = ({ reading, writing }: Access) => {
-  const readAllDays = reading(readDays, [])
-  const heldOfTable = reading(heldDays, [])
-  const heldOfUsers = reading(heldPersonDays, [])
+  const readAllDays = reading(days.readDays, [])
+  const heldOfTable = reading(days.heldDays, [])
+  const heldOfUsers = reading(personDays.heldPersonDays, [])
   return {
+    newestAt: reading(days.newestAt, undefined),
     heldDays: (table: DayTable | 'users', range: Range) =>
       table === 'users' ? heldOfUsers(range) : heldOfTable(table, range),
+    /**
+     * All days of the range that are held, each with all of its rows: between a look at what is held and this, another process may
+     * have cleared the file, and rows that cannot be read count as not held.
+     */
     readDays: <Row>(table: DayTable, range: Range) =>
       readAllDays(table, range, { isRaw: false, hasPeople: true }) as HeldRows<Row>[],
-    readRawDays: (table: DayTable, range: Range) => readAllDays(table, range, { isRaw: true, hasPeople: true }),
-    readCreditTotals: reading(readCreditTotals, []),
-    creditBytes: reading(creditBytes, 0),
-    readCreditDays: reading(readCreditDays, { days: [], people: noCreditDays().people }),
+    /** Rows as they came from the API. */
+    readRawDays: (table: DayTable, range: Range): HeldRows<unknown>[] =>
+      readAllDays(table, range, { isRaw: true, hasPeople: true }),
+    readCreditTotals: reading(days.readCreditTotals, []),
+    creditBytes: reading(days.creditBytes, 0),
+    readCreditDays: reading(days.readCreditDays, { days: [], people: noCreditDays().people }),
     writeDays: (table: DayTable, fetched: FetchedDays): void => {
-      for (const batch of packDays(table, fetched)) writing(writeDays)(table, batch)
+      for (const batch of days.packDays(table, fetched)) writing(days.writeDays)(table, batch)
     },
   }
 }
 
 const walksWith = ({ reading, writing, write, sweep }: Access) => ({
-  unfinishedWalk: reading(unfinishedWalk, undefined),
+  unfinishedWalk: reading(walks.unfinishedWalk, undefined),
   beginWalk: (span: Range, startedAt: number): UserWalk =>
-    write((database, partition) => beginWalk(database, partition, span, startedAt), {
+    write((database, partition) => walks.beginWalk(database, partition, span, startedAt), {
       id: 0,
       span,
       startedAt,
       cursor: undefined,
       pages: 0,
     }),
+  /** Rows of a page; a cursor of undefined ends the walk: its days are held, and older rows of these days are dropped. */
   writePage: (walk: UserWalk, { chunk, rawRows, nextCursor, fetchedAt }: WalkPage): UserWalk => {
     const columns = packPage(chunk, walk.span.from)
     const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
-    const after = write((database, partition) => writePage(database, partition, walk, page), {
+    const after = write((database, partition) => walks.writePage(database, partition, walk, page), {
       ...walk,
       cursor: nextCursor,
       pages: walk.pages + 1,
@@ -198,52 +220,70 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
     return after
   },
   dropWalk: (walk: UserWalk): void => {
-    writing(dropWalk)(walk)
+    writing(walks.dropWalk)(walk)
     sweep()
   },
+  /**
+   * Rows of the range: of complete walks and of unfinished ones, the newer row of a (person, day) last; and the days of which
+   * they are all that there are.
+   */
   readPersonDays: reading(
     (database, partition, range: Range) => ({
-      days: heldPersonDays(database, partition, range),
-      chunks: readPersonDays(database, partition, range),
+      days: personDays.heldPersonDays(database, partition, range),
+      chunks: personDays.readPersonDays(database, partition, range),
     }),
     { days: [], chunks: [] },
   ),
-  rawPages: reading(rawPages, { pages: [], whole: [] }),
-  readRawPage: reading(readRawPage, undefined),
+  /** Thousands of people over months are more than fits into memory at once: they are read page by page. */
+  rawPages: reading(personDays.rawPages, { pages: [], whole: [] }),
+  readRawPage: reading(personDays.readRawPage, undefined),
+  emails: reading(readEmails, []),
 })
 
-const listsWith = ({ reading, writing }: Access, hash: SecretHash) => ({
-  readReports: reading(readReports, { rows: [], fetchedAt: undefined }),
-  writeReports: writing(writeReports),
-  revisionNumbers: reading(revisionNumbers, { numbers: [], fetchedAt: undefined }),
-  readRevisions: reading(readRevisions, { rows: [], fetchedAt: undefined }),
-  readRevision: reading(readRevision, undefined),
-  writeRevisions: writing(
-    (database, partition, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
-      writeRevisions(database, partition, rows, fetchedAt, hash),
-  ),
-})
-
-/** @param isUnchangeable - Whether nothing can be moved out of the file. */
-const idsWith = ({ reading, writing, write }: Access, isUnchangeable: () => boolean) => {
-  const readEntered = reading(readEnteredRows, { ids: [], exports: [] })
+const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
+  const hash = createSecretHash(salt)
   return {
-    knownIds: reading(readKnownIds, []),
-    rememberIds: (...[kind, ids, source, at]: Parameters<Ledger['rememberIds']>): void => {
-      if (ids.length > 0) writing(writeKnownIds)(kind, ids, source, at)
+    readReports: reading(lists.readReports, { rows: [], fetchedAt: undefined }),
+    writeReports: writing(lists.writeReports),
+    revisionNumbers: reading(lists.revisionNumbers, { numbers: [], fetchedAt: undefined }),
+    readRevisions: reading(lists.readRevisions, { rows: [], fetchedAt: undefined }),
+    readRevision: reading(lists.readRevision, undefined),
+    writeRevisions: writing(
+      (database, partition, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
+        lists.writeRevisions(database, partition, rows, fetchedAt, hash),
+    ),
+    failedExports: reading(lists.readFailedExports, new Map<string, FailedExport>()),
+    rememberFailedExport: writing(lists.writeFailedExport),
+    /** What the server was found to have beyond the endpoints that all have; undefined: it was not asked yet. */
+    offer: reading(lists.readOffer, undefined),
+    writeOffer: writing(lists.writeOffer),
+  }
+}
+
+const idsWith = ({ reading, writing }: Access, ids: ReturnType<typeof createEnteredIds>) => {
+  const seenIds = reading(lists.readSeenIds, [])
+  const rememberSeen = writing(lists.writeSeenIds)
+  const forgetSeen = writing(lists.deleteSeenId)
+  const forgetFailed = writing(lists.deleteFailedExport)
+  return {
+    /** Ids of a kind: those that people entered, then those of answers. */
+    knownIds: (kind: KnownKind): KnownId[] => ids.joined(kind, seenIds(kind)),
+    /** Stores ids that stood in an answer. @param at Unix ms. */
+    rememberIds: (kind: KnownKind, seen: readonly Pick<KnownId, 'id' | 'name'>[], at: number): void => {
+      if (seen.length > 0) rememberSeen(kind, seen, at)
     },
-    forgetId: writing(forgetKnownId),
-    lastExports: reading(readLastExports, new Map<string, LastExport>()),
-    rememberExport: writing(writeLastExport),
-    forgetExport: writing(forgetLastExport),
-    moveEntered: (keep: (rows: EnteredRows) => boolean): void => {
-      if (isUnchangeable()) return
-      const rows = readEntered()
-      if (rows.ids.length + rows.exports.length > 0 && keep(rows)) write(forgetEnteredRows, undefined)
+    /** Stores ids that people entered. */
+    addIds: ids.add,
+    /** Removes an id, of a wiki run its last and its failed export too. */
+    forgetId: (kind: KnownKind, id: string): void => {
+      ids.remove(kind, id)
+      forgetSeen(kind, id)
     },
-    failedExports: reading(readFailedExports, new Map<string, FailedExport>()),
-    rememberFailedExport: writing(writeFailedExport),
-    offer: reading(readOffer, undefined),
-    writeOffer: writing(writeOffer),
+    lastExports: ids.lastExports,
+    rememberExport: (run: string, exported: LastExport): void => {
+      ids.rememberExport(run, exported)
+      forgetFailed(run)
+    },
+    forgetExport: ids.forgetExport,
   }
 }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { EnteredId, SavedExport } from '../../domain/entered/entered.ts'
 import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
-import { purgeKnownIds } from './known-ids.ts'
-import type { Ledger } from './ledger.ts'
+import { type DayTable, KNOWN_KINDS, type KnownKind } from './ledger.ts'
+import { purgeList } from './lists.ts'
 import { deleteWalk } from './walks.ts'
 
 /** The owner of a partition: the addresses that are called, and the key. */
@@ -34,9 +35,6 @@ export type Partition = {
 /** Stored for an organisation that no answer has named yet; `toStoredText` escapes a quote, so no name is stored so. */
 const NOT_KNOWN = '"'
 
-/** Tables of lists, whose answers name no organisation. */
-const LIST_TABLES = ['report', 'revision', 'list', 'offer', 'known_id', 'last_export', 'failed_export']
-
 const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? NOT_KNOWN : toStoredText(orgId))
 
 /** The organisation of a partition as it stands in the file; undefined where nobody has named it yet. */
@@ -45,21 +43,10 @@ export const orgIdOf = (stored: string): string | undefined =>
 
 /** The partition of an organisation under a key, or, without an organisation, of the one that was shown last. */
 export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
-  const row =
-    orgId === undefined
-      ? rowOf(
-          database,
-          ['number', 'text'],
-          `SELECT id, org FROM partition WHERE key_hash = ? ORDER BY shown DESC LIMIT 1`,
-          keyHash,
-        )
-      : rowOf(
-          database,
-          ['number', 'text'],
-          `SELECT id, org FROM partition WHERE key_hash = ? AND org = ?`,
-          keyHash,
-          toStoredText(orgId),
-        )
+  const org = orgId === undefined ? null : toStoredText(orgId)
+  const sql =
+    'SELECT id, org FROM partition WHERE key_hash = ?1 AND org = coalesce(?2, org) ORDER BY shown DESC LIMIT 1'
+  const row = rowOf(database, ['number', 'text'], sql, keyHash, org)
   return row && { id: row[0], orgId: orgIdOf(row[1]) }
 }
 
@@ -74,16 +61,15 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
   )
 
 /**
- * From now on this organisation is the one that its key shows. Lists that were kept before any answer named one become its
- * own, where the key has had no other organisation.
+ * From now on this organisation is the one that its key shows. Lists that were stored before any answer named one become its own,
+ * where the key has had no other organisation.
  */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
   const ids = rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition WHERE key_hash = ?`, keyHash)
   const unnamed = ids.find(([, org]) => org === NOT_KNOWN)?.[0]
   if (unnamed !== undefined && ids.length === 1) {
-    const id = keepOnly(database, unnamed, LIST_TABLES)
-    change(database, 'UPDATE partition SET org = ? WHERE id = ?', toStoredText(orgId), id)
+    change(database, 'UPDATE partition SET org = ? WHERE id = ?', toStoredText(orgId), unnamed)
     return
   }
   if (unnamed !== undefined) change(database, 'DELETE FROM partition WHERE id = ?', unnamed)
@@ -96,32 +82,6 @@ const NEXT_SHOWN = '(SELECT coalesce(max(shown), 0) + 1 FROM partition)'
 /** Deletes all partitions of a key. Their rows stay, out of reach, until {@link deleteOrphans} has swept them away. */
 export const deletePartitions = (database: DatabaseSync, keyHash: Uint8Array): void => {
   change(database, 'DELETE FROM partition WHERE key_hash = ?', keyHash)
-}
-
-/** What people entered, or where their files are: no server can send it again. */
-const OWN_TABLES = ['known_id', 'last_export']
-
-/** Deletes what came from servers, of all keys. Ids that people entered stay, without names, and paths of exports with their ids. */
-export const emptyPartitions = (database: DatabaseSync): void => {
-  change(
-    database,
-    `DELETE FROM known_id WHERE source = 'seen' AND NOT (kind = 'wikiRuns' AND EXISTS (
-       SELECT 1 FROM last_export WHERE last_export.partition = known_id.partition AND run = known_id.id))`,
-  )
-  change(database, 'UPDATE known_id SET name = NULL')
-  const used = OWN_TABLES.map((table) => `SELECT partition FROM ${table}`).join(' UNION ')
-  change(database, `DELETE FROM partition WHERE id NOT IN (${used})`)
-  for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM partition')) keepOnly(database, id, OWN_TABLES)
-}
-
-/** Gives a partition another id, which the rows of these tables get as well: all others are out of reach. */
-const keepOnly = (database: DatabaseSync, id: number, tables: readonly string[]): number => {
-  // An id that no partition has ever had: rows of a deleted one may not have been swept away yet.
-  const next = change(database, "INSERT INTO partition (key_hash, org, shown) VALUES (randomblob(32), '', 0)")
-  change(database, 'DELETE FROM partition WHERE id = ?', next)
-  for (const table of tables) change(database, `UPDATE ${table} SET partition = ? WHERE partition = ?`, next, id)
-  change(database, 'UPDATE partition SET id = ? WHERE id = ?', next, id)
-  return next
 }
 
 /** No transaction takes much longer: other processes wait for it. */
@@ -147,31 +107,50 @@ export const deleteOrphans = (database: DatabaseSync): boolean => {
   return false
 }
 
-type What = Exclude<Parameters<Ledger['purge']>[number], 'all'>
+/** What a refused key must not see any more. */
+export type Purged = DayTable | 'users' | 'reports' | 'revisions' | KnownKind
 
-/** Deletes what is kept of one table of a partition. Call it in a transaction to write. */
-export const purgeTable = (database: DatabaseSync, partition: number, what: What): void => {
-  if (what === 'computers' || what === 'serviceAccounts' || what === 'wikiRuns') {
-    purgeKnownIds(database, partition, what)
-  } else if (what === 'users') {
+/** Deletes what is stored of one table of a partition. Call it in a transaction to write. */
+export const purgeTable = (database: DatabaseSync, partition: number, what: Purged): void => {
+  if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
       deleteWalk(database, id)
-  } else if (what === 'reports' || what === 'revisions') {
-    change(database, `DELETE FROM ${what === 'reports' ? 'report' : 'revision'} WHERE partition = ?`, partition)
-    change(database, 'DELETE FROM list WHERE partition = ? AND name = ?', partition, what)
+  } else if (what === 'reports' || what === 'revisions' || isKnownKind(what)) {
+    purgeList(database, partition, what)
   } else {
     change(database, 'DELETE FROM day WHERE partition = ? AND endpoint = ?', partition, what)
   }
   if (!hasPeople(database, partition)) change(database, 'DELETE FROM person WHERE partition = ?', partition)
 }
 
+const isKnownKind = (what: Purged): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
+
+/** E-mail addresses that anybody would look through, by the alphabet. Untrusted text. */
+export const readEmails = (database: DatabaseSync, partition: number): string[] => {
+  const sql = 'SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT 1000'
+  return rowsOf(database, ['text'], sql, partition).map(([email]) => fromStoredText(email))
+}
+
 /** Whether any rows name people by their numbers. */
-const hasPeople = (database: DatabaseSync, partition: number): boolean =>
-  rowOf(
-    database,
-    ['number'],
-    `SELECT 1 FROM day WHERE partition = ? AND people IS NOT NULL
-     UNION ALL SELECT 1 FROM walk WHERE partition = ? LIMIT 1`,
-    partition,
-    partition,
-  ) !== undefined
+const hasPeople = (database: DatabaseSync, partition: number): boolean => {
+  const sql = `SELECT 1 FROM day WHERE partition = ?1 AND people IS NOT NULL
+    UNION ALL SELECT 1 FROM walk WHERE partition = ?1 LIMIT 1`
+  return rowOf(database, ['number'], sql, partition) !== undefined
+}
+
+/** Rows that people entered, from a file of an earlier version, each with its organisation where that is known. */
+export type OldEntered = { orgId: string | undefined; row: Omit<EnteredId, 'org'> | Omit<SavedExport, 'org'> }[]
+
+/** Rows of earlier versions that people entered under a key. */
+export const readOldEntered = (database: DatabaseSync, keyHash: Uint8Array): OldEntered =>
+  rowsOf(database, ['text', 'text'], 'SELECT org, entry FROM old_entered WHERE key_hash = ?', keyHash).map(
+    ([org, entry]) => {
+      const row = JSON.parse(entry)
+      for (const member of ['id', 'run', 'path']) if (member in row) row[member] = fromStoredText(row[member])
+      return { orgId: orgIdOf(org), row }
+    },
+  )
+
+export const deleteOldEntered = (database: DatabaseSync, keyHash: Uint8Array): void => {
+  change(database, 'DELETE FROM old_entered WHERE key_hash = ?', keyHash)
+}

@@ -21,36 +21,26 @@ export const heldPersonDays = (database: DatabaseSync, partition: number, range:
   walkDays(database, partition, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
 
 /** The complete walk of each held day. */
-const walkDays = (database: DatabaseSync, partition: number, range: Range) =>
-  rowsOf(
-    database,
-    ['day', 'number', 'time'],
-    `SELECT day, walk, fetched_at FROM walk_day JOIN walk ON walk.id = walk
-     WHERE partition = ? AND is_complete = 1 AND day BETWEEN ? AND ? ORDER BY day`,
-    partition,
-    range.from,
-    range.to,
-  )
+const walkDays = (database: DatabaseSync, partition: number, { from, to }: Range) => {
+  const sql = `SELECT day, walk, fetched_at FROM walk_day JOIN walk ON walk.id = walk
+    WHERE partition = ? AND is_complete = 1 AND day BETWEEN ? AND ? ORDER BY day`
+  return rowsOf(database, ['day', 'number', 'time'], sql, partition, from, to)
+}
 
-type Walk = { id: number; span: Range; startedAt: number; isComplete: boolean; pages: number }
+type Walk = { id: number; span: Range; startedAt: number; isComplete: boolean }
 
 /** Newest first. */
-const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] =>
-  rowsOf(
-    database,
-    ['number', 'day', 'day', 'time', 'number', 'number'],
-    `SELECT id, from_day, to_day, started_at, is_complete, pages FROM walk
-     WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id DESC`,
-    partition,
-    range.to,
-    range.from,
-  ).map(([id, from, to, startedAt, isComplete, pages]) => ({
+const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] => {
+  const sql = `SELECT id, from_day, to_day, started_at, is_complete FROM walk
+    WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id DESC`
+  const rows = rowsOf(database, ['number', 'day', 'day', 'time', 'number'], sql, partition, range.to, range.from)
+  return rows.map(([id, from, to, startedAt, isComplete]) => ({
     id,
     span: { from, to },
     startedAt,
     isComplete: isComplete === 1,
-    pages,
   }))
+}
 
 /** A page of a walk, and which of its rows count: those of days of the range that no newer row of the same person has. */
 type Page = {
@@ -92,13 +82,8 @@ function* pagesIn(
     const days = allDays.filter((_, at) => isOwn[at])
     if (days.length === 0) continue
     const offset = daysBetween(range.from, walk.span.from)
-    const numbers = rowsOf(
-      database,
-      ['number'],
-      'SELECT page FROM walk_page WHERE walk = ? ORDER BY page DESC',
-      walk.id,
-    )
-    for (const [page] of numbers) {
+    const numbers = 'SELECT page FROM walk_page WHERE walk = ? ORDER BY page DESC'
+    for (const [page] of rowsOf(database, ['number'], numbers, walk.id)) {
       const sql = 'SELECT names, columns FROM walk_page WHERE walk = ? AND page = ?'
       const [ids, columns] = rowOf(database, ['bytes', 'bytes'], sql, walk.id, page) ?? []
       const [people = NONE, emails = NONE, packedTexts] = unpackColumns(ids)
@@ -235,8 +220,7 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
 const wholeDays = (database: DatabaseSync, partition: number, range: Range, only: number | undefined): Day[] => {
   if (only === undefined) return walkDays(database, partition, range).map(([day]) => day)
   const walk = walksIn(database, partition, range).find(({ id }) => id === only)
-  const count = rowOf(database, ['number'], 'SELECT count(*) FROM walk_page WHERE walk = ?', only)?.[0]
-  return walk && count === walk.pages ? daysOf(walk.span) : []
+  return walk ? daysOf(walk.span) : []
 }
 
 /** Rows of a page as they came; undefined where it is not there any more. */
@@ -245,15 +229,9 @@ export const readRawPage = (
   partition: number,
   { walk, startedAt, page, days, replaced }: RawPage,
 ): unknown[] | undefined => {
-  const row = rowOf(
-    database,
-    ['bytes'],
-    `SELECT raw FROM walk_page JOIN walk ON walk.id = walk WHERE walk = ? AND page = ? AND partition = ? AND started_at = ?`,
-    walk,
-    page,
-    partition,
-    startedAt,
-  )
+  const sql = `SELECT raw FROM walk_page JOIN walk ON walk.id = walk
+    WHERE walk = ? AND page = ? AND partition = ? AND started_at = ?`
+  const row = rowOf(database, ['bytes'], sql, walk, page, partition, startedAt)
   if (!row) return undefined
   const own = new Set<unknown>(days)
   return lastPersonDays(unpackJson(row[0]) as (PersonDayMembers | null)[]).filter((each) => {

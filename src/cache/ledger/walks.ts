@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { DAY_MS } from '../../base/time.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'
@@ -8,24 +7,14 @@ import { fromStoredText, packJson, toStoredText } from './codec/json-codec.ts'
 import { change, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
 
-/** An unfinished walk is deleted when it began longer ago than this, or when so many have begun since. */
-const MAX_AGE_MS = 7 * DAY_MS
+/** An unfinished walk is deleted when so many have begun since. */
 const MAX_UNFINISHED = 20
-
-/** Whether all pages of a walk are there: after `cache clear` in the middle of it the first ones are not. */
-const HAS_ALL_PAGES = '(SELECT count(*) FROM walk_page WHERE walk = walk.id) = pages'
 
 /** The newest unfinished walk of exactly this span that can be resumed. */
 export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
-  const row = rowOf(
-    database,
-    ['number', 'time', 'text?', 'number'],
-    `SELECT id, started_at, cursor, pages FROM walk
-     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? AND ${HAS_ALL_PAGES} ORDER BY id DESC LIMIT 1`,
-    partition,
-    span.from,
-    span.to,
-  )
+  const sql = `SELECT id, started_at, cursor, pages FROM walk
+    WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`
+  const row = rowOf(database, ['number', 'time', 'text?', 'number'], sql, partition, span.from, span.to)
   if (!row) return undefined
   const [id, startedAt, cursor, pages] = row
   return { id, span, startedAt, cursor: cursor === null ? undefined : fromStoredText(cursor), pages }
@@ -33,32 +22,12 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
 
 /** Call it in a transaction to write, like all below. */
 export const beginWalk = (database: DatabaseSync, partition: number, span: Range, startedAt: number): UserWalk => {
-  const unfinished = rowsOf(
-    database,
-    ['number', 'time'],
-    'SELECT id, started_at FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC',
-    partition,
-  )
-  unfinished.forEach(([id, began], index) => {
-    if (index >= MAX_UNFINISHED - 1 || began < startedAt - MAX_AGE_MS) deleteWalk(database, id)
-  })
-  return addWalk(database, partition, { span, startedAt, cursor: undefined, pages: 0 })
-}
-
-const addWalk = (database: DatabaseSync, partition: number, walk: Omit<UserWalk, 'id'>): UserWalk => {
-  const { span, startedAt, cursor, pages } = walk
-  const id = change(
-    database,
-    'INSERT INTO walk (partition, from_day, to_day, started_at, cursor, pages, is_complete) VALUES (?, ?, ?, ?, ?, ?, 0)',
-    partition,
-    span.from,
-    span.to,
-    startedAt,
-    cursor === undefined ? null : toStoredText(cursor),
-    pages,
-  )
+  const old = `SELECT id FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC LIMIT -1 OFFSET ${MAX_UNFINISHED - 1}`
+  for (const [id] of rowsOf(database, ['number'], old, partition)) deleteWalk(database, id)
+  const sql = 'INSERT INTO walk (partition, from_day, to_day, started_at, pages, is_complete) VALUES (?, ?, ?, ?, 0, 0)'
+  const id = change(database, sql, partition, span.from, span.to, startedAt)
   for (const day of daysOf(span)) change(database, 'INSERT INTO walk_day (walk, day, rows) VALUES (?, ?, 0)', id, day)
-  return { ...walk, id }
+  return { id, span, startedAt, cursor: undefined, pages: 0 }
 }
 
 /** Deletes a walk, whose pages stay until they are swept away: see `deleteOrphans`. */
@@ -82,62 +51,41 @@ export type PageToWrite = {
   fetchedAt: number
 }
 
-/** Adds a page. When it is the last, and all before it are there, the days of the walk's span are held from now on. */
+/**
+ * Adds a page. When it is the last, the days of the walk's span are held from now on. Nothing is stored where another process has
+ * cleared the walk: without its earlier pages it can never be complete.
+ */
 export const writePage = (database: DatabaseSync, partition: number, walk: UserWalk, page: PageToWrite): UserWalk => {
   const { chunk, columns, raw, nextCursor, fetchedAt } = page
   const known = knownWalk(database, partition, walk)
   const after = { ...walk, cursor: nextCursor, pages: walk.pages + 1 }
   // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
   // of these in the place of one of its, which may end at another person, would lose people who stand between the two ends.
-  if (known && (known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor)) return after
-  // Without `known` another process has cleared the walk: its earlier pages are lost and it can never be complete, but the rows
-  // of this page can be shown.
-  const { id } = known ? walk : addWalk(database, partition, walk)
+  if (!known || known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor) return after
+  const { id } = walk
   const { numbers, firstEmails } = numbersOfPeople(database, partition, chunk)
   const emailsOfRows = Array.from(chunk.person, (person) => firstEmails[person])
   const texts = [...chunk.words]
   const emails = emailCodes(chunk.rowEmails, emailsOfRows, texts)
   const names = packColumns([numbers, emails, packJson(texts)])
-  change(
-    database,
-    'INSERT OR REPLACE INTO walk_page (walk, page, names, columns, raw) VALUES (?, ?, ?, ?, ?)',
-    id,
-    walk.pages,
-    names,
-    columns,
-    raw,
-  )
+  const insert = 'INSERT OR REPLACE INTO walk_page (walk, page, names, columns, raw) VALUES (?, ?, ?, ?, ?)'
+  change(database, insert, id, walk.pages, names, columns, raw)
   const counts = new Uint32Array(chunk.days.length)
   for (const day of chunk.day) counts[day] = (counts[day] ?? 0) + 1
   chunk.days.forEach((day, at) => {
     change(database, 'UPDATE walk_day SET rows = rows + ? WHERE walk = ? AND day = ?', counts[at] ?? 0, id, day)
   })
-  change(
-    database,
-    'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?), ?), cursor = ?, pages = ? WHERE id = ?',
-    fetchedAt,
-    fetchedAt,
-    nextCursor === undefined ? null : toStoredText(nextCursor),
-    after.pages,
-    id,
-  )
-  if (nextCursor === undefined) finish(database, partition, { ...after, id })
-  return { ...after, id }
+  const update = 'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?1), ?1), cursor = ?2, pages = ?3 WHERE id = ?4'
+  change(database, update, fetchedAt, nextCursor === undefined ? null : toStoredText(nextCursor), after.pages, id)
+  if (nextCursor === undefined) finish(database, partition, after)
+  return after
 }
 
 /** The walk as it is in the file. The number alone could be another's: a file that was deleted counts from 1 again. */
 const knownWalk = (database: DatabaseSync, partition: number, { id, span, startedAt }: UserWalk) => {
-  const row = rowOf(
-    database,
-    ['number', 'number', 'text?'],
-    `SELECT is_complete, pages, cursor FROM walk
-     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`,
-    id,
-    partition,
-    span.from,
-    span.to,
-    startedAt,
-  )
+  const sql = `SELECT is_complete, pages, cursor FROM walk
+    WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`
+  const row = rowOf(database, ['number', 'number', 'text?'], sql, id, partition, span.from, span.to, startedAt)
   if (!row) return undefined
   const [isComplete, pages, cursor] = row
   return { isComplete: isComplete === 1, pages, cursor: cursor === null ? undefined : fromStoredText(cursor) }
@@ -145,36 +93,15 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
 
 /** Makes a walk complete: its days are its own from now on, but for those that another walk has fetched since. */
 const finish = (database: DatabaseSync, partition: number, { id, span }: UserWalk): void => {
-  if (!rowOf(database, ['number'], `SELECT 1 FROM walk WHERE id = ? AND ${HAS_ALL_PAGES}`, id)) {
-    deleteWalk(database, id)
-    return
-  }
-  const complete = 'SELECT id FROM walk WHERE partition = ? AND is_complete = 1'
-  const isNewer = 'fetched_at > (SELECT fetched_at FROM walk WHERE id = ?)'
-  change(
-    database,
-    `DELETE FROM walk_day WHERE walk = ? AND day IN (SELECT day FROM walk_day WHERE walk IN (${complete} AND ${isNewer}))`,
-    id,
-    partition,
-    id,
-  )
-  change(
-    database,
-    `DELETE FROM walk_day WHERE walk IN (${complete}) AND day IN (SELECT day FROM walk_day WHERE walk = ?)`,
-    partition,
-    id,
-  )
+  const complete = 'SELECT id FROM walk WHERE partition = ?1 AND is_complete = 1'
+  const newer = `${complete} AND fetched_at > (SELECT fetched_at FROM walk WHERE id = ?2)`
+  const daysOfWalks = (walks: string) => `SELECT day FROM walk_day WHERE walk IN (${walks})`
+  change(database, `DELETE FROM walk_day WHERE walk = ?2 AND day IN (${daysOfWalks(newer)})`, partition, id)
+  change(database, `DELETE FROM walk_day WHERE walk IN (${complete}) AND day IN (${daysOfWalks('?2')})`, partition, id)
   change(database, 'UPDATE walk SET is_complete = 1 WHERE id = ?', id)
-  const overtaken = rowsOf(
-    database,
-    ['number'],
-    `SELECT id FROM walk WHERE partition = ? AND (
-       (is_complete = 0 AND id < ? AND from_day >= ? AND to_day <= ?)
-       OR (is_complete = 1 AND id NOT IN (SELECT walk FROM walk_day)))`,
-    partition,
-    id,
-    span.from,
-    span.to,
-  )
-  for (const [old] of overtaken) deleteWalk(database, old)
+  const overtaken = `SELECT id FROM walk WHERE partition = ? AND (
+    (is_complete = 0 AND id < ? AND from_day >= ? AND to_day <= ?)
+    OR (is_complete = 1 AND id NOT IN (SELECT walk FROM walk_day)))`
+  for (const [old] of rowsOf(database, ['number'], overtaken, partition, id, span.from, span.to))
+    deleteWalk(database, old)
 }

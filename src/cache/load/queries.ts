@@ -9,7 +9,8 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
-import type { DayTable, HeldDay, HeldRows, KnownKind, Ledger } from '../ledger/ledger.ts'
+import type { DayTable, HeldDay, HeldRows, KnownKind } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/open-ledger.ts'
 import { daysHeld } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded, offerFreshMs } from './kit/loaded.ts'
@@ -32,8 +33,8 @@ export type Held<Data> = {
 
 /** One row of the table of queries. */
 export type Query<Params, Data> = {
-  /** @param now Unix ms by the server's clock. */
-  held: (ledger: Ledger, params: Params, now: number) => Held<Data>
+  /** What the ledger holds of it. @param now Unix ms by the server's clock. @default nothing */
+  held?: (ledger: Ledger, params: Params, now: number) => Held<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
   /**
    * Whether reading it from the ledger takes so long that it would delay a frame. @default never
@@ -114,8 +115,6 @@ const listHeld = <Row>(
 
 type Nothing = Record<never, never>
 
-const nothingHeld = (): Held<never> => ({ isFresh: false, read: () => undefined })
-
 /** Ids and names, which are all that is kept: they stand there until the rest comes. */
 const knownHeld = <Data>(
   ledger: Ledger,
@@ -169,7 +168,6 @@ export const queries = {
    * no frame; a revision never changes, so that even a forced load reads those that are kept.
    */
   comparison: query<{ before: number; after: number }, Comparison>({
-    held: nothingHeld,
     load: async (source, { before, after }, options) => {
       // The higher one first: the walk to the lower one goes on below it.
       const newer = await source.loadRevision(Math.max(before, after), options)
@@ -200,7 +198,6 @@ export const queries = {
     load: (source, _params, options) => source.management.computers.loadAll(options),
   }),
   computer: query<{ id: string }, ComputerRow>({
-    held: nothingHeld,
     load: (source, { id }, options) => source.management.computers.loadOne(id, options),
   }),
   /** The service accounts whose ids are known, each with all its keys. */
@@ -209,7 +206,6 @@ export const queries = {
     load: (source, _params, options) => source.management.serviceAccounts.loadAll(options),
   }),
   serviceAccount: query<{ id: string }, AccountRow>({
-    held: nothingHeld,
     load: (source, { id }, options) => source.management.serviceAccounts.loadOne(id, options),
   }),
   /** Wiki runs: the newest of each repository where the server lists them, and those whose ids are known. */
@@ -223,17 +219,14 @@ export const queries = {
     load: (source, _params, options) => source.management.wikiRuns.loadAll(options),
   }),
   wikiRun: query<{ id: string }, WikiRunRow>({
-    held: nothingHeld,
     load: (source, { id }, options) => source.management.wikiRuns.loadOne(id, options),
   }),
   /** All wiki runs of a repository, newest first. */
   wikiHistory: query<{ repoUrl: string }, readonly WikiRunRow[]>({
-    held: nothingHeld,
     load: (source, { repoUrl }, options) => source.management.wikiRuns.loadHistory(repoUrl, options),
   }),
   /** A verified archive on this machine, files in the order of their names. */
   archive: query<{ path: string }, Archive>({
-    held: nothingHeld,
     load: async (source, { path }, { signal }) => {
       const { readArchive } = await import('../../archive/read-archive.ts')
       return ofDisk(await readArchive(path, signal), source.now())
@@ -241,14 +234,12 @@ export const queries = {
   }),
   /** One page of such an archive as text. */
   archivePage: query<{ path: string; name: string }, ArchivePage>({
-    held: nothingHeld,
     load: async (source, { path, name }) => {
       const { readPage } = await import('../../archive/read-archive.ts')
       return ofDisk(await readPage(path, name), source.now())
     },
   }),
   ciJobs: query<Nothing, CiJobsData>({
-    held: nothingHeld,
     load: (source, _params, options) => source.management.ciJobs(options),
   }),
   /** All readiness reports. */
@@ -282,14 +273,9 @@ export const loadQuery = async <N extends QueryName>(
   { onHeld, ...options }: QueryOptions<DataOf<N>> = {},
 ): Promise<Loaded<DataOf<N>>> => {
   const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-  const held = options.isForced ? undefined : row.held(source.ledger, params, source.now())
-  if (held?.isFresh) {
-    const loaded = held.read()
-    if (loaded) return loaded
-  }
-  if (held && onHeld && !source.isOffline) {
-    const old = held.read()
-    if (old) onHeld(old)
-  }
+  const held = options.isForced ? undefined : row.held?.(source.ledger, params, source.now())
+  const old = held && (held.isFresh || (onHeld && !source.isOffline)) ? held.read() : undefined
+  if (held?.isFresh && old) return old
+  if (old && !source.isOffline) onHeld?.(old)
   return row.load(source, params, options)
 }

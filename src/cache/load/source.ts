@@ -1,74 +1,22 @@
 import type { Client } from '../../client/client.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { Lenient } from '../../contract/lenient.ts'
-import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { Day, Range } from '../../domain/calendar/calendar.ts'
-import type { DayTable, Ledger } from '../ledger/ledger.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
+import type { Path } from '../../domain/settings-diff/setting-path.ts'
+import type { DayTable } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/open-ledger.ts'
 import { createSecretHash } from '../ledger/secret-hash.ts'
-import { createFillDays, type FillDays, type Filled } from './days/fill-days.ts'
+import { createFillDays } from './days/fill-days.ts'
 import type { LoadOptions } from './kit/load-options.ts'
-import type { Loaded } from './kit/loaded.ts'
 import { createOrganisation } from './kit/organisation.ts'
 import { purgingClient } from './kit/purging-client.ts'
 import { loadReports } from './load-reports.ts'
-import { createManagement, type Management } from './management/management.ts'
-import { type UsersWatch, type WatchUsersOptions, watchUsers } from './people/users-watch.ts'
+import { createManagement } from './management/management.ts'
+import { createUsersWatches } from './people/users-watch.ts'
 import { type UsersPart, type UsersWalkOptions, walkUsers } from './people/walk-users.ts'
 import { createHistoryTrail } from './revisions/history-pages.ts'
-import { createLoadRevision, createReveal, type Reveal } from './revisions/load-revision.ts'
+import { loadRevision, revealValue } from './revisions/load-revision.ts'
 import { createLoadRevisions } from './revisions/load-revisions.ts'
 
 export type { LoadOptions, UsersPart }
-
-/** Rows of a range in the API's own words. */
-type RawDays = Filled & {
-  /** As they came, unknown members kept, days ascending. */
-  rows: unknown[]
-  /** Of the range that was asked for. */
-  meta: { org_id: string | null; start_date: Day; end_date: Day }
-  /** Members that were not as the contract says. */
-  problems: number
-}
-
-/** Loads from the ledger first and asks the server for what is missing. What several want at once is asked for once. */
-export type Source = {
-  readonly ledger: Ledger
-  /** Whether nothing is ever sent. */
-  readonly isOffline: boolean
-  /** By the server's clock where one has answered, else by this machine's, Unix ms. */
-  now(): number
-  /**
-   * Makes the ledger hold the days of a range, asking for each missing span at once. Throws AppError of the first span that
-   * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again. What another
-   * process clears before it is read is asked for again, a few times.
-   */
-  fillDays: FillDays
-  /** As {@link fillDays}, with the rows as they came. */
-  rawDays(table: DayTable, range: Range, options?: LoadOptions): Promise<RawDays>
-  /**
-   * The per-user rows of a range, part by part: what the ledger holds, then page after page of what is missing. Left early
-   * (`return`, the signal, a failure) it goes on at its cursor next time. Throws AppError of a page that failed; offline it ends
-   * with a part that is incomplete where days are missing.
-   */
-  walkUsers(range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void>
-  /** All readiness reports, newest first; of those that are kept only what is newer is asked for, unless forced. */
-  loadReports(options?: LoadOptions): Promise<Loaded<Lenient<ReadinessReport>[]>>
-  /**
-   * The newest revisions of the controls, newest first, secrets in their settings masked; fewer than `limit` only where the
-   * history has no more, or says why not. What is kept is not asked for again, unless forced.
-   */
-  loadRevisions(limit: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>[]>>
-  /**
-   * One revision by its number, secrets in its settings masked: as it is kept, else from the server. Throws AppError
-   * `notFound` where the history has none of that number.
-   */
-  loadRevision(revision: number, options?: LoadOptions): Promise<Loaded<Lenient<ControlRevision>>>
-  /** See {@link Reveal}. */
-  reveal: Reveal
-  management: Management
-  /** The per-user rows of a range as they are shown: see {@link UsersWatch}. */
-  watchUsers(range: Range, options: WatchUsersOptions): UsersWatch
-}
 
 export type SourceOptions = {
   /** Undefined: offline. */
@@ -85,35 +33,64 @@ export type SourceOptions = {
   isReadOnly?: boolean | undefined
 }
 
+/** Loads from the ledger first and asks the server for what is missing. What several want at once is asked for once. */
+export type Source = ReturnType<typeof createSource>
+
 /** Puts a ledger and a client together. Both stay the caller's, who closes them. */
-export const createSource = ({ client: own, ledger, now, salt, isReadOnly = false }: SourceOptions): Source => {
+export const createSource = ({ client: own, ledger, now, salt, isReadOnly = false }: SourceOptions) => {
   const client = own && purgingClient(own, () => ledger)
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
   const deps = { client, ledger, organisation, hash: createSecretHash(salt), trail: createHistoryTrail() }
   const fillDays = createFillDays(deps)
   return {
     ledger,
+    /** Whether nothing is ever sent. */
     isOffline: client === undefined,
+    /** By the server's clock where one has answered, else by this machine's, Unix ms. */
     now: organisation.now,
+    /**
+     * Makes the ledger hold the days of a range, asking for each missing span at once. Throws AppError of the first span that
+     * failed; what other spans brought is kept. Days that somebody else is asking for are waited for, not asked again. What another
+     * process clears before it is read is asked for again, a few times.
+     */
     fillDays,
-    rawDays: async (table, range, options) => {
+    /** As {@link fillDays}, with the rows of a range in the API's own words: as they came, days ascending. */
+    rawDays: async (table: DayTable, range: Range, options: LoadOptions = {}) => {
       // Another process may clear the ledger between two looks.
       const readDays = () => ({ orgId: ledger.orgId(), days: ledger.readRawDays(table, range) })
-      const { read, ...filled } = await fillDays(table, range, options ?? {}, readDays)
+      const { read, ...filled } = await fillDays(table, range, options, readDays)
       const { days, orgId } = read
       return {
         ...filled,
         rows: days.flatMap(({ rows }) => rows),
+        /** Of the range that was asked for. */
         meta: { org_id: orgId || null, start_date: range.from, end_date: range.to },
+        /** Members that were not as the contract says. */
         problems: days.reduce((sum, { problems }) => sum + problems, 0),
       }
     },
-    walkUsers: (range, options) => walkUsers(deps, range, options),
-    loadReports: (options) => loadReports(deps, options),
+    /**
+     * The per-user rows of a range, part by part: what the ledger holds, then page after page of what is missing. Left early
+     * (`return`, the signal, a failure) it goes on at its cursor next time. Throws AppError of a page that failed; offline it ends
+     * with a part that is incomplete where days are missing.
+     */
+    walkUsers: (range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void> =>
+      walkUsers(deps, range, options),
+    ...createUsersWatches(deps),
+    /** All readiness reports, newest first; of those that are kept only what is newer is asked for, unless forced. */
+    loadReports: (options?: LoadOptions) => loadReports(deps, options),
+    /**
+     * The newest revisions of the controls, newest first, secrets in their settings masked; fewer than `limit` only where the
+     * history has no more, or says why not. What is kept is not asked for again, unless forced.
+     */
     loadRevisions: createLoadRevisions(deps),
-    loadRevision: createLoadRevision(deps),
-    reveal: createReveal(deps),
+    /**
+     * One revision by its number, secrets in its settings masked: as it is kept, else from the server. Throws AppError
+     * `notFound` where the history has none of that number.
+     */
+    loadRevision: (revision: number, options?: LoadOptions) => loadRevision(deps, revision, options),
+    /** See {@link revealValue}. */
+    reveal: (revision: number, path: Path, options?: LoadOptions) => revealValue(deps, revision, path, options),
     management: createManagement({ ...deps, isReadOnly }),
-    watchUsers: (range, options) => watchUsers(deps, range, options),
   }
 }

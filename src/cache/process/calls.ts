@@ -18,7 +18,7 @@ export type Reply = { id: number } & (
 )
 
 /** An {@link AppError} as plain data. */
-export type ErrorData = Omit<AppErrorOptions, 'cause'> & {
+type ErrorData = Omit<AppErrorOptions, 'cause'> & {
   kind: ErrorKind
   message: string
   /** The stack of the cause. */
@@ -32,19 +32,34 @@ export const toErrorData = (error: AppError): ErrorData => {
   return { ...error, message, cause: stack }
 }
 
-export const fromErrorData = ({ kind, message, ...options }: ErrorData): AppError =>
-  new AppError(kind, message, options)
+const fromErrorData = ({ kind, message, ...options }: ErrorData): AppError => new AppError(kind, message, options)
 
 type Options = Record<string, unknown>
+
+const isPlain = (value: unknown): value is Options =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const mapValues = (options: Options, change: (value: unknown, name: string) => unknown): Options =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(value, name)]))
+
+/** Applies a change to the values of an object and of the objects in it: where answers have errors. */
+const mapDeep = (value: unknown, change: (value: unknown) => unknown, depth = 2): unknown =>
+  depth > 0 && isPlain(value) ? change(mapValues(value, (own) => mapDeep(own, change, depth - 1))) : change(value)
+
+/** An error in an answer is sent as data: a message would lose its members. */
+const withErrorData = (answer: unknown): unknown =>
+  mapDeep(answer, (value) => (value instanceof AppError ? { errorData: toErrorData(value) } : value))
+
+const withErrors = (answer: unknown): unknown =>
+  mapDeep(answer, (value) =>
+    isPlain(value) && 'errorData' in value ? fromErrorData(value.errorData as ErrorData) : value,
+  )
 
 /** @returns The last argument as options; undefined: it is data. */
 const optionsIn = (args: readonly unknown[]): Options | undefined => {
   const last = args.at(-1)
   return typeof last === 'object' && last !== null && !Array.isArray(last) ? (last as Options) : undefined
 }
-
-const mapValues = (options: Options, change: (value: unknown, name: string) => unknown): Options =>
-  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, change(value, name)]))
 
 type PendingCall = {
   method: string
@@ -53,41 +68,38 @@ type PendingCall = {
   reject(error: AppError): void
 }
 
-export type Call = (method: string, args: unknown[]) => Promise<unknown>
-
 /** The end that calls. @param send Sends a request to the process that serves. */
 export const createCaller = (send: (request: Request) => void) => {
   const pending = new Map<number, PendingCall>()
   let lastId = 0
-  const call: Call = async (method, args) => {
-    const { signal: given, ...options } = optionsIn(args) ?? {}
-    const signal = given as AbortSignal | undefined
-    if (signal?.aborted) throw new AppError('interrupted', 'Nothing was sent because it was cancelled.')
-    const id = ++lastId
-    const abort = () => pending.has(id) && send({ id, method: 'abort', args: [] })
-    const answer = new Promise((resolve, reject) => pending.set(id, { method, options, resolve, reject }))
-    const toWire = (value: unknown) => typeof value === 'function' || value
-    signal?.addEventListener('abort', abort)
-    try {
-      send({ id, method, args: optionsIn(args) ? [...args.slice(0, -1), mapValues(options, toWire)] : args })
-      return await answer
-    } finally {
-      signal?.removeEventListener('abort', abort)
-    }
-  }
   return {
-    call,
+    async call(method: string, args: unknown[]): Promise<unknown> {
+      const { signal: given, ...options } = optionsIn(args) ?? {}
+      const signal = given as AbortSignal | undefined
+      if (signal?.aborted) throw new AppError('interrupted', 'Nothing was sent because it was cancelled.')
+      const id = ++lastId
+      const abort = () => pending.has(id) && send({ id, method: 'abort', args: [] })
+      const answer = new Promise((resolve, reject) => pending.set(id, { method, options, resolve, reject }))
+      const toWire = (value: unknown) => typeof value === 'function' || value
+      signal?.addEventListener('abort', abort)
+      try {
+        send({ id, method, args: optionsIn(args) ? [...args.slice(0, -1), mapValues(options, toWire)] : args })
+        return await answer
+      } finally {
+        signal?.removeEventListener('abort', abort)
+      }
+    },
     /** Takes a reply from the process that serves. */
     take(reply: Reply): void {
       const own = pending.get(reply.id)
       if (own && 'progress' in reply) {
         const { of, value } = reply.progress
-        ;(own.options[of] as (value: unknown) => void)(value)
+        ;(own.options[of] as (value: unknown) => void)(withErrors(value))
         return
       }
       pending.delete(reply.id)
       if ('error' in reply) own?.reject(fromErrorData(reply.error))
-      else if ('result' in reply) own?.resolve(reply.result)
+      else if ('result' in reply) own?.resolve(withErrors(reply.result))
     },
     /** Rejects every call: no reply can arrive any more. */
     fail(errorOf: (method: string) => AppError): void {
@@ -116,19 +128,16 @@ export const serveCalls = (send: (reply: Reply) => Promise<void>, methods: Metho
     /** Takes a request from the process that calls. */
     async take({ id, method, args }: Request): Promise<void> {
       if (method === 'abort') return controllers.get(id)?.abort()
-      const controller = new AbortController()
-      controllers.set(id, controller)
+      const { signal } = controllers.set(id, new AbortController()).get(id) as AbortController
       const fromWire = (value: unknown, name: string) =>
         value === true && name.startsWith('on')
-          ? (value: unknown) => send({ id, progress: { of: name, value } })
+          ? (value: unknown) => send({ id, progress: { of: name, value: withErrorData(value) } })
           : value
       const options = optionsIn(args)
       try {
-        const own = options
-          ? [...args.slice(0, -1), { ...mapValues(options, fromWire), signal: controller.signal }]
-          : args
+        const own = options ? [...args.slice(0, -1), { ...mapValues(options, fromWire), signal }] : args
         const result = await methods[method]?.(...(own as never[]))
-        void send({ id, result })
+        void send({ id, result: withErrorData(result) })
       } catch (error) {
         void send({ id, error: toErrorData(toAppError(error)) })
       } finally {
@@ -165,12 +174,7 @@ const withColumns = (data: CreditDays, columns: readonly DayCredits[]): CreditDa
 })
 
 const copyOf = (day: DayCredits): DayCredits =>
-  Object.fromEntries(
-    Object.entries(day).map(([name, column]) => [
-      name,
-      column instanceof Map ? column : (column as Uint8Array).slice(),
-    ]),
-  ) as unknown as DayCredits
+  mapValues(day, (column) => (column instanceof Map ? column : (column as Uint8Array).slice())) as unknown as DayCredits
 
 /** Of queries whose answers may have megabytes: in one message they would delay keys while they are read. */
 export const longAnswerOf = (name: QueryName): LongAnswer<unknown> | undefined => {

@@ -1,25 +1,13 @@
 import { AppError } from '../../base/errors.ts'
 import { LOG_LENGTH, type LogEntry } from '../../client/request-log.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
-import type { PersonDaysChunk } from '../../domain/people/person-days.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
-import type { Loader } from '../load/loader.ts'
 import type { ChangeName, ChangeOutcome } from '../load/management/change.ts'
 import type { Actions } from '../load/management/management.ts'
-import type { UsersWatch, UsersWatchState, WatchUsersOptions } from '../load/people/users-watch.ts'
-import { unknownWalk } from '../load/people-walk.ts'
+import type { Loader } from '../load/own-loader.ts'
 import type { DataOf, ParamsOf, QueryName, QueryOptions } from '../load/queries.ts'
-import {
-  type Call,
-  createCaller,
-  type ErrorData,
-  fromErrorData,
-  longAnswerOf,
-  type Reply,
-  type Request,
-} from './calls.ts'
-import type { LoaderState, UsersStateData, UsersStep } from './serve-loader.ts'
+import { createCaller, longAnswerOf, type Reply, type Request } from './calls.ts'
+import type { LoaderState } from './serve-loader.ts'
 
 /** A process that serves a loader, see serveLoader. */
 export type LoaderProcess = {
@@ -45,63 +33,12 @@ const ENDED = 'The process that loads the data has ended unexpectedly: R starts 
  * @param now This machine's clock, Unix ms.
  */
 export const createProcessLoader = (start: () => LoaderProcess, now: () => number, isOffline = false): Loader => {
-  const listeners = new Set<() => void>()
-  const log = createLogMirror()
-  let running: LoaderProcess | undefined
-  let isClosed = false
-  let state: Omit<LoaderState, 'entries'> = {
-    inFlight: 0,
-    serverNow: undefined,
-    skewMs: undefined,
-    notice: undefined,
-  }
-  let stateAt = 0
+  const { onState, onEnd, ...mirror } = createStateMirror(now)
+  const { call, close } = createConnection(start, onState, onEnd)
   /** Changes under way. */
   const changing = new Set<Promise<unknown>>()
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
-  const serverNow = () => (state.serverNow === undefined ? undefined : state.serverNow + now() - stateAt)
-  const onState = ({ entries, ...next }: LoaderState) => {
-    log.take(entries)
-    // A new process has no answer of the server yet: what the one before knew of its clock still holds.
-    state = { ...next, serverNow: next.serverNow ?? serverNow(), skewMs: next.skewMs ?? state.skewMs }
-    stateAt = now()
-    changed()
-  }
-
-  const caller = createCaller((request) => connect().send(request))
-  const connect = (): LoaderProcess => {
-    if (running) return running
-    const started = start()
-    running = started
-    const end = (error: AppError) => {
-      if (started !== running) return
-      running = undefined
-      state = { ...state, inFlight: 0 }
-      log.end()
-      caller.fail((method) =>
-        method === 'change' ? new AppError('outcomeUnknown', NOT_KNOWN, { cause: error }) : error,
-      )
-      changed()
-    }
-    started.on('message', (reply) => started === running && caller.take(reply))
-    started.on('error', (cause) => end(new AppError('failed', ENDED, { cause })))
-    started.on('exit', () => end(new AppError('failed', ENDED)))
-    // It is rejected where the process cannot begin at all.
-    caller.call('watchState', [{ onState }]).catch((error: AppError) => {
-      if (started !== running) return
-      end(error)
-      void started.kill()
-    })
-    return started
-  }
-  const call: Call = async (method, args) => {
-    if (isClosed) throw new AppError('interrupted', CLOSED)
-    return caller.call(method, args)
-  }
-  const change = (name: ChangeName, request: unknown, options: WaitOptions = {}): Promise<ChangeOutcome<unknown>> => {
-    const ending = call('change', [name, request, options]).then(toOutcome, lostOutcome)
+  const change = (name: ChangeName, request: unknown, options: WaitOptions = {}): Promise<unknown> => {
+    const ending = call('change', [name, request, options]).catch(lostOutcome)
     changing.add(ending)
     return ending.finally(() => changing.delete(ending))
   }
@@ -123,40 +60,61 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
       return whole(await call('load', [name, params, { ...options, ...held, onItem }]))
     },
     reveal: (revision, path, options = {}) => call('reveal', [revision, path, options]),
-    actions: remoteActions(call, change as Actions['change']),
-    watchUsers: (range, options) => watchUsers(call, range, options),
-    serverNow,
-    clockSkewMs: () => state.skewMs,
-    notice: () => state.notice,
-    requests: log.entries,
-    inFlight: () => state.inFlight,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    // The actions of the process by their names; `change` has an answer of its own when the process dies.
+    actions: new Proxy({ change } as Actions, {
+      get: (own, name: string) => Reflect.get(own, name) ?? ((...args: unknown[]) => call(name, args)),
+    }),
+    watchUsers: async (...args) => void (await call('watchUsers', args)),
+    stepUsers: async (...args) => void (await call('stepUsers', args)),
+    ...mirror,
+    close: () => close(changing),
+  }
+}
+
+/** The process that is called, which is started at the first call and again after it has died. */
+const createConnection = (start: () => LoaderProcess, onState: (state: LoaderState) => void, onEnd: () => void) => {
+  let running: LoaderProcess | undefined
+  let isClosed = false
+  const caller = createCaller((request) => connect().send(request))
+  const fail = (error: AppError) =>
+    caller.fail((method) => (method === 'change' ? new AppError('outcomeUnknown', NOT_KNOWN, { cause: error }) : error))
+  const connect = (): LoaderProcess => {
+    if (running) return running
+    const started = start()
+    running = started
+    const end = (error: AppError) => {
+      if (started !== running) return
+      running = undefined
+      fail(error)
+      onEnd()
+    }
+    started.on('message', (reply) => started === running && caller.take(reply))
+    started.on('error', (cause) => end(new AppError('failed', ENDED, { cause })))
+    started.on('exit', () => end(new AppError('failed', ENDED)))
+    // It is rejected where the process cannot begin at all.
+    caller.call('watchState', [{ onState }]).catch((error: AppError) => {
+      if (started !== running) return
+      end(error)
+      void started.kill()
+    })
+    return started
+  }
+  return {
+    async call(method: string, args: unknown[]): Promise<unknown> {
+      if (isClosed) throw new AppError('interrupted', CLOSED)
+      return caller.call(method, args)
     },
-    async close() {
+    /** @param changing - Calls whose ends are waited for. */
+    async close(changing: Iterable<Promise<unknown>>): Promise<void> {
       isClosed = true
       await within(CLOSING_MS, Promise.all(changing))
       const last = running
       if (last) await within(CLOSING_MS, caller.call('close', []))
-      caller.fail((method) =>
-        method === 'change' ? new AppError('outcomeUnknown', NOT_KNOWN) : new AppError('interrupted', CLOSED),
-      )
+      fail(new AppError('interrupted', CLOSED))
       running = undefined
       await last?.kill()
     },
   }
-}
-
-/** The actions of the process by their names; `change` has an answer of its own when the process dies. */
-const remoteActions = (call: Call, change: Actions['change']): Actions =>
-  new Proxy({ change } as Actions, {
-    get: (own, name: string) => Reflect.get(own, name) ?? ((...args: unknown[]) => call(name, args)),
-  })
-
-const toOutcome = (answer: unknown): ChangeOutcome<unknown> => {
-  const outcome = answer as { is: 'done'; answer: unknown } | { is: 'refused' | 'unknown'; error: ErrorData }
-  return outcome.is === 'done' ? outcome : { is: outcome.is, error: fromErrorData(outcome.error) }
 }
 
 const lostOutcome = (error: AppError): ChangeOutcome<unknown> => {
@@ -174,78 +132,49 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
   clearTimeout(timer)
 }
 
-let lastWatch = 0
-
-/** The rows of people as the process watches them. After a crash they are read again when more of them is needed. */
-const watchUsers = (call: Call, range: Range, { known, onRetry, tell }: WatchUsersOptions): UsersWatch => {
-  const id = ++lastWatch
-  const leaving = new AbortController()
-  let state: UsersWatchState = { ...unknownWalk(known?.missing ?? [range]), at: known?.at }
-  let rows: PersonDaysChunk[] = []
-  let isOpen = false
-  const change = (next: UsersWatchState, isAnew: boolean) => {
-    const chunks = rows
-    rows = []
-    state = next
-    if (!leaving.signal.aborted) tell({ state, chunks, isAnew })
-  }
-  const onRows = (chunk: PersonDaysChunk) => rows.push(chunk)
-  const onState = ({ state: next, isAnew }: { state: UsersStateData; isAnew: boolean }) =>
-    change({ ...next, error: next.error && fromErrorData(next.error) }, isAnew)
-  const open = (known?: WatchUsersOptions['known']) => {
-    isOpen = true
-    call('watchUsers', [id, range, { known, signal: leaving.signal, onRetry, onRows, onState }]).catch((error) => {
-      isOpen = false
-      rows = []
-      change({ ...state, loading: 'nothing', error }, false)
-    })
-  }
-  const step = (name: UsersStep) => {
-    if (leaving.signal.aborted) return
-    if (!isOpen) open()
-    // Where it fails the watch fails too, and says so.
-    call('stepUsers', [id, name]).catch(() => {})
-  }
-  open(known)
-  return {
-    more: () => step('more'),
-    all: () => step('all'),
-    stop: () => step('stop'),
-    refresh: (isForced) => step(isForced ? 'refreshAll' : 'refreshStale'),
-    close: () => leaving.abort(),
-  }
-}
-
-/** The request log of the process that loads, and of those before it. */
-const createLogMirror = () => {
-  const ring = new Map<number, LogEntry>()
-  let view: readonly LogEntry[] | undefined
+/** What the process that loads says of its requests, the clock and the ledger, and what those before it said. */
+const createStateMirror = (now: () => number) => {
+  const listeners = new Set<() => void>()
+  const log = new Map<number, LogEntry>()
+  let entries: readonly LogEntry[] = []
+  /** Ids of requests of earlier processes end here. */
   let before = 0
-  let last = 0
+  let state: Omit<LoaderState, 'entries'> = {
+    inFlight: 0,
+    serverNow: undefined,
+    skewMs: undefined,
+    notice: undefined,
+  }
+  let stateAt = 0
+  const serverNow = () => (state.serverNow === undefined ? undefined : state.serverNow + now() - stateAt)
+  const changed = () => {
+    for (const id of [...log.keys()].slice(0, -LOG_LENGTH)) log.delete(id)
+    entries = [...log.values()]
+    for (const listener of listeners) listener()
+  }
   return {
-    /** The last entries, oldest first; the same array while nothing changes. */
-    entries: (): readonly LogEntry[] => {
-      view ??= [...ring.values()]
-      return view
+    serverNow,
+    clockSkewMs: () => state.skewMs,
+    notice: () => state.notice,
+    requests: () => entries,
+    inFlight: () => state.inFlight,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
-    /** Takes entries that are new or have changed. */
-    take(changed: readonly LogEntry[]): void {
-      for (const entry of changed) {
-        const id = before + entry.id
-        last = Math.max(last, id)
-        ring.set(id, { ...entry, id })
-      }
-      for (const id of ring.keys()) {
-        if (ring.size <= LOG_LENGTH) break
-        ring.delete(id)
-      }
-      view = undefined
+    onState({ entries: own, ...next }: LoaderState): void {
+      for (const entry of own) log.set(before + entry.id, { ...entry, id: before + entry.id })
+      // A new process has no answer of the server yet: what the one before knew of its clock still holds.
+      state = { ...next, serverNow: next.serverNow ?? serverNow(), skewMs: next.skewMs ?? state.skewMs }
+      stateAt = now()
+      changed()
     },
     /** The process has ended: nothing is in flight any more, and the next one counts from 1 again. */
-    end(): void {
-      for (const [id, entry] of ring) if (entry.state === 'inFlight') ring.set(id, { ...entry, state: 'cancelled' })
-      before = last
-      view = undefined
+    onEnd(): void {
+      for (const [id, entry] of log) if (entry.state === 'inFlight') log.set(id, { ...entry, state: 'cancelled' })
+      before = Math.max(before, ...log.keys())
+      state = { ...state, inFlight: 0 }
+      changed()
     },
   }
 }

@@ -1,25 +1,11 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
-import { isRefusal } from '../load/kit/load-errors.ts'
+import { isRefusal, toAppError } from '../load/kit/load-errors.ts'
 import { LOOK_AGAIN_MS } from '../load/kit/loaded.ts'
-import type { Loader } from '../load/loader.ts'
-import type { UsersWatch, UsersWatchEvent, WatchUsersOptions } from '../load/people/users-watch.ts'
-import { type PeopleWalk, unknownWalk, type WalkState } from '../load/people-walk.ts'
-
-/** The walks that screens share, one for each range. */
-export type PeopleWalks = {
-  walk(range: Range): PeopleWalk
-  /** Whether looking again at those that are watched may ask for something. */
-  isAnyStale(): boolean
-  /** Looks anew at what is missing of those that are watched; forced, everything is. */
-  refresh(isForced: boolean): void
-  /** Ends what is under way. */
-  cancel(): void
-  /** Forgets all rows, as the key that brought them is refused. */
-  refuse(error: AppError): void
-  close(): void
-}
+import type { Loader } from '../load/own-loader.ts'
+import { type PeopleWalk, unknownWalk, type WalkState } from '../load/people/people-walk.ts'
+import type { UsersEvent, UsersStep, WatchUsersOptions } from '../load/people/users-watch.ts'
 
 /** Walks that nobody watches and whose rows are kept all the same, so that coming back to them costs nothing. */
 const MAX_IDLE = 2
@@ -27,67 +13,58 @@ const MAX_IDLE = 2
 /** Takes the place of chunks that were released. */
 const { dropped: _, rowEmails: __, ...released } = toPersonDaysChunk([])
 
-type Shared = PeopleWalk & {
-  isWatched(): boolean
-  refresh(isForced: boolean): void
-  forget(): void
-  refuse(error: AppError): void
-  leave(): void
+export type WalksDeps = {
+  loader: Pick<Loader, 'watchUsers' | 'stepUsers'>
+  /** Makes the listener for waits before retries of a key. */
+  onRetryOf: (key: string) => WatchUsersOptions['onRetry']
+  /** Called with the key when its requests wait no longer. */
+  onEnd: (key: string) => void
+  /** Called when a key is refused, altogether or these rows. */
+  onRefused: (error: AppError) => void
+  /** Called when rows come that no request was sent for, with when they were fetched. */
+  onKept: (range: Range, at: number | undefined) => void
+  /** The server's clock where it is known, Unix ms. */
+  now: () => number
 }
 
-export const createPeopleWalks = (
-  loader: Pick<Loader, 'watchUsers'>,
-  /** Makes the listener for waits before retries, by the range's key. */
-  onRetryOf: (key: string) => WatchUsersOptions['onRetry'],
-  /** Called with the range's key when its requests wait no longer. */
-  onEnd: (key: string) => void,
-  /** Called when a key is refused, altogether or these rows. */
-  onRefused: (error: AppError) => void,
-  /** Called when rows come that no request was sent for, with when they were fetched. */
-  onKept: (range: Range, at: number | undefined) => void,
-  /** The server's clock where it is known, Unix ms. */
-  now: () => number,
-): PeopleWalks => {
-  const walks = new Map<string, Shared>()
+export type PeopleWalks = ReturnType<typeof createPeopleWalks>
+
+/** The walks that screens share, one for each range. */
+export const createPeopleWalks = (deps: WalksDeps) => {
+  const walks = new Map<string, ReturnType<typeof createWalk>>()
   const forgetIdle = () => {
     const idle = [...walks].filter(([, walk]) => !walk.isWatched())
     for (const [key, walk] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) {
-      walk.forget()
+      walk.close()
       walks.delete(key)
     }
   }
-  const create = (range: Range, key: string): Shared =>
-    createWalk(
-      (options) => loader.watchUsers(range, { ...options, onRetry: onRetryOf(key) }),
-      range,
-      (error) => {
-        onEnd(key)
-        if (isRefusal(error)) onRefused(error)
-      },
-      (at) => onKept(range, at),
-    )
   return {
-    walk(range) {
-      const key = `${range.from} ${range.to}`
-      const walk = walks.get(key) ?? create(range, key)
+    walk(range: Range): PeopleWalk {
+      const key = keyOf(range)
+      const walk = walks.get(key) ?? createWalk(range, deps)
       // The one that was wanted last is the last to be forgotten.
       walks.delete(key)
       walks.set(key, walk)
       forgetIdle()
       return walk
     },
-    isAnyStale: () => [...walks.values()].some((walk) => walk.isWatched() && isStale(walk.get(), now())),
-    refresh(isForced) {
-      for (const walk of walks.values()) walk.refresh(isForced)
+    /** Whether looking again at those that are watched may ask for something. */
+    isAnyStale: (): boolean => [...walks.values()].some((walk) => walk.isWatched() && isStale(walk.get(), deps.now())),
+    /** Looks anew at what is missing of those that are watched; forced, everything is. */
+    refresh(isForced: boolean): void {
+      for (const walk of walks.values()) if (walk.isWatched()) walk.step(isForced ? 'refreshAll' : 'refreshStale')
     },
-    cancel() {
+    /** Ends what is under way. */
+    cancel(): void {
       for (const walk of walks.values()) walk.stop()
     },
-    refuse(error) {
+    /** Forgets all rows, as the key that brought them is refused. */
+    refuse(error: AppError): void {
       for (const walk of walks.values()) walk.refuse(error)
     },
-    close() {
-      for (const walk of walks.values()) walk.leave()
+    close(): void {
+      for (const walk of walks.values()) walk.close()
       walks.clear()
     },
   }
@@ -97,75 +74,106 @@ export const createPeopleWalks = (
 const isStale = ({ at, error, incomplete, notice }: WalkState, now: number): boolean =>
   (error ?? incomplete ?? notice) !== undefined || at === undefined || now - at >= LOOK_AGAIN_MS
 
-const createWalk = (
-  open: (options: Pick<WatchUsersOptions, 'tell' | 'known'>) => UsersWatch,
-  range: Range,
-  onEnd: (error?: AppError) => void,
-  onKept: (at: number | undefined) => void,
-): Shared => {
-  const unknown = unknownWalk([range])
-  let state = unknown
-  /** The chunks of the state. */
-  let held: PersonDaysChunk[] = []
-  let watch: UsersWatch | undefined
-  let isKeptTold = false
-  /** Whether a page was asked for before anybody listened. */
-  let isMoreDue = false
-  const listeners = new Set<() => void>()
+let lastId = 0
 
-  const tell = ({ state: next, chunks, isAnew }: UsersWatchEvent) => {
-    const isMore = isAnew || chunks.length > 0
-    if (!isKeptTold && next.pages === 0 && chunks.length > 0) {
-      isKeptTold = true
-      onKept(next.at)
-    }
-    if (isMore) held = isAnew ? [...chunks] : [...held, ...chunks]
-    state = {
-      ...next,
-      chunks: isMore ? held : state.chunks,
-      generation: isAnew ? state.generation + 1 : state.generation,
-    }
-    if (next.loading === 'nothing') onEnd(next.error)
-    for (const listener of listeners) listener()
+/** The rows of a range as the loader watches them. When its process dies they are read again by the next step. */
+const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept }: WalksDeps, changed: () => void) => {
+  const key = keyOf(range)
+  const rows = createRows(range)
+  let watch: { id: number; controller: AbortController } | undefined
+  let isKeptTold = false
+
+  const show = () => {
+    const { loading, error } = rows.get()
+    if (loading === 'nothing') onEnd(key)
+    if (loading === 'nothing' && isRefusal(error)) onRefused(error)
+    changed()
   }
-  const enter = () => {
-    const known = state === unknown ? undefined : { missing: state.missing, at: state.at }
-    if (!watch) isKeptTold = false
-    watch ??= open({ tell, known })
-    return watch
-  }
-  const leave = () => {
-    watch?.close()
+  const close = () => {
+    watch?.controller.abort()
     watch = undefined
-    onEnd()
-    if (state.loading === 'nothing') return
-    // Of rows of the ledger that were still on their way nobody knows which have come.
-    if (state.loading === 'kept') forgetRows()
-    else if (state.at !== undefined) state = { ...state, loading: 'nothing' }
-    else {
-      held = []
-      state = unknown
-    }
+    onEnd(key)
   }
-  const forgetRows = () => {
-    held = []
-    state = { ...unknown, generation: state.generation + 1 }
+  const open = () => {
+    const own = { id: ++lastId, controller: new AbortController() }
+    watch = own
+    const onEvent = (event: UsersEvent) => {
+      const before = rows.get().chunks
+      if (watch !== own || !rows.take(event)) return
+      const { pages, chunks, at } = rows.get()
+      if (!isKeptTold && pages === 0 && chunks !== before && chunks.length > 0) {
+        isKeptTold = true
+        onKept(range, at)
+      }
+      show()
+    }
+    const options = { signal: own.controller.signal, onRetry: onRetryOf(key), onEvent }
+    loader.watchUsers(own.id, range, options).catch((error) => {
+      if (watch !== own) return
+      watch = undefined
+      rows.set({ loading: 'nothing', error: toAppError(error) })
+      show()
+    })
+    return own
+  }
+  const step = (name: UsersStep) => {
+    const { id } = watch ?? open()
+    // Where it fails the watch fails too, and says so.
+    loader.stepUsers(id, name).catch(() => {})
   }
   return {
-    get: () => state,
-    subscribe(listener) {
+    get: rows.get,
+    release: rows.release,
+    step,
+    close,
+    stop: () => {
+      if (watch) step('stop')
+    },
+    /** @param wasLeft - Whether others may have changed what is held meanwhile. */
+    enter(wasLeft: boolean): void {
+      if (wasLeft) isKeptTold = false
+      if (!watch) open()
+      else if (wasLeft) step('enter')
+    },
+    refuse(error: AppError): void {
+      const { chunks, error: before } = rows.get()
+      if (chunks.length === 0 && before === error) return
+      close()
+      rows.forget({ loading: 'nothing', error })
+      show()
+    },
+  }
+}
+
+const createWalk = (range: Range, deps: WalksDeps) => {
+  const listeners = new Set<() => void>()
+  const watch = createWatch(range, deps, () => {
+    for (const listener of listeners) listener()
+  })
+  let isLeft = false
+  /** Whether a page was asked for before anybody listened. */
+  let isMoreDue = false
+  return {
+    ...watch,
+    isWatched: () => listeners.size > 0,
+    subscribe(listener: () => void) {
       listeners.add(listener)
-      const entered = enter()
-      if (isMoreDue) entered.more()
+      watch.enter(isLeft)
+      isLeft = false
+      if (isMoreDue) watch.step('more')
       isMoreDue = false
       return () => {
         listeners.delete(listener)
         // Later than the next screen begins to watch: a request that both want is not cancelled.
-        queueMicrotask(() => listeners.size === 0 && leave())
+        queueMicrotask(() => {
+          if (listeners.size > 0) return
+          isLeft = true
+          watch.stop()
+        })
       }
     },
     more() {
-      if (listeners.size > 0) return enter().more()
+      if (listeners.size > 0) return watch.step('more')
       // A part of a screen asks before the screen begins to listen, as React runs the effects of parts first.
       isMoreDue = true
       queueMicrotask(() => {
@@ -173,28 +181,45 @@ const createWalk = (
       })
     },
     all() {
-      if (listeners.size > 0) enter().all()
+      if (listeners.size > 0) watch.step('all')
     },
-    release(count) {
+  }
+}
+
+const keyOf = ({ from, to }: Range): string => `${from} ${to}`
+
+/** The state of a walk, and its rows as they come. */
+const createRows = (range: Range) => {
+  const unknown = unknownWalk([range])
+  let state = unknown
+  /** The chunks of the state. */
+  let held: PersonDaysChunk[] = []
+  /** Rows of the next state. */
+  let coming: { chunks: PersonDaysChunk[]; isAnew: boolean } = { chunks: [], isAnew: false }
+  return {
+    get: (): WalkState => state,
+    set(change: Partial<WalkState>): void {
+      state = { ...state, ...change }
+    },
+    /** @returns Whether the state has changed. */
+    take({ state: next, chunks, isAnew }: UsersEvent): boolean {
+      coming = { chunks: isAnew ? [...chunks] : [...coming.chunks, ...chunks], isAnew: coming.isAnew || isAnew }
+      if (!next) return false
+      const isMore = coming.isAnew || coming.chunks.length > 0
+      if (isMore) held = coming.isAnew ? coming.chunks : [...held, ...coming.chunks]
+      const generation = coming.isAnew ? state.generation + 1 : state.generation
+      state = { ...next, chunks: isMore ? held : state.chunks, generation }
+      coming = { chunks: [], isAnew: false }
+      return true
+    },
+    release(count: number): void {
       for (let at = 0; at < Math.min(count, held.length); at++) held[at] = released
     },
-    stop: () => watch?.stop(),
-    refresh(isForced) {
-      if (listeners.size > 0) enter().refresh(isForced)
-    },
-    isWatched: () => listeners.size > 0,
-    leave,
-    forget() {
-      leave()
-      forgetRows()
-    },
-    refuse(error) {
-      if (state.chunks.length === 0 && state.error === error) return
-      watch?.close()
-      watch = undefined
+    /** Forgets all rows. */
+    forget(change: Partial<WalkState>): void {
       held = []
-      state = { ...unknown, generation: state.generation + 1, loading: 'nothing', error }
-      for (const listener of listeners) listener()
+      coming = { chunks: [], isAnew: false }
+      state = { ...unknown, generation: state.generation + 1, ...change }
     },
   }
 }

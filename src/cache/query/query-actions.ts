@@ -3,9 +3,9 @@ import type { AppError } from '../../base/errors.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import { isRefusal } from '../load/kit/load-errors.ts'
-import type { Loader } from '../load/loader.ts'
 import type { Change, ChangeName } from '../load/management/change.ts'
 import type { Work } from '../load/management/work.ts'
+import type { Loader } from '../load/own-loader.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /** The queries that may show something else after a change. */
@@ -71,14 +71,26 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
   }
   const { addIds, forgetId } = loader.actions
   return {
+    /**
+     * What a revision has at a path of its masked settings, secrets and all, asked for anew; undefined where that is nothing. It is
+     * kept nowhere: not here, on disk or in a log. `cancel` and the signal end it.
+     *
+     * @throws AppError that says nothing of the value.
+     */
     reveal,
+    /**
+     * Changes something on the server, once, and asks again for what it may have changed: see {@link Change}. It goes on although
+     * nobody waits for it.
+     */
     change,
+    /** Does what takes its time and writes to the disk; leaving a screen does not end it. See {@link Work}. */
     work,
-    // Where one is lost with the process, so is the load that follows, which says so.
+    /** Keeps ids that people entered, and loads what they stand for. Where one is lost with the process, so is the load that follows, which says so. */
     addIds: (...args: Parameters<typeof addIds>): void => {
       addIds(...args).catch(() => {})
       askAgain([args[0]])
     },
+    /** Removes an id; a list of the server's may bring it back. */
     forgetId: (...args: Parameters<typeof forgetId>): void => {
       forgetId(...args).catch(() => {})
       askAgain([args[0]])

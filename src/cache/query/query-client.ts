@@ -2,77 +2,15 @@ import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserv
 import { AppError } from '../../base/errors.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
-import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import { isRefusal, toAppError } from '../load/kit/load-errors.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
-import type { Loader } from '../load/loader.ts'
-import type { Change } from '../load/management/change.ts'
-import type { Actions } from '../load/management/management.ts'
-import type { Work } from '../load/management/work.ts'
-import type { PeopleWalk } from '../load/people-walk.ts'
+import type { Loader } from '../load/own-loader.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
 import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks, type PeopleWalks } from './people-walks.ts'
 import { createQueryActions, type ForgetRefused, type Tracked } from './query-actions.ts'
-
-/** What screens hold: queries whose states stay up to date while they are watched. */
-export type Queries = {
-  /**
-   * Calls `listener` with the state of the query now and whenever it changes, until the returned function is called. Two watchers of
-   * the same thing share one request; when the last one leaves, a request in flight is cancelled.
-   */
-  watch<N extends QueryName>(name: N, params: ParamsOf<N>, listener: (state: QueryState<DataOf<N>>) => void): () => void
-  /** What is known right now, without asking. */
-  read<N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>>
-  /**
-   * What a revision has at a path of its masked settings, secrets and all, asked for anew; undefined where that is nothing. It is
-   * kept nowhere: not here, on disk or in a log. `cancel` and the signal end it.
-   *
-   * @throws AppError that says nothing of the value.
-   */
-  reveal(revision: number, path: Path, signal?: AbortSignal): Promise<unknown>
-  /**
-   * Changes something on the server, once, and asks again for what it may have changed: see {@link Change}. It goes on although
-   * nobody waits for it.
-   */
-  change: Change
-  /** Does what takes its time and writes to the disk; leaving a screen does not end it. See {@link Work}. */
-  work: Work
-  /** Keeps ids that people entered, and loads what they stand for. */
-  addIds(...args: Parameters<Actions['addIds']>): void
-  /** Removes an id; a list of the server's may bring it back. */
-  forgetId(...args: Parameters<Actions['forgetId']>): void
-  /** The per-user rows of a range, shared by all who want the same one. */
-  walk(range: Range): PeopleWalk
-  /**
-   * Asks again for what is watched: only what is stale, or everything, settled or not; `grown`: only what came a while ago and has
-   * grown stale since, as nobody asked for it.
-   */
-  /** Answers whether there was anything to ask for; of people who are walked only the walk itself knows. */
-  refresh(what: 'stale' | 'all' | 'grown'): boolean
-  /** Cancels what is being fetched for screens; watchers keep their old data. */
-  cancel(): void
-  /** Whether nothing is ever sent. */
-  readonly isOffline: boolean
-  /** What people must know of what is kept on disk, one sentence; undefined: all is well. */
-  notice(): string | undefined
-  /** A wait before a request is sent again; the longest where there are several. */
-  waiting(): Wait | undefined
-  /** The server's clock less this machine's, ms; undefined before the first answer. */
-  clockSkewMs(): number | undefined
-  /** The last requests, oldest first. */
-  requests(): readonly LogEntry[]
-  /** The last questions that needed no request, oldest first. Nobody is told of a new one. */
-  keptAnswers(): readonly KeptAnswer[]
-  /** How many requests are under way. */
-  inFlight(): number
-  /** Called when the requests, the waits or the notice change. */
-  subscribe(listener: () => void): () => void
-  close(): void
-}
 
 export type { KeptAnswer, LogEntry }
 
@@ -81,14 +19,13 @@ type Wait = { why: string; until: number }
 
 /** Unwatched data is kept this long, so that coming back to a screen costs nothing. */
 const KEPT_MS = 30 * 60_000
+/** The same for comparisons, of which each may hold megabytes of settings and which are computed from the cache. */
+const COMPARISON_KEPT_MS = 30_000
 
 /** Nothing is asked for more often than this without a key, however soon it is stale: a screen may be left open all night. */
 const GROWN_MS = 5 * 60_000
 /** The same for people, who are many requests. */
 const WALKS_GROWN_MS = 60 * 60_000
-
-/** Comparisons that are kept although nobody watches them: few, as each may hold megabytes of settings. */
-const COMPARISONS_KEPT = 16
 
 /** Queries that show the same thing: a key that is refused one must not see the others either. */
 const oneThing = (
@@ -103,24 +40,27 @@ const oneThing = (
 /** What is kept of a query: what it loaded, or, provisionally, what the ledger held before. */
 type Kept<Data> = Loaded<Data> & { isProvisional?: true }
 
+/** What screens hold: queries whose states stay up to date while they are watched. */
+export type Queries = ReturnType<typeof createQueries>
+
 /**
  * @param now This machine's clock, Unix ms.
  * @param peek What can be shown before anything is loaded; without it only the loader brings data.
  * @param onRefused Called before what a refused key has seen is dropped.
  */
-export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}): Queries => {
+export const createQueries = (loader: Loader, now: () => number, peek?: Peek, onRefused = () => {}) => {
   peek?.beQuick()
   const cache = createCache()
   const waits = createWaits(now)
   const kept = createKeptAnswers(now)
-  const walks = createPeopleWalks(
+  const walks = createPeopleWalks({
     loader,
-    waits.onRetryOf,
-    waits.end,
-    (error) => forgetRefused(error, 'users'),
-    (range, at) => kept.add('users', { range }, { at }),
-    () => loader.serverNow() ?? now(),
-  )
+    onRetryOf: waits.onRetryOf,
+    onEnd: waits.end,
+    onRefused: (error) => forgetRefused(error, 'users'),
+    onKept: (range, at) => kept.add('users', { range }, { at }),
+    now: () => loader.serverNow() ?? now(),
+  })
   const forgetRefused: ForgetRefused = (error, name) => {
     onRefused()
     if (error.status === 401 || name === 'users') walks.refuse(error)
@@ -139,32 +79,42 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
       waits.end(key)
     }
   }
-  const loads = createLoads({ cache, loader, kept, tracked, peek })
+  const { whileForcing, ...loads } = createLoads({ cache, loader, kept, tracked, peek })
   const { stopRevealing, ...actions } = createQueryActions({ cache, loader, tracked, forgetRefused })
   return {
-    ...loads.queries,
+    ...loads,
     ...actions,
+    /** The per-user rows of a range, shared by all who want the same one. */
     walk: walks.walk,
-    refresh: createRefresh({ cache, walks, now, whileForcing: loads.whileForcing }),
-    cancel() {
+    refresh: createRefresh(cache, walks, now, whileForcing),
+    /** Cancels what is being fetched for screens; watchers keep their old data. */
+    cancel: (): void => {
       void cache.cancelQueries({ type: 'active' })
       walks.cancel()
       stopRevealing()
     },
+    /** Whether nothing is ever sent. */
     isOffline: loader.isOffline,
-    notice: () => loader.notice() ?? peek?.notice(),
+    /** What people must know of what is kept on disk, one sentence; undefined: all is well. */
+    notice: (): string | undefined => loader.notice() ?? peek?.notice(),
+    /** The server's clock less this machine's, ms; undefined before the first answer. */
     clockSkewMs: loader.clockSkewMs,
+    /** The last requests, oldest first. */
     requests: loader.requests,
+    /** The last questions that needed no request, oldest first. There is no notification of a new one. */
     keptAnswers: kept.list,
+    /** How many requests are under way. */
     inFlight: loader.inFlight,
+    /** A wait before a request is sent again; the longest where there are several. */
     waiting: waits.longest,
-    subscribe(listener) {
+    /** Called when the requests, the waits or the notice change. */
+    subscribe: (listener: () => void): (() => void) => {
       const stops = [waits.subscribe(listener), loader.subscribe(listener)]
       return () => {
         for (const stop of stops) stop()
       }
     },
-    close() {
+    close: (): void => {
       walks.close()
       stopRevealing()
       cache.clear()
@@ -179,7 +129,6 @@ const createCache = (): QueryClient =>
         // The client retries, by a table of its own.
         retry: false,
         networkMode: 'always',
-        gcTime: KEPT_MS,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         // Comparing thousands of rows member by member costs more than drawing them.
@@ -242,7 +191,6 @@ type LoadsDeps = {
 const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
   /** Whether the fetches that are started right now are forced. */
   let isForcing = false
-  const leaveComparison = createComparisonLimit(cache)
   // Data from the ledger counts as stale at once: `updatedAt: 0`.
   const keepProvisionally = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
     void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
@@ -259,23 +207,32 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
       return loaded
     })
   }
-  const queries: Pick<Queries, 'watch' | 'read'> = {
-    watch(name, params, listener) {
-      type Data = DataOf<typeof name>
+  return {
+    /**
+     * Calls `listener` with the state of the query now and whenever it changes, until the returned function is called. Two watchers of
+     * the same thing share one request; when the last one leaves, a request in flight is cancelled.
+     */
+    watch: <N extends QueryName>(
+      name: N,
+      params: ParamsOf<N>,
+      listener: (state: QueryState<DataOf<N>>) => void,
+    ): (() => void) => {
+      type Data = Kept<DataOf<N>>
       const queryKey = [name, params] as const
       if (cache.getQueryData(queryKey) === undefined) {
         const peeked = peek?.read(name, params)
         if (peeked?.isFresh) {
-          cache.setQueryData<Kept<Data>>(queryKey, peeked.loaded)
+          cache.setQueryData<Data>(queryKey, peeked.loaded)
           kept.add(name, params, peeked.loaded)
         } else if (peeked) keepProvisionally(name, params, peeked.loaded)
       }
       // This client keeps the data from now on.
       peek?.forget(name, params)
-      const observer = new QueryObserver<Kept<Data>, Error, Kept<Data>, Kept<Data>, typeof queryKey>(cache, {
+      const observer = new QueryObserver<Data, Error, Data, Data, typeof queryKey>(cache, {
         queryKey,
         queryFn: ({ signal }) => load(name, params, signal),
         staleTime: freshMsOf,
+        gcTime: name === 'comparison' ? COMPARISON_KEPT_MS : KEPT_MS,
       })
       let isWatching = true
       const stop = observer.subscribe((result) => isWatching && listener(stateOf(result)))
@@ -283,22 +240,16 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
       return () => {
         isWatching = false
         // Later than the next screen begins to watch: a request that both want is not cancelled.
-        queueMicrotask(() => {
-          stop()
-          if (name === 'comparison') leaveComparison(queryKey)
-        })
+        queueMicrotask(stop)
       }
     },
-    read(name, params) {
-      const state = cache.getQueryState<Kept<DataOf<typeof name>>>([name, params])
-      if (state) return stateOf(state)
-      return peek?.state(name, params) ?? { is: 'loading' }
+    /** What is known right now, without asking. */
+    read: <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> => {
+      const state = cache.getQueryState<Kept<DataOf<N>>>([name, params])
+      return state ? stateOf(state) : (peek?.state(name, params) ?? { is: 'loading' })
     },
-  }
-  return {
-    queries,
     /** Runs `start`, whose fetches are forced. */
-    whileForcing(start: () => void): void {
+    whileForcing: (start: () => void): void => {
       isForcing = true
       start()
       isForcing = false
@@ -306,14 +257,18 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
   }
 }
 
-type RefreshDeps = {
-  cache: QueryClient
-  walks: PeopleWalks
-  now: () => number
-  whileForcing: (start: () => void) => void
-}
-
-const createRefresh = ({ cache, walks, now, whileForcing }: RefreshDeps): Queries['refresh'] => {
+/**
+ * Asks again for what is watched: only what is stale, or everything, settled or not; `grown`: only what came a while ago and has
+ * grown stale since, as nobody asked for it.
+ *
+ * @returns Whether there was anything to ask for; of people who are walked only the walk itself knows.
+ */
+const createRefresh = (
+  cache: QueryClient,
+  walks: PeopleWalks,
+  now: () => number,
+  whileForcing: (start: () => void) => void,
+) => {
   /** When what has grown stale was looked for last, for what is walked. */
   let walkedAt = now()
   const refreshActive = (predicate: (query: CachedQuery) => boolean): boolean => {
@@ -321,17 +276,16 @@ const createRefresh = ({ cache, walks, now, whileForcing }: RefreshDeps): Querie
     if (isAny) void cache.refetchQueries({ type: 'active', predicate })
     return isAny
   }
-  return (what) => {
+  // What failed is asked for again by hand alone: nobody may be there to see it fail.
+  const hasGrown = (query: CachedQuery): boolean =>
+    query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query)
+  return (what: 'stale' | 'all' | 'grown'): boolean => {
     if (what === 'grown') {
       if (now() - walkedAt >= WALKS_GROWN_MS) {
         walkedAt = now()
         walks.refresh(false)
       }
-      // What failed is asked for again by hand alone: nobody may be there to see it fail.
-      return refreshActive(
-        (query) =>
-          query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= GROWN_MS && isStale(query),
-      )
+      return refreshActive(hasGrown)
     }
     let isAny = true
     if (what === 'all') whileForcing(() => refreshActive(() => true))
@@ -340,22 +294,6 @@ const createRefresh = ({ cache, walks, now, whileForcing }: RefreshDeps): Querie
     const areWalksStale = walks.isAnyStale()
     walks.refresh(what === 'all')
     return isAny || areWalksStale
-  }
-}
-
-/** Removes comparisons that nobody watches, but for the last few. @returns To be called when one is left. */
-const createComparisonLimit = (cache: QueryClient) => {
-  /** The one left last at the end. */
-  const left = new Set<CachedQuery>()
-  return (queryKey: readonly unknown[]): void => {
-    const query = cache.getQueryCache().find({ queryKey })
-    if (!query) return
-    left.delete(query)
-    left.add(query)
-    const [oldest] = left
-    if (left.size <= COMPARISONS_KEPT || !oldest) return
-    left.delete(oldest)
-    if (!oldest.isActive()) cache.getQueryCache().remove(oldest)
   }
 }
 

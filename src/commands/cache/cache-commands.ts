@@ -138,19 +138,11 @@ export const cacheClear = command({
       )
     if (profile === DEMO_PROFILE)
       return printDone(DEMO_WORDS, { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
-    // An earlier version left ids in the cache: they stay there until their key is used again, which moves them.
-    const { freedBytes, keptIds, keptExports } = clearLedger(path)
-    const entered = countEntered(enteredFile)
-    const [ids, exports] = [keptIds + entered.ids, keptExports + entered.exports]
-    const isEmpty = keptIds + keptExports === 0
-    const freed =
-      is === 'none'
-        ? `There is no cache at ${path}.`
-        : `${path}${isEmpty ? ' is empty' : ''}: ${bytes(freedBytes)} freed.`
+    const freedBytes = clearLedger(path)
+    const { ids, exports } = countEntered(enteredFile)
+    const freed = is === 'none' ? `There is no cache at ${path}.` : `${path} is empty: ${bytes(freedBytes)} freed.`
     const kept =
-      ids + exports > 0
-        ? ` Added ids (${ids}) and paths of exports (${exports}) stay${isEmpty ? ` in ${enteredFile}` : ''}.`
-        : ''
+      ids + exports > 0 ? ` Added ids (${ids}) and paths of exports (${exports}) stay in ${enteredFile}.` : ''
     printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
   },
 })

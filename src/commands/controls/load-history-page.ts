@@ -152,7 +152,7 @@ const loadChosenPage = async (
   const [client, mask] = [await deps.client(), await maskFor(reveal, deps)]
   const rows: Revision[] = []
   let [start, problems, incomplete]: [string | undefined, number, string | undefined] = [first, 0, undefined]
-  const walk = { ...callOptions(deps), limit: HISTORY_LIMIT.max, cursor: first }
+  const walk = { ...callOptions(deps), limit: () => HISTORY_LIMIT.max, cursor: first }
   for await (const page of historyPages(client, createHistoryTrail(), walk)) {
     const before = rows.length
     rows.push(...mask(page.rows))

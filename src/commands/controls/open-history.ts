@@ -237,15 +237,11 @@ const openRevealed = async (deps: Deps): Promise<OpenedHistory> => {
 }
 
 async function* revealedPages(client: Pick<Client, 'call'>, deps: Deps): AsyncGenerator<HistoryPage, void> {
-  const trail = createHistoryTrail()
-  let cursor: string | undefined
-  for await (const page of historyPages(client, trail, { ...callOptions(deps), limit: FIRST_PAGE })) {
+  let limit: number = FIRST_PAGE
+  for await (const page of historyPages(client, createHistoryTrail(), { ...callOptions(deps), limit: () => limit })) {
+    limit = HISTORY_LIMIT.max
     yield page
-    cursor = page.nextCursor
-    break
   }
-  if (cursor !== undefined)
-    yield* historyPages(client, trail, { ...callOptions(deps), limit: HISTORY_LIMIT.max, cursor })
 }
 
 /** The history as it was known at the end of a day: what came later is left out, and latest is the latest of then. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { KNOWN_KINDS } from '../../cache/ledger/known-kinds.ts'
+import { KNOWN_KINDS } from '../../cache/ledger/ledger.ts'
 import { purgingClient } from '../../cache/load/kit/purging-client.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
@@ -159,10 +159,7 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
 
 /** The made-up organisation has nobody who could have added the ids that its server does not list. */
 const withIds = (opened: OpenedLedger, ids: Demo['ids'], now: number): OpenedLedger => {
-  for (const kind of KNOWN_KINDS) {
-    const known = ids[kind].map((id) => ({ id, name: undefined }))
-    opened.ledger.rememberIds(kind, known, 'imported', now)
-  }
+  for (const kind of KNOWN_KINDS) opened.ledger.addIds(kind, ids[kind], 'imported', now)
   return opened
 }
 

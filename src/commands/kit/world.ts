@@ -1,6 +1,7 @@
 import type { Env } from '../../base/env.ts'
 import type { ThemeName } from '../../base/theme-name.ts'
-import type { KnownKind, Ledger } from '../../cache/ledger/ledger.ts'
+import type { KnownKind } from '../../cache/ledger/ledger.ts'
+import type { Ledger } from '../../cache/ledger/open-ledger.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { Keychain } from '../../config/keys/keychain.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
+import type { Ledger } from '../../cache/ledger/open-ledger.ts'
 import { type Command, type CommandInput, command, type Deps } from '../kit/command.ts'
 import { noteOfDemo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
@@ -16,6 +17,9 @@ type KnownIdOptions = {
 /** The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent. */
 export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: Command; forget: Command } => {
   const parse = ({ args }: CommandInput<[]>): string => parseId(args[0], what)
+  const isKnown = (ledger: Ledger, id: string): boolean => ledger.knownIds(kind).some((known) => known.id === id)
+  const notDone = (ledger: Ledger, id: string, done: string): AppError =>
+    new AppError('failed', `The id ${id} could not be ${done}. ${ledger.notice ?? ''}`.trim())
   const shared = {
     arguments: [{ name: 'id', help: `id of the ${what}` }],
     options: [] as [],
@@ -32,7 +36,8 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
       examples: [`${group} add ID`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { ledger, now } = await deps.source()
-        ledger.rememberIds(kind, [{ id, name: undefined }], 'added', now())
+        ledger.addIds(kind, [id], 'added', now())
+        if (!isKnown(ledger, id)) throw notDone(ledger, id, 'added')
         printDone(`Added ${id}: qd ${group} list asks for it from now on.`, { id, added: true }, deps)
         await noteOfDemo(deps)
       },
@@ -45,8 +50,7 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { management, ledger } = await deps.source()
         await management.forgetId(kind, id)
-        if (ledger.knownIds(kind).some((known) => known.id === id))
-          throw new AppError('failed', `The id ${id} could not be removed. ${ledger.notice ?? ''}`.trim())
+        if (isKnown(ledger, id)) throw notDone(ledger, id, 'removed')
         printDone(`Forgot ${id}.`, { id, forgotten: true }, deps)
       },
     }),

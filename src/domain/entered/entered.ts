@@ -32,6 +32,19 @@ export type EnteredStore = {
 
 export const NOTHING_ENTERED: Entered = { org: '', ids: [], exports: [] }
 
+/** A store that ends with the program. */
+export const createMemoryEntered = (): EnteredStore => {
+  let entered = NOTHING_ENTERED
+  return {
+    notice: undefined,
+    read: () => entered,
+    change(edit) {
+      entered = edit(entered)
+      return true
+    },
+  }
+}
+
 /** Maximum number of ids of one kind, and of exports, in one organisation. The oldest are removed first. */
 const MAX_ENTERED = 2_000
 

@@ -17,19 +17,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
+import { expect, test } from 'vitest'
 import { openLedgerFile } from '../../../src/cache/ledger/ledger-file.ts'
 import { ledgerDamage, ledgerStatus } from '../../../src/cache/ledger/ledger-status.ts'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { personDay } from '../../helpers/person-day.ts'
-import { answer, createLedgers, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
+import { answer, NOW, rawRowsOf, toolDay, walkThrough } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
-beforeEach(() => {
-  ledgers = createLedgers()
-})
-afterEach(() => ledgers.close())
+const ledgers = testLedgers()
 
 const span = { from: '2026-10-01', to: '2026-11-20' }
 const fill = (ledger: Ledger): void => {
@@ -96,52 +93,43 @@ test('the file and its folder are for their owner only, also when they were not'
   expect(modes()[0]).toEqual(['cache.db', 0o600])
 })
 
-test.each([
-  ['text', 'this is no database, but it is long enough to be one'.repeat(99)],
-  ['zeroes', '\0'.repeat(5_000)],
-])('a file full of %s is deleted and made again', (_, text) => {
-  mkdirSync(dirname(ledgers.path), { recursive: true })
-  writeFileSync(ledgers.path, text)
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expectBegunAnew(ledger)
-})
-
-test('a database of another program is deleted', () => {
-  mkdirSync(dirname(ledgers.path), { recursive: true })
-  const other = new DatabaseSync(ledgers.path)
-  other.exec('CREATE TABLE theirs (a); PRAGMA user_version = 1')
-  other.close()
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expectBegunAnew(ledger)
-})
-
-test.each([
-  ['a table is missing', 'DROP TABLE report'],
-  ['a table has foreign columns', 'ALTER TABLE report RENAME COLUMN bytes TO body'],
-  [
-    'a table of an earlier version has foreign columns',
-    'ALTER TABLE known_id RENAME COLUMN at TO seen; PRAGMA user_version = 11',
-  ],
-])('a file in which %s is deleted and made again', (_, sql) => {
+const sql = (text: string) => () => {
   filled()
   const database = new DatabaseSync(ledgers.path)
-  database.exec(sql)
+  database.exec(text)
   database.close()
-  expect(readAll(ledgers.open({ mode: 'read' }))).toEqual(NOTHING)
-  expect(ledgerStatus(ledgers.path).is).toBe('unreadable')
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expectBegunAnew(ledger)
-})
-
-test('a file of a format that is not known is deleted and made again', () => {
+}
+const write = (text: string) => () => {
+  mkdirSync(dirname(ledgers.path), { recursive: true })
+  writeFileSync(ledgers.path, text)
+}
+const theirs = () => {
+  write('')()
+  const database = new DatabaseSync(ledgers.path)
+  database.exec('CREATE TABLE theirs (a); PRAGMA user_version = 1')
+  database.close()
+}
+const cutAt = (part: number) => () => {
   filled()
-  const handle = openSync(ledgers.path, 'r+')
-  writeSync(handle, Buffer.from([9]), 0, 1, 47)
-  closeSync(handle)
-  expect(ledgerDamage(ledgers.path)).toEqual(expect.any(String))
+  truncateSync(ledgers.path, Math.floor((statSync(ledgers.path).size * part) / 512) * 512)
+}
+
+test.each([
+  ['is full of text', write('this is no database, but it is long enough to be one'.repeat(99))],
+  ['is full of zeroes', write('\0'.repeat(5_000))],
+  ['is of another program', theirs],
+  ['lacks a table', sql('DROP TABLE item')],
+  ['has foreign columns', sql('ALTER TABLE item RENAME COLUMN bytes TO body')],
+  [
+    'is of an earlier version and has foreign columns',
+    sql('ALTER TABLE old_entered RENAME COLUMN org TO theirs; PRAGMA user_version = 11'),
+  ],
+  ['was cut off at a fifth', cutAt(0.2)],
+  ['was cut off near its end', cutAt(0.9)],
+])('a file that %s is deleted and made again', (_, make) => {
+  make()
+  expect(readAll(ledgers.open({ mode: 'read' }))).toEqual(NOTHING)
+  expect(ledgerStatus(ledgers.path).is).not.toBe('ready')
   const ledger = ledgers.open()
   expect(readAll(ledger)).toEqual(NOTHING)
   expectBegunAnew(ledger)
@@ -169,22 +157,6 @@ test('damage in a part that nothing has read yet is found by a look through the 
   expect(ledgerDamage(`${ledgers.path}-none`)).toBeUndefined()
 })
 
-test('an empty file is a ledger with nothing in it', () => {
-  mkdirSync(dirname(ledgers.path), { recursive: true })
-  writeFileSync(ledgers.path, '')
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expect(ledger.notice).toBeUndefined()
-})
-
-test.each([0.2, 0.5, 0.9])('a file cut off at %d of its length is begun anew', (part) => {
-  filled()
-  truncateSync(ledgers.path, Math.floor((statSync(ledgers.path).size * part) / 512) * 512)
-  const ledger = ledgers.open()
-  expect(readAll(ledger)).toEqual(NOTHING)
-  expectBegunAnew(ledger)
-})
-
 test('a file whose pages were overwritten under an open ledger is begun anew', () => {
   filled()
   const ledger = ledgers.open()
@@ -197,30 +169,16 @@ test('a file whose pages were overwritten under an open ledger is begun anew', (
 })
 
 test.each([
-  ['day', 'rows'],
-  ['walk_page', 'columns'],
-])('bytes of %s that cannot be unpacked are damage', (table, column) => {
-  filled()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec(`UPDATE ${table} SET ${column} = substr(${column}, 1, length(${column}) / 2)`)
-  database.close()
-  const ledger = ledgers.open()
-  // Whichever question comes upon it, all answers from there on are those of the new file.
-  expect(readAll(ledger).slice(6)).toEqual(NOTHING.slice(6))
-  expectBegunAnew(ledger)
-})
-
-test.each([
+  ['day', 'rows', 'substr(rows, 1, length(rows) / 2)'],
   ['day', 'fetched_at', "'yesterday'"],
+  ['walk_page', 'columns', 'substr(columns, 1, length(columns) / 2)'],
   ['walk_page', 'columns', '1'],
   ['walk', 'is_complete', "x'00'"],
   ['partition', 'org', "x'00'"],
-])('a %s whose %s is something else than was written is damage', (table, column, value) => {
-  filled()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec(`UPDATE ${table} SET ${column} = ${value}`)
-  database.close()
+])('a %s whose %s is %s is damage', (table, column, value) => {
+  sql(`UPDATE ${table} SET ${column} = ${value}`)()
   const ledger = ledgers.open()
+  // Whichever question comes upon it, all answers from there on are those of the new file.
   expect(readAll(ledger).slice(6)).toEqual(NOTHING.slice(6))
   expectBegunAnew(ledger)
 })
@@ -378,19 +336,4 @@ test('a folder that others can write to is not read: they may have put the file 
   const ledger = ledgers.openFor('org')
   expect(readAll(ledger)).toEqual(NOTHING)
   expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('run chmod go-w on it')])
-})
-
-test('days whose rows cannot be read are not there for a reader, until another file is there', () => {
-  filled()
-  const looking = ledgers.open({ mode: 'read' })
-  const database = new DatabaseSync(ledgers.path)
-  database.exec('UPDATE day SET rows = zeroblob(20)')
-  database.close()
-  expect(looking.heldDays('tools', span)).toHaveLength(51)
-  expect(looking.readDays('tools', span)).toEqual([])
-  const ledger = ledgers.open()
-  expect([ledger.readDays('tools', span), ledger.heldDays('tools', span)]).toEqual([[], []])
-  ledger.setOrg('org')
-  fill(ledger)
-  expect(readAll(looking)).toEqual(FULL)
 })

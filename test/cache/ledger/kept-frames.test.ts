@@ -1,28 +1,17 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { forgetFrames, framesFolderOf } from '../../../src/base/kept-frames.ts'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
 import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
-import { createRandom } from '../../domain/hostile/strings.ts'
-import { tryTimes } from '../../faults/fault.ts'
 import { memoryKeychain } from '../../helpers/memory-keychain.ts'
-import { trial } from '../../helpers/trial.ts'
-import { createLedgers, SALT, TENANT } from './ledgers.ts'
+import { SALT, TENANT } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
+
+const ledgers = testLedgers()
 
 test('pictures go with a refused key, an emptied cache, and the key of a profile that is kept or deleted', async () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const env = { XDG_CACHE_HOME: join(ledgers.folder, 'cache'), XDG_CONFIG_HOME: join(ledgers.folder, 'config') }
   const folder = framesFolderOf(ledgers.path)
   expect(folder).toBe(framesFolderOf(foldersOf(env).cacheFile))
@@ -46,8 +35,6 @@ test('pictures go with a refused key, an emptied cache, and the key of a profile
 })
 
 test('a ledger in memory has no pictures, and what stands beside the program is not touched', () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const before = process.cwd()
   onTestFinished(() => process.chdir(before))
   process.chdir(ledgers.folder)
@@ -75,8 +62,6 @@ test.each([
     },
   ],
 ])('nothing is deleted where the folder of the cache is %s', (_, plant) => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const other = join(ledgers.folder, 'other')
   const names = fillForeign(other)
   const place = dirname(ledgers.path)
@@ -90,8 +75,6 @@ test.each([
 })
 
 test('of the folder of pictures only pictures go, and of a link nothing', () => {
-  const ledgers = createLedgers()
-  onTestFinished(ledgers.close)
   const folder = framesFolderOf(ledgers.path)
   const picture = 'ab'.repeat(32)
   const names = [picture, `.${picture}.0123456789ab.part`, 'notes', 'frame.png']
@@ -105,36 +88,4 @@ test('of the folder of pictures only pictures go, and of a link nothing', () => 
   symlinkSync(other, folder)
   clearLedger(ledgers.path)
   expect(readdirSync(other)).toContain(picture)
-})
-
-test('whatever is planted in place of files of ours, nothing of another folder is deleted', async () => {
-  const random = createRandom(1)
-  await trial(30, (count) =>
-    tryTimes(count, () => {
-      const ledgers = createLedgers()
-      const other = join(ledgers.folder, 'other')
-      const names = fillForeign(other)
-      const place = dirname(ledgers.path)
-      const ends = ['', 'cache.db', 'cache.db-wal', 'frames', 'frames-generation']
-      const [end = ''] = ends.slice(Math.floor(random() * ends.length))
-      mkdirSync(end === '' ? dirname(place) : place, { recursive: true })
-      const target = random() < 0.5 ? other : join(other, names[0] ?? '')
-      symlinkSync(target, join(place, end))
-      const deeds = [
-        () => clearLedger(ledgers.path),
-        () => forgetKey(ledgers.path, SALT, TENANT),
-        () => ledgers.open().purge('all'),
-        () => forgetFrames(ledgers.path),
-      ]
-      const at = Math.floor(random() * deeds.length)
-      try {
-        deeds[at]?.()
-      } catch {
-        // It may say that it cannot.
-      }
-      const isWhole = names.every((name) => readFileSync(join(other, name), 'utf8') === 'theirs')
-      ledgers.close()
-      return isWhole ? undefined : `deed ${at} with a link at ${end} to ${target}`
-    }),
-  )
 })

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Ledger, UserWalk } from '../../../src/cache/ledger/ledger.ts'
+import type { UserWalk } from '../../../src/cache/ledger/ledger.ts'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import { type LedgerOptions, openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
@@ -43,14 +44,22 @@ export const createLedgers = () => {
   }
 }
 
-/** Makes the file of a ledger one of an earlier version: with other columns, and before the fifth without paths of exports. */
+/** Makes the file of a ledger one of an earlier version, in which somebody entered an id and, from the fifth on, exported a run. */
 export const makeOlder = (path: string, version: number): void => {
   const database = new DatabaseSync(path)
-  for (const table of ['partition', 'known_id', 'report', 'walk'])
-    database.exec(`ALTER TABLE ${table} ADD COLUMN sum INTEGER NOT NULL DEFAULT 0`)
-  if (version < 5) database.exec('DROP TABLE last_export')
-  if (version < 3) database.exec('DROP TABLE offer; DROP TABLE known_id')
-  database.exec(`CREATE TABLE day_part (bytes BLOB); PRAGMA user_version = ${version}`)
+  database.exec('ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; DROP TABLE item; DROP TABLE old_entered')
+  if (version > 2)
+    database.exec(`CREATE TABLE known_id (
+        partition INTEGER, kind TEXT, id TEXT, name TEXT, source TEXT, at INTEGER, PRIMARY KEY (partition, kind, id)
+      );
+      INSERT INTO known_id SELECT id, 'computers', 'of ' || org || ' \\ud800', 'atlas', 'added', ${NOW} FROM partition;
+      INSERT INTO known_id SELECT id, 'computers', 'borealis', NULL, 'seen', ${NOW} FROM partition`)
+  if (version > 4)
+    database.exec(`CREATE TABLE last_export (
+        partition INTEGER, run TEXT, path TEXT, at INTEGER, size_bytes INTEGER, files INTEGER, PRIMARY KEY (partition, run)
+      );
+      INSERT INTO last_export SELECT id, 'run', '/a.zip', ${NOW}, 5, 1 FROM partition`)
+  database.exec(`PRAGMA user_version = ${version}`)
   database.close()
 }
 

@@ -2,16 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clearLedger } from '../../../src/cache/ledger/clear-ledger.ts'
 import { isLong } from '../../helpers/tries.ts'
-import { createLedgers } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
-beforeEach(() => {
-  ledgers = createLedgers()
-})
-afterEach(() => ledgers.close())
+const ledgers = testLedgers()
 
 /** How long programs work on one file at once. */
 const SECONDS = isLong ? 30 : 0.5

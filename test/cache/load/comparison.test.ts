@@ -5,7 +5,7 @@ import { createPeek } from '../../../src/cache/query/peek.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
 import { type HistoryState, historyClient } from '../../helpers/history-client.ts'
-import { drawn, until } from '../../helpers/screen.tsx'
+import { until } from '../../helpers/screen.tsx'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
@@ -30,12 +30,6 @@ test('revisions that are kept are compared without a request, forced or not, and
   expect(loaded).toMatchObject({ from: 'ledger', freshMs: Number.POSITIVE_INFINITY, problems: 0 })
   await compare(495, 500, true)
   expect(asked).toEqual([])
-})
-
-test('the other way round is the other way round', async () => {
-  const { compare } = open()
-  expect((await compare(500, 499)).data).toEqual(compareSettings({ revision: 500 }, { revision: 499 }))
-  expect((await compare(500, 500)).data).toEqual({ changes: [], findings: [] })
 })
 
 test('revisions that are not kept are walked to, and what is passed is kept', async () => {
@@ -66,21 +60,6 @@ test('a revision that is not there is told in words', async () => {
   ).rejects.toMatchObject({ kind: 'incomplete', message: 'Offline: revision 9 is not kept on this machine.' })
 })
 
-test('offline those that are kept are compared', async () => {
-  const { ledger, source } = open()
-  await source.loadRevisions(10)
-  const offline = sourceFor(undefined, now, ledger)
-  const { data } = await loadQuery(offline, 'comparison', { before: 499, after: 500 })
-  expect(data.changes).toHaveLength(1)
-})
-
-test('settings that are null, missing or of another type are compared as none', async () => {
-  const rows: Record<number, object> = { 1: { settings: {} }, 2: {}, 3: { settings: { a: 1 } } }
-  const { compare } = open({ newest: 3, row: (revision) => ({ revision, ...rows[revision] }) })
-  expect((await compare(1, 2)).data.changes).toEqual([])
-  expect((await compare(2, 3)).data.changes).toEqual([{ kind: 'added', path: [{ is: 'member', name: 'a' }], after: 1 }])
-})
-
 /** Panes of the explorer over a history, all of it kept. */
 const openPanes = async (change: Partial<HistoryState> = {}) => {
   const { ledger, source, client, asked, state } = open({ newest: 80, ...change })
@@ -98,30 +77,6 @@ const openPanes = async (change: Partial<HistoryState> = {}) => {
   }
   return { queries, ready, asked, state, ledger }
 }
-
-test('a comparison is loading and then ready for good, and nothing reads the ledger to draw it', async () => {
-  const { ready, queries } = await openPanes()
-  expect(queries.read('comparison', { before: 1, after: 2 })).toEqual({ is: 'loading' })
-  const { states, stop } = await ready(1, 2)
-  expect([states[0]?.is, states.at(-1)?.is]).toEqual(['loading', 'ready'])
-  stop()
-  const again = await ready(1, 2)
-  expect(again.states.map(({ is }) => is)).toEqual(['ready'])
-})
-
-test('of comparisons that nobody looks at any more a few are kept, those that were looked at last', async () => {
-  const { ready, queries } = await openPanes()
-  const first = await ready(1, 80)
-  for (let before = 1; before <= 30; before++) {
-    const { stop } = await ready(before, before + 1)
-    stop()
-    await drawn()
-  }
-  const isKept = (before: number, after = before + 1) => queries.read('comparison', { before, after }).is === 'ready'
-  expect(Array.from({ length: 30 }, (_, at) => at + 1).filter((before) => isKept(before))).toHaveLength(16)
-  expect([isKept(30), isKept(1), isKept(1, 80)]).toEqual([true, false, true])
-  first.stop()
-})
 
 test('whoever is refused the history does not see comparisons of it any more', async () => {
   const { ready, queries, state } = await openPanes()

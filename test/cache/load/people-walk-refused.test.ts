@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { queriesFor } from '../../helpers/cached-layer.ts'
-import { days, NOW, nine, openWalks, range, rowsOf, watchWalk } from '../../helpers/people-walk.ts'
+import { days, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 
 test.each([401, 403])('a key that is refused with %i sees no rows any more', async (status) => {
   const { queries, start } = openWalks({ failing: [2], status })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk } = await walked(queries)
   expect(walk.get()).toMatchObject({ error: { status }, missing: [days], at: undefined })
   expect(rowsOf(walk)).toEqual([])
   const later = start()
@@ -34,10 +31,7 @@ test('a server that answers for one organisation and then another is not walked 
   const { queries, asked } = openWalks({
     meta: (request) => ({ has_more: true, next_cursor: String(request), org_id: `org_${request % 2}` }),
   })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk } = await walked(queries)
   expect(walk.get().error?.message).toMatch(/another organisation/)
   expect(asked().length).toBeLessThan(9)
 })
@@ -53,10 +47,7 @@ test('rows of the organisation that a key answered for before are not shown amon
       ...(request === 1 ? { has_more: true, next_cursor: '2' } : { has_more: false }),
     }),
   })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.more()
-  await settled()
+  const { walk, settled } = await walked(queries, days, 'more')
   expect(rowsOf(walk)).toEqual(['a 11-01 1', 'b 11-01 1'])
   org = 'org_2'
   rows = ['y 11-01 5', 'z 11-01 5']
@@ -70,9 +61,7 @@ test('rows of the organisation that a key answered for before are not shown amon
 
 test('offline the rows that are kept are there, and the days that are not are told', async () => {
   const { queries, ledger, asked } = openWalks()
-  const { settled } = watchWalk(queries.walk(range('11-01', '11-02')))
-  queries.walk(range('11-01', '11-02')).all()
-  await settled()
+  await walked(queries, range('11-01', '11-02'))
   const count = asked().length
   const offline = queriesFor(undefined, () => NOW, { ledger })
   const walk = offline.walk(days)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PeopleWalk } from '../../../src/cache/load/people-walk.ts'
-import { days, HOUR, NOW, nine, openWalks, range, rowsOf, watchWalk } from '../../helpers/people-walk.ts'
+import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
+import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
 test('a page is asked for by each more, and the rows of all are each there once', async () => {
@@ -45,9 +45,7 @@ test('all goes on to the end, and a narrower range within needs no request then'
 
 test('a walk that was left goes on at its cursor, here and in the next explorer', async () => {
   const { queries, start, asked } = openWalks({ pageRows: 2 })
-  const first = watchWalk(queries.walk(days))
-  queries.walk(days).more()
-  await first.settled()
+  const first = await walked(queries, days, 'more')
   first.stop()
   await Promise.resolve()
   const again = watchWalk(queries.walk(days))
@@ -67,9 +65,7 @@ test('a walk that was left goes on at its cursor, here and in the next explorer'
 test('rows of an unfinished walk name its days, in the next explorer too; rows of held days name none', async () => {
   const { queries, start } = openWalks({ pageRows: 2 })
   const held = range('11-01', '11-01')
-  const first = watchWalk(queries.walk(held))
-  queries.walk(held).all()
-  await first.settled()
+  const first = await walked(queries, held)
   first.stop()
   const walk = queries.walk(days)
   const second = watchWalk(walk)
@@ -123,6 +119,7 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
   client.release()
   const { settled } = watchWalk(walk)
   walk.more()
+  await until(() => asked().length === 2, 'not asked for again')
   client.release()
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
@@ -131,10 +128,7 @@ test('when the last watcher leaves the page under way is cancelled, and it is th
 
 test('a page that fails is told, its cursor is kept, and more tries it again', async () => {
   const { queries, asked } = openWalks({ failing: [2] })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk, settled } = await walked(queries)
   expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   walk.all()
@@ -144,29 +138,9 @@ test('a page that fails is told, its cursor is kept, and more tries it again', a
   expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
-test.each([
-  ['a cursor that comes again', { next_cursor: '4', has_more: true }, 'same cursor twice'],
-  ['more pages without a cursor', { has_more: true }, 'does not say where they start'],
-])('%s ends the walk early, with the rows that came, and says so', async (_, meta, why) => {
-  const { queries, ledger } = openWalks({ meta: (request) => (request === 2 ? meta : undefined) })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
-  expect(walk.get().incomplete).toContain(why)
-  expect(walk.get()).toMatchObject({ missing: [days], error: undefined, pages: 2 })
-  expect(rowsOf(walk)).toEqual(nine.slice(0, 8))
-  expect(ledger.heldDays('users', days)).toEqual([])
-  walk.more()
-  expect(walk.get().loading).toBe('nothing')
-})
-
 test('a first page that has more and does not say where is shown and not taken for all', async () => {
   const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk } = await walked(queries)
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   expect(walk.get().incomplete).toContain('does not say where they start')
   expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
@@ -174,10 +148,7 @@ test('a first page that has more and does not say where is shown and not taken f
 
 test('rows that a reader has taken are let go, and later ones come behind them', async () => {
   const { queries } = openWalks()
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.more()
-  await settled()
+  const { walk, settled } = await walked(queries, days, 'more')
   const first = walk.get().chunks.length
   const taken = rowsOf(walk)
   walk.release(first)
@@ -188,41 +159,13 @@ test('rows that a reader has taken are let go, and later ones come behind them',
   expect([...taken, ...rowsOf(walk)].toSorted()).toEqual(nine)
 })
 
-test('pages that overlap bring each person and day once', async () => {
-  const { queries } = openWalks({ next: (after) => after - 1 })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
-  expect(walk.get().missing).toEqual([])
-  expect(walk.get().chunks.reduce((sum, { length }) => sum + length, 0)).toBe(9)
-  expect(rowsOf(walk)).toEqual(nine)
-})
-
-test('of a range only the days that are missing are walked', async () => {
-  const { queries, asked } = openWalks()
-  const { settled } = watchWalk(queries.walk(range('11-02', '11-02')))
-  queries.walk(range('11-02', '11-02')).all()
-  await settled()
-  const walk = queries.walk(days)
-  const whole = watchWalk(walk)
-  expect(walk.get().missing).toEqual([range('11-01', '11-01'), range('11-03', '11-03')])
-  walk.all()
-  await whole.settled()
-  expect(asked()).toEqual(['11-02..11-02 first', '11-01..11-01 first', '11-03..11-03 first'])
-  expect(rowsOf(walk)).toEqual(nine)
-})
-
 test('young days are walked again after an hour, with their old rows shown meanwhile', async () => {
   let figure = 1
   const young = range('11-19', '11-20')
   const { queries, clock, asked } = openWalks({
     rows: () => [`a 11-19 ${figure}`, `a 11-20 ${figure}`, `b 11-20 ${figure}`],
   })
-  const walk = queries.walk(young)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk, settled } = await walked(queries, young)
   clock.ms = NOW + HOUR
   figure = 2
   queries.refresh('stale')
@@ -239,9 +182,7 @@ test('an unfinished walk over young days is begun anew when it is older than an 
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
   const { queries, start, clock, asked } = openWalks({ rows: () => rows, pageRows: 2 })
-  const first = watchWalk(queries.walk(young))
-  queries.walk(young).more()
-  await first.settled()
+  const _first = await walked(queries, young, 'more')
   queries.close()
   clock.ms = NOW + HOUR
   const later = start()
@@ -254,10 +195,7 @@ test('an unfinished walk over young days is begun anew when it is older than an 
 test('asked for anew, everybody is walked again from the first page, and who has gone goes', async () => {
   let rows = nine
   const { queries, asked } = openWalks({ rows: () => rows })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  await settled()
+  const { walk, settled } = await walked(queries)
   const { generation } = walk.get()
   rows = nine.filter((row) => !row.startsWith('b')).map((row) => `${row}5`)
   queries.refresh('all')
@@ -271,20 +209,6 @@ test('asked for anew, everybody is walked again from the first page, and who has
   expect(rowsOf(walk)).toEqual(rows)
   expect(walk.get().generation).toBeGreaterThan(generation)
   expect(asked().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
-})
-
-test('stop ends what is under way, and the rows that have come stay', async () => {
-  const { queries, client } = openWalks({ isHeld: true })
-  const walk = queries.walk(days)
-  const { settled } = watchWalk(walk)
-  walk.all()
-  client.release()
-  await until(() => walk.get().pages === 1, 'no page came')
-  walk.stop()
-  await settled()
-  client.release()
-  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(walk.get()).toMatchObject({ missing: [days], error: undefined })
 })
 
 test('of the walks that nobody watches only the last are kept', async () => {

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { recordOf } from '../../../src/base/json.ts'
-import type { Loader } from '../../../src/cache/load/loader.ts'
-import type { UsersWatchEvent, UsersWatchState, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
+import type { Loader } from '../../../src/cache/load/own-loader.ts'
+import type { WalkProgress } from '../../../src/cache/load/people/people-walk.ts'
+import type { UsersEvent, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
 import type { Reply, Request } from '../../../src/cache/process/calls.ts'
 import { createProcessLoader, type LoaderProcess } from '../../../src/cache/process/process-loader.ts'
 import { serveLoader } from '../../../src/cache/process/serve-loader.ts'
@@ -32,7 +33,7 @@ const everybody = (people: number): PersonDaysChunk => {
   }
 }
 
-const all: UsersWatchState = {
+const all: WalkProgress = {
   missing: [],
   unheld: [],
   loading: 'nothing',
@@ -46,12 +47,12 @@ const all: UsersWatchState = {
 /** Both sides, each message a turn of its own; `tell` is the one of the loader that is served. */
 const open = (rows: PersonDaysChunk) => {
   const sent: Reply[] = []
-  let tell: WatchUsersOptions['tell'] = () => {}
+  let tell: WatchUsersOptions['onEvent'] = () => {}
   const loader = {
-    watchUsers: (_range: unknown, options: WatchUsersOptions) => {
-      tell = options.tell
+    watchUsers: (_id: number, _range: unknown, options: WatchUsersOptions) => {
+      tell = options.onEvent
       tell({ state: all, chunks: [rows], isAnew: true })
-      return { more() {}, all() {}, stop() {}, refresh() {}, close() {} }
+      return new Promise(() => {})
     },
     requests: () => [],
     inFlight: () => 0,
@@ -75,7 +76,7 @@ const open = (rows: PersonDaysChunk) => {
       },
       kill: async () => {},
     }) as unknown as LoaderProcess
-  return { near: createProcessLoader(start, () => 0), tell: (event: UsersWatchEvent) => tell(event), sent }
+  return { near: createProcessLoader(start, () => 0), tell: (event: UsersEvent) => tell(event), sent }
 }
 
 /** Goes on until something holds; far more turns than it takes. */
@@ -83,11 +84,26 @@ const turnUntil = async (holds: () => boolean): Promise<void> => {
   for (let turns = 0; turns < 10_000 && !holds(); turns += 1) await turn()
 }
 
+/** Events with a state, each with the rows that came since the last one. */
+const watch = (near: Loader, signal = new AbortController().signal) => {
+  type Event = UsersEvent & { state: WalkProgress }
+  const events: Event[] = []
+  let before: UsersEvent[] = []
+  const onEvent = (event: UsersEvent) => {
+    before.push(event)
+    if (!event.state) return
+    const isAnew = before.some((one) => one.isAnew)
+    events.push({ state: event.state, chunks: before.flatMap(({ chunks }) => chunks), isAnew })
+    before = []
+  }
+  void near.watchUsers(1, range, { signal, onEvent })
+  return events
+}
+
 test('very many kept rows are told in steps, nobody in part, and what follows comes behind them', async () => {
   const rows = everybody(400)
   const { near, tell } = open(rows)
-  const events: UsersWatchEvent[] = []
-  near.watchUsers(range, { tell: (event) => events.push(event) })
+  const events = watch(near)
   await turnUntil(() => events.length > 0)
   tell({ state: { ...all, notice: 'later' }, chunks: [], isAnew: false })
   await turnUntil(() => events.at(-1)?.state.notice === 'later')
@@ -115,26 +131,21 @@ test('very many kept rows are told in steps, nobody in part, and what follows co
 
 test('who leaves before all kept rows have come is sent no more of them', async () => {
   const { near, sent } = open(everybody(400))
-  let told = 0
-  const watch = near.watchUsers(range, {
-    tell: () => {
-      told += 1
-      if (told === 2) watch.close()
-    },
-  })
-  await turnUntil(() => told === 2)
+  const leaving = new AbortController()
+  const events = watch(near, leaving.signal)
+  await turnUntil(() => events.length === 2)
+  leaving.abort()
   await turn()
   await turn()
   const { length } = sent
   for (let turns = 0; turns < 20; turns += 1) await turn()
-  expect([sent.length, told]).toEqual([length, 2])
+  expect(sent).toHaveLength(length)
   expect(JSON.stringify(sent)).not.toContain('"loading":"nothing"')
 })
 
 test('no more than a list of a usual organisation needs is told at once', async () => {
   const { near } = open(everybody(300))
-  const events: UsersWatchEvent[] = []
-  near.watchUsers(range, { tell: (event) => events.push(event) })
+  const events = watch(near)
   await turnUntil(() => events.length > 0)
   expect(events.map(({ state, isAnew }) => [state.loading, isAnew])).toEqual([['nothing', true]])
   expect(events[0]?.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(90_000)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import type { UsersWatchEvent } from '../../../src/cache/load/people/users-watch.ts'
+import type { UsersEvent } from '../../../src/cache/load/people/users-watch.ts'
+import { createQueries } from '../../../src/cache/query/query-client.ts'
+import { NOW } from '../../helpers/demos.ts'
+import { watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 import { openLoader } from './open-loader.ts'
 
@@ -27,38 +30,6 @@ test('days come through the process as they would without it, columns and all, a
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
 })
 
-test('what very many people used comes in several messages, each day under its own date', async () => {
-  const users = 10_500
-  const days = ['2026-11-01', '2026-11-02', '2026-11-03']
-  const data = days.map((date, at) => ({
-    date,
-    by_user: Array.from({ length: users }, (_, user) => ({ user_id: `u${user}`, billable_tokens: user * (at + 1) })),
-  }))
-  const { loader } = await openLoader(() => ({ status: 200, body: { data, meta: { org_id: 'o' } } }))
-  // The second time it is the ledger that tells.
-  for (const from of ['server', 'ledger']) {
-    const loaded = await loader.load('creditDays', { range: { from: '2026-11-01', to: '2026-11-03' } })
-    const { people } = loaded.data
-    expect([loaded.from, people.days, people.columns.length]).toEqual([from, days, 3])
-    for (const [at, { person, credits }] of people.columns.entries())
-      expect([person.length, people.ids[person[users - 1] ?? 0], credits[users - 1]]).toEqual([
-        users,
-        `u${users - 1}`,
-        (users - 1) * (at + 1),
-      ])
-  }
-})
-
-test('days of an organisation without any come through the process as often as they are asked for', async () => {
-  const { loader } = await openLoader(() => ({ status: 200, body: { data: [], meta: { org_id: 'o' } } }))
-  const earlier = { from: '2026-09-01', to: '2026-10-31' }
-  const loads = [range, earlier, range].map((one) => loader.load('creditDays', { range: one }))
-  for (const { data } of await Promise.all(loads)) {
-    expect(data.days).toEqual([])
-    expect(data.people.columns).toEqual([])
-  }
-})
-
 test('what is held is told before the rest comes', async () => {
   const { loader } = await openLoader()
   await loader.load('toolDays', { range })
@@ -78,22 +49,13 @@ test('an error comes out of the process as it went in', async () => {
   expect((error as AppError).message).not.toContain(front.key)
 })
 
-test('who cancels is free at once, and the request is abandoned', async () => {
-  const { loader, front } = await openLoader(() => 'hold')
-  const controller = new AbortController()
-  const load = loader.load('toolDays', { range }, { signal: controller.signal })
-  await until(() => front.requests.length === 1, 'nothing was asked')
-  controller.abort()
-  await expect(load).rejects.toMatchObject({ kind: 'interrupted' })
-  await until(() => front.requests[0]?.state === 'abandoned' && loader.inFlight() === 0, 'still asking')
-})
-
 test('a walk crosses the process page by page and says when all is there', async () => {
   const { loader } = await openLoader()
-  const events: UsersWatchEvent[] = []
-  const watch = loader.watchUsers(range, { tell: (event) => events.push(event) })
+  const events: UsersEvent[] = []
+  const leaving = new AbortController()
+  const watched = loader.watchUsers(1, range, { signal: leaving.signal, onEvent: (event) => events.push(event) })
   const last = () => events.at(-1)?.state
-  watch.all()
+  await loader.stepUsers(1, 'all')
   await until(
     () => last()?.loading === 'nothing' && last()?.pages === 1,
     () => JSON.stringify(last()),
@@ -103,8 +65,9 @@ test('a walk crosses the process page by page and says when all is there', async
   expect(rows).toBeGreaterThan(40)
   expect(events.flatMap(({ chunks }) => chunks)[0]?.measures.billable_tokens).toBeInstanceOf(Uint16Array)
   const told = events.length
-  watch.close()
-  watch.all()
+  leaving.abort()
+  await watched
+  await loader.stepUsers(1, 'refreshAll')
   await loader.load('toolDays', { range })
   expect(events).toHaveLength(told)
 })
@@ -112,23 +75,24 @@ test('a walk crosses the process page by page and says when all is there', async
 test('a process that dies is one error to all who wait, and what is asked next starts another', async () => {
   let isHeld = true
   const { loader, started } = await openLoader(() => (isHeld ? 'hold' : undefined))
-  const states: (UsersWatchEvent['state'] | undefined)[] = []
-  const watch = loader.watchUsers(range, { tell: ({ state }) => states.push(state) })
-  watch.more()
+  const queries = createQueries(loader, () => NOW)
+  const walk = queries.walk(range)
+  watchWalk(walk)
+  walk.more()
   const load = loader.load('toolDays', { range })
   await until(() => loader.inFlight() === 2, 'not under way')
   await started[0]?.kill()
   await expect(load).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('R starts it again') })
-  expect(states.at(-1)).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
+  expect(walk.get()).toMatchObject({ loading: 'nothing', error: { kind: 'failed' } })
   expect(loader.inFlight()).toBe(0)
   expect(loader.requests().map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   isHeld = false
   const { data } = await loader.load('toolDays', { range })
   expect(data).toHaveLength(10)
-  watch.more()
+  walk.more()
   await until(
-    () => states.at(-1)?.pages === 1 && states.at(-1)?.loading === 'nothing',
-    () => JSON.stringify(states.at(-1)),
+    () => walk.get().pages === 1 && walk.get().loading === 'nothing',
+    () => JSON.stringify(walk.get()),
   )
   expect(started).toHaveLength(2)
   await until(
@@ -144,21 +108,32 @@ test('a key that cannot be sent fails every load with what is wrong about it', a
   await expect(loader.load('reports', {})).rejects.toMatchObject({ kind: 'usage' })
 })
 
-test('what one process has kept the next one finds', async () => {
-  const first = await openLoader()
-  await first.loader.load('toolDays', { range })
-  await first.loader.close()
-  const { home } = first
-  const again = await openLoader(undefined, { baseUrl: first.front.url, appUrl: first.front.url }, home)
-  expect(await again.loader.load('toolDays', { range })).toMatchObject({ from: 'ledger' })
-  expect(again.front.requests).toEqual([])
-  expect(again.loader.notice()).toBeUndefined()
+const update = { params: { computerId: 'c' }, body: { name: 'n' } }
+
+test('a change comes through the process with what it has ended in', async () => {
+  const { loader, front } = await openLoader(() => ({ status: 200, body: { id: 'c', name: 'n' } }))
+  expect(await loader.actions.change('updateComputer', update)).toEqual({ is: 'done', answer: { id: 'c', name: 'n' } })
+  front.play(() => ({ status: 409, body: { detail: 'running' } }))
+  const refused = await loader.actions.change('installDependencies', { params: { computerId: 'c' } })
+  expect(refused).toMatchObject({ is: 'refused', error: { status: 409, detail: 'running' } })
+  front.play(() => 'reset')
+  const before = front.requests.length
+  const unknown = await loader.actions.change('updateComputer', update)
+  expect(unknown).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  expect(front.requests).toHaveLength(before + 1)
 })
 
-test('nothing is loaded any more once it is closed', async () => {
-  const { loader, started } = await openLoader()
-  await loader.load('toolDays', { range })
-  await loader.close()
-  await expect(loader.load('toolDays', { range })).rejects.toMatchObject({ kind: 'interrupted' })
-  expect(started).toHaveLength(1)
+test('a process that dies while it changes something leaves the outcome unknown, and nothing is sent twice', async () => {
+  const { loader, front, started } = await openLoader(() => 'hold')
+  const outcome = loader.actions.change('updateComputer', update)
+  await until(
+    () => front.requests.length === 1,
+    () => JSON.stringify(front.requests),
+  )
+  await started[0]?.kill()
+  expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
+  front.play()
+  // The next load starts another process, which does not send the change again.
+  await loader.load('ciJobs', {})
+  expect([started.length, front.requests.filter(({ path }) => path.endsWith('/computers/c')).length]).toEqual([2, 1])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import { createPeek } from '../../../src/cache/query/peek.ts'
 import { noCreditDays } from '../../../src/domain/usage/credit-days.ts'
 

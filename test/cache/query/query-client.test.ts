@@ -72,18 +72,6 @@ test('two watchers of the same thing share one request, also when the second com
   expect(front.requests).toHaveLength(1)
 })
 
-test('of other days only those that nobody has asked for yet are asked for', async () => {
-  const { front, queries } = await open()
-  await watched(queries).becomes('ready')
-  await watched(queries, { range: { from: '2026-11-08', to: '2026-11-20' } }).becomes('ready')
-  await watched(queries, { range: { from: '2026-11-01', to: '2026-11-20' } }).becomes('ready')
-  const days = front.requests.map(({ query }) => new URLSearchParams(query))
-  expect(days.map((query) => [query.get('startDate'), query.get('endDate')])).toEqual([
-    ['2026-11-07', '2026-11-20'],
-    ['2026-11-01', '2026-11-06'],
-  ])
-})
-
 test('when one of two watchers leaves the request goes on, when both have left it is cancelled', async () => {
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
@@ -154,17 +142,6 @@ test('refreshing what is stale leaves the fresh alone, refreshing all asks for e
   await until(() => front.requests.length === 6 && queries.inFlight() === 0, 'not all was asked for')
   await drawn()
   expect(front.requests).toHaveLength(6)
-})
-
-test('a failure is told, and after a refresh the data takes its place', async () => {
-  const { front, queries } = await open(() => fire)
-  const { last, becomes } = watched(queries)
-  await becomes('failed')
-  expect(last()).toMatchObject({ error: { kind: 'failed', status: 500 } })
-  expect(last()).not.toHaveProperty('old')
-  front.play()
-  queries.refresh('stale')
-  await becomes('ready')
 })
 
 test('a refused refresh keeps the old data beside the failure', async () => {
@@ -245,17 +222,6 @@ test('what the ledger answers needs no request and is told with its age, once fo
   expect(queries.requests()).toHaveLength(1)
 })
 
-test('members of a wrong type are counted beside the data', async () => {
-  const row = { date: '2026-11-20', billable_tokens: 'many', input_tokens: 3 }
-  const meta = { org_id: 'o', start_date: range.from, end_date: range.to }
-  const { queries } = await open(() => ({ status: 200, body: { data: [row], meta } }))
-  const { last, becomes } = watched(queries)
-  await becomes('ready')
-  const state = last()
-  expect(state?.is === 'ready' && state.now.problems).toBeGreaterThan(0)
-  expect(state?.is === 'ready' && state.now.data).toMatchObject({ days: [{ date: '2026-11-20', input_tokens: 3 }] })
-})
-
 test('once closed no timer is left that would keep the program from ending', async () => {
   const timersOf = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timersOf()
@@ -295,29 +261,6 @@ test('a change asks again for what is watched and may show something else, and f
   await until(() => front.counts()['/api/v0/computers'] === 2, said)
   expect(front.counts()).toMatchObject({ '/api/v0/computers': 2, '/api/v0/wiki': 1, '/api/v0/openapi.json': 1 })
   for (const stop of stops) stop()
-})
-
-test('an id that is added is asked for at once, and one that is forgotten no more', async () => {
-  const { queries } = await open()
-  let ids: (string | undefined)[] | undefined
-  const stop = queries.watch('serviceAccounts', {}, (state) => {
-    if (state.is === 'ready') ids = state.now.data.map(({ id, item }) => `${id} ${item?.length}`)
-  })
-  await until(
-    () => ids?.length === 0,
-    () => JSON.stringify(ids),
-  )
-  queries.addIds('serviceAccounts', ['sa_release'], 'added')
-  await until(
-    () => ids?.[0] === 'sa_release 1',
-    () => JSON.stringify(ids),
-  )
-  queries.forgetId('serviceAccounts', 'sa_release')
-  await until(
-    () => ids?.length === 0,
-    () => JSON.stringify(ids),
-  )
-  stop()
 })
 
 test.each([

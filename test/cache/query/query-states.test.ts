@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import type { ParamsOf, QueryName } from '../../../src/cache/load/queries.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
@@ -8,7 +8,7 @@ import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.
 import { type DaysClientOptions, daysClient } from '../../helpers/days-client.ts'
 import { drawn, until } from '../../helpers/screen.tsx'
 
-const HOUR = 3_600_000
+const _HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 9)
 const range = (from: string, to: string) => ({ from: `2026-${from}`, to: `2026-${to}` })
 
@@ -79,46 +79,6 @@ test('with a look at the ledger a query has data from the first word on, and is 
   expect(datesOf(more.states[0])).toEqual(['2026-11-03', '2026-11-04'])
   await drawn()
   expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
-})
-
-test('R asks for settled days too, and only for what is watched', async () => {
-  const { start, client } = open()
-  const queries = start()
-  const { becomes, last } = watch(queries, 'toolDays', { range: range('11-01', '11-04') })
-  await becomes('ready')
-  queries.refresh('all')
-  expect(last()?.is).toBe('loading')
-  await becomes('ready')
-  queries.refresh('stale')
-  await drawn()
-  expect(client.asked.map(({ from, to }) => [from, to])).toEqual([
-    ['2026-11-01', '2026-11-04'],
-    ['2026-11-01', '2026-11-04'],
-  ])
-})
-
-test('a query is stale when its young days are, however late it was loaded', async () => {
-  const { start, clock, client } = open()
-  const at = (ms: number) => {
-    clock.ms = ms
-    vi.setSystemTime(ms)
-  }
-  onTestFinished(() => void vi.setSystemTime(NOW))
-  at(NOW)
-  const first = watch(start(), 'toolDays', { range: range('11-18', '11-20') })
-  await first.becomes('ready')
-  first.stop()
-  at(NOW + HOUR - 60_000)
-  const queries = start()
-  const { becomes } = watch(queries, 'toolDays', { range: range('11-18', '11-20') })
-  await becomes('ready')
-  queries.refresh('stale')
-  await drawn()
-  expect(client.asked).toHaveLength(1)
-  at(NOW + HOUR + 60_000)
-  queries.refresh('stale')
-  await drawn()
-  expect(client.asked.slice(1).map(({ from, to }) => [from, to])).toEqual([['2026-11-19', '2026-11-20']])
 })
 
 test('a key that is refused altogether takes the data of every query with it, one that is refused a thing only that', async () => {

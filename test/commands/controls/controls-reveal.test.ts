@@ -158,7 +158,7 @@ test('what was revealed is neither in the ledger nor among the requests that --v
     for (const secret of SECRETS) expect(err).not.toContain(secret)
   }
   const database = new DatabaseSync(cache, { readOnly: true })
-  const rows = database.prepare('SELECT bytes FROM revision').all() as { bytes: Uint8Array }[]
+  const rows = database.prepare("SELECT bytes FROM item WHERE list = 'revisions'").all() as { bytes: Uint8Array }[]
   database.close()
   const kept = rows.map(({ bytes }) => unpackedText(bytes))
   expect(kept.filter((text) => text.includes('commandAllowlist'))).toHaveLength(5)

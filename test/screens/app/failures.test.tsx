@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
+import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'

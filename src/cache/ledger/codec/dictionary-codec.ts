@@ -42,18 +42,16 @@ export const numbersOfPeople = (
 }
 
 /** People by their ids of the table. */
-export const readPeople = (database: DatabaseSync, partition: number): Map<number, Person> =>
-  new Map(
-    rowsOf(
-      database,
-      ['number', 'text', 'text?'],
-      'SELECT id, user_id, first_email FROM person WHERE partition = ?',
-      partition,
-    ).map(([number, id, email]) => [
+export const readPeople = (database: DatabaseSync, partition: number): Map<number, Person> => {
+  const sql = 'SELECT id, user_id, first_email FROM person WHERE partition = ?'
+  const rows = rowsOf(database, ['number', 'text', 'text?'], sql, partition)
+  return new Map(
+    rows.map(([number, id, email]) => [
       number,
       { id: fromStoredText(id), firstEmail: email === null ? undefined : fromStoredText(email) },
     ]),
   )
+}
 
 type Person = { id: string; firstEmail: string | undefined }
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { rowsOf } from './prepared.ts'
+import { change, rowsOf } from './prepared.ts'
 
 /** Of a ledger file, as `user_version`: one more with every change of {@link TABLES}. */
-export const SCHEMA_VERSION = 13
+export const SCHEMA_VERSION = 14
 
 /** Text from outside is written by `toStoredText`. */
 const TABLES = `
@@ -35,57 +35,42 @@ const TABLES = `
     walk INTEGER NOT NULL, page INTEGER NOT NULL, names BLOB NOT NULL, columns BLOB NOT NULL, raw BLOB NOT NULL,
     PRIMARY KEY (walk, page)
   );
-  CREATE TABLE report (
-    partition INTEGER NOT NULL, id TEXT NOT NULL, created_at REAL, bytes BLOB NOT NULL, PRIMARY KEY (partition, id)
+  -- Items of lists, each as JSON: see lists.ts.
+  CREATE TABLE item (
+    partition INTEGER NOT NULL, list TEXT NOT NULL, key TEXT NOT NULL, rank REAL NOT NULL, bytes BLOB NOT NULL,
+    PRIMARY KEY (partition, list, key)
   );
-  CREATE TABLE revision (
-    partition INTEGER NOT NULL, revision REAL NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (partition, revision)
-  );
-  -- When a list that is kept by id was fetched: reports, revisions.
-  CREATE TABLE list (
-    partition INTEGER NOT NULL, name TEXT NOT NULL, fetched_at INTEGER NOT NULL, PRIMARY KEY (partition, name)
-  );
-  -- What a server has beyond the endpoints that all have, as names with spaces between them.
-  CREATE TABLE offer (partition INTEGER PRIMARY KEY, asked_at INTEGER NOT NULL, names TEXT NOT NULL);
-  -- Ids of computers, service accounts and wiki runs, see known-ids.ts.
-  CREATE TABLE known_id (
-    partition INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, name TEXT, source TEXT NOT NULL, at INTEGER NOT NULL,
-    PRIMARY KEY (partition, kind, id)
-  );
-  -- Where the archive of a wiki run was put last: see last-exports.ts.
-  CREATE TABLE last_export (
-    partition INTEGER NOT NULL, run TEXT NOT NULL, path TEXT NOT NULL, at INTEGER NOT NULL, size_bytes INTEGER NOT NULL,
-    files INTEGER NOT NULL, PRIMARY KEY (partition, run)
-  );
-  -- Runs whose last export failed: see last-exports.ts.
-  CREATE TABLE failed_export (
-    partition INTEGER NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL, why TEXT NOT NULL, PRIMARY KEY (partition, run)
-  );
+  CREATE INDEX item_by_rank ON item (partition, list, rank DESC);
+  -- Rows that people entered, as JSON, from a file of an earlier version. They are moved out when their key is used.
+  CREATE TABLE old_entered (key_hash BLOB NOT NULL, org TEXT NOT NULL, entry TEXT NOT NULL);
 `
 
-/** Columns of the tables that may hold what people entered: no server can send them again, so they survive an upgrade. */
-const ENTERED = {
-  partition: 'id, key_hash, org, shown',
-  known_id: 'partition, kind, id, name, source, at',
-  last_export: 'partition, run, path, at, size_bytes, files',
-} as const
+/** What people entered, in the tables of earlier versions: no server can send it again. Organisations in the order in which they were shown. */
+const ENTERED: Record<string, string> = {
+  known_id: `SELECT key_hash, org, json_object('kind', kind, 'id', known_id.id, 'source', source, 'at', at) AS entry
+    FROM known_id JOIN partition ON partition.id = known_id.partition WHERE source <> 'seen' ORDER BY shown, known_id.rowid`,
+  last_export: `SELECT key_hash, org, json_object('run', run, 'path', path, 'at', at, 'sizeBytes', size_bytes, 'files', files) AS entry
+    FROM last_export JOIN partition ON partition.id = last_export.partition ORDER BY shown`,
+  old_entered: 'SELECT key_hash, org, entry FROM old_entered',
+}
 
 /**
  * Makes the tables of a ledger. Of a file of an earlier version only what people entered stays: rows from servers are loaded again.
  * Call it in a transaction to write.
  */
 export const createTables = (database: DatabaseSync): void => {
-  const names = database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-  for (const { name } of names)
-    database.exec(isEnteredTable(name) ? `ALTER TABLE ${name} RENAME TO old_${name}` : `DROP TABLE ${name}`)
+  const names = rowsOf(
+    database,
+    ['text'],
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  ).map(([name]) => name)
+  const entered = names.flatMap((name) => {
+    const sql = ENTERED[name]
+    return sql === undefined ? [] : rowsOf(database, ['bytes', 'text', 'text'], sql)
+  })
+  for (const name of names) database.exec(`DROP TABLE ${name}`)
   database.exec(TABLES)
-  for (const { name } of names) {
-    if (!isEnteredTable(name)) continue
-    const columns = ENTERED[name]
-    database.exec(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM old_${name}; DROP TABLE old_${name}`)
-  }
+  for (const row of entered) change(database, 'INSERT INTO old_entered (key_hash, org, entry) VALUES (?, ?, ?)', ...row)
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 
@@ -98,28 +83,15 @@ export const hasTablesOf = (database: DatabaseSync, version: number): boolean =>
     const statements = TABLES.replaceAll(/^ *--.*$/gm, '').split(';')
     return statements.every((sql) => sql.trim() === '' || own.has(sql.trim()))
   }
-  if (version > SCHEMA_VERSION) return true
-  for (const [name, columns] of Object.entries(ENTERED))
-    if (name === 'partition' || tables.has(name)) database.prepare(`SELECT ${columns} FROM ${name}`)
+  if (version < SCHEMA_VERSION) {
+    if (!tables.has('partition')) return false
+    for (const [name, sql] of Object.entries(ENTERED)) if (tables.has(name)) database.prepare(sql)
+  }
   return true
 }
 
-const isEnteredTable = (name: unknown): name is keyof typeof ENTERED =>
-  typeof name === 'string' && Object.hasOwn(ENTERED, name)
-
 /** Tables whose rows belong to a partition directly. */
-export const PARTITION_TABLES = [
-  'day',
-  'person',
-  'walk',
-  'report',
-  'revision',
-  'list',
-  'offer',
-  'known_id',
-  'last_export',
-  'failed_export',
-] as const
+export const PARTITION_TABLES = ['day', 'person', 'walk', 'item'] as const
 
 /** Tables whose rows belong to a walk. */
 export const WALK_TABLES = ['walk_day', 'walk_page'] as const

@@ -17,35 +17,32 @@ const prepared = (database: DatabaseSync, sql: string): StatementSync => {
   return statement
 }
 
-type Kinds = {
-  text: string
-  number: number
-  bytes: Uint8Array
-  day: Day
-  time: number
-  'text?': string | null
-  'bytes?': Uint8Array | null
-  'time?': number | null
-}
+type Kinds = { text: string; number: number; bytes: Uint8Array; day: Day; time: number }
 
 /** What a column holds, `time` Unix milliseconds of a date that there is; with a `?` it may be NULL. */
-type Kind = keyof Kinds
+type Kind = keyof Kinds | `${keyof Kinds}?`
 
-const isKind: { [K in Kind]: (value: unknown) => value is Kinds[K] } = {
+type ValueOf<K extends Kind> = K extends keyof Kinds
+  ? Kinds[K]
+  : K extends `${infer Own extends keyof Kinds}?`
+    ? Kinds[Own] | null
+    : never
+
+const isKind: Record<keyof Kinds, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   bytes: (value) => value instanceof Uint8Array,
   day: (value) => typeof value === 'string' && isDay(value),
-  time: (value) => isMoment(value),
-  'text?': (value) => value === null || typeof value === 'string',
-  'bytes?': (value) => value === null || value instanceof Uint8Array,
-  'time?': (value) => value === null || isMoment(value),
+  time: isMoment,
 }
 
-type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: Kinds[Columns[At]] }
+const holds = (kind: Kind, value: unknown): boolean =>
+  kind.endsWith('?') ? value === null || holds(kind.slice(0, -1) as Kind, value) : isKind[kind as keyof Kinds](value)
+
+type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: ValueOf<Columns[At]> }
 
 const isRowOf = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): row is RowOf<Columns> =>
-  Array.isArray(row) && columns.every((kind, at) => isKind[kind](row[at]))
+  Array.isArray(row) && columns.every((kind, at) => holds(kind, row[at]))
 
 // The tables are not STRICT: whoever damages the file may have put anything into a column.
 const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): RowOf<Columns> => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
-import { addDays, type Day, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
+import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { DayTable, HeldDay } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
@@ -8,7 +8,7 @@ import type { LoadDeps } from '../kit/organisation.ts'
 import { askableOf, type DaysHeld, daysHeld, daysNotHeld } from './days-held.ts'
 
 /** What the ledger holds of a range after it was filled. */
-export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
+type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
   /** Whether the server was asked for any of it just now. */
   from: 'ledger' | 'server'
   /** Days until yesterday that are not held, as offline nothing is asked or others change the ledger; empty: all are. */
@@ -18,73 +18,107 @@ export type Filled = Pick<DaysHeld, 'at' | 'freshMs'> & {
 /** Days that were read, all that are held of a range. */
 type Read = { days: readonly HeldDay[] }
 
-export type FillDays = {
+type FillDays = {
   (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
   /** @param read Reads what is held of the range; what it brings is `read` of the answer. */
   <R extends Read>(table: DayTable, range: Range, options: LoadOptions, read: () => R): Promise<Filled & { read: R }>
 }
 
-type SpanFlight = SingleFlight<void> & { span: Range }
+/** Days that are being asked for: as long as one of those who joined waits for them. */
+type Flight = { span: Range; askers: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
 
-/** See {@link Source.fillDays}. */
-export const createFillDays = ({ client, ledger, organisation }: LoadDeps): FillDays => {
-  const underWay = new Map<DayTable, Set<SpanFlight>>()
+/**
+ * Waits for a flight; rejects with AppError `interrupted` as soon as the asker's own signal is aborted.
+ *
+ * @param leave Called when the last asker has gone.
+ */
+const join = ({ askers, controller, result }: Flight, { signal, onRetry }: WaitOptions, leave: () => void) =>
+  new Promise<void>((resolve, reject) => {
+    const asker = { onRetry }
+    const giveUp = () => {
+      askers.delete(asker)
+      reject(new AppError('interrupted', 'Fetching was cancelled.'))
+      if (askers.size > 0) return
+      leave()
+      controller.abort()
+    }
+    askers.add(asker)
+    if (signal?.aborted) return giveUp()
+    signal?.addEventListener('abort', giveUp)
+    result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', giveUp))
+  })
 
-  const start = (asking: Pick<Client, 'call'>, table: DayTable, span: Range, keepsWaits: boolean): SpanFlight => {
+/** Asks for days that are missing, each once, whoever wants it. */
+const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
+  const underWay = new Map<DayTable, Set<Flight>>()
+
+  const start = (asking: Caller, table: DayTable, span: Range, canWait: boolean): Flight => {
     const flights = underWay.get(table) ?? new Set()
     underWay.set(table, flights)
-    const flight: SpanFlight = {
-      span,
-      ...createSingleFlight<void>(
-        (signal, onRetry) =>
-          askDays(asking, table, span, { signal, ...(keepsWaits && { onRetry }) }, (part, reply) => {
-            const fetchedAt = organisation.timeOf(reply)
-            organisation.hearOrg(reply.body.meta?.org_id)
-            const isWithin = (row: unknown) => {
-              const date = (row as { date?: unknown } | null)?.date
-              return typeof date === 'string' && date >= part.from && date <= part.to
-            }
-            const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
-            const rows = (reply.body.data ?? []).filter(isWithin)
-            ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
-          }),
-        () => flights.delete(flight),
-      ),
+    const askers = new Set<WaitOptions>()
+    const controller = new AbortController()
+    const onRetry = (wait: RetryWait) => {
+      for (const asker of askers) asker.onRetry?.(wait)
     }
+    const onReply = (part: Range, reply: DaysReply) => {
+      const fetchedAt = organisation.timeOf(reply)
+      organisation.hearOrg(reply.body.meta?.org_id)
+      const isWithin = (row: unknown) => {
+        const date = (row as { date?: unknown } | null)?.date
+        return typeof date === 'string' && date >= part.from && date <= part.to
+      }
+      const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
+      const rows = (reply.body.data ?? []).filter(isWithin)
+      ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
+    }
+    const result = askDays(asking, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
+    const flight = { span, askers, controller, result }
     flights.add(flight)
+    // Nobody may be waiting when it fails: that is no unhandled rejection.
+    result.catch(() => {}).finally(() => flights.delete(flight))
     return flight
   }
 
-  const fill = async <R extends Read>(
+  /** Asks for days that are not being asked for, and waits for all. @returns Whether any were asked for. */
+  return async (asking: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
+    const flights = underWay.get(table) ?? new Set()
+    let days = missing.flatMap(daysOf)
+    const joined = [...flights].filter(({ span }) => {
+      const others = days.filter((day) => day < span.from || day > span.to)
+      const isWanted = others.length < days.length
+      days = others
+      return isWanted
+    })
+    for (const span of joinDays(days)) joined.push(start(asking, table, span, options.onRetry !== undefined))
+    const ends = await Promise.allSettled(
+      joined.map((flight) => join(flight, options, () => underWay.get(table)?.delete(flight))),
+    )
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
+    return joined.length > 0
+  }
+}
+
+/** See {@link Source.fillDays}. */
+export const createFillDays = ({ client, ledger, organisation }: LoadDeps): FillDays => {
+  const load = createFlights({ ledger, organisation })
+  return async <R extends Read>(
     table: DayTable,
     range: Range,
-    { signal, onRetry, isForced = false }: LoadOptions,
-    read: () => R,
-  ): Promise<Filled & { read: R }> => {
+    { signal, onRetry, isForced = false }: LoadOptions = {},
+    read: () => R = () => ({ days: ledger.heldDays(table, range) }) as unknown as R,
+  ) => {
     let kept: R | undefined
     let from: Filled['from'] = 'ledger'
-    for (let turn = 0; turn < MAX_TURNS; turn++) {
+    for (let turn = 0; client && turn < MAX_TURNS; turn++) {
       const askable = askableOf(range, organisation.now())
       if (!askable) break
-      const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
-      if (!client) break
       const orgId = ledger.orgId()
-      let days = missing.flatMap(daysOf)
-      const flights = [...(underWay.get(table) ?? [])].filter(({ span }) => {
-        const others = days.filter((day) => day < span.from || day > span.to)
-        const isWanted = others.length < days.length
-        days = others
-        return isWanted
-      })
-      for (const span of joinDays(days)) flights.push(start(client, table, span, onRetry !== undefined))
-      const ends = await Promise.allSettled(flights.map((flight) => flight.join({ signal, onRetry })))
-      const failed = ends.find((end) => end.status === 'rejected')
-      if (failed) throw failed.reason
-      if (flights.length > 0) from = 'server'
+      const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
+      if (await load(client, table, missing, { signal, onRetry })) from = 'server'
       // The answer may have named another organisation, whose days are not held, another process may have cleared the ledger,
       // and what is held may not be readable: only what was read counts.
-      const isSameOrg = orgId === undefined || ledger.orgId() === orgId
-      if (!isSameOrg) continue
+      if (orgId !== undefined && ledger.orgId() !== orgId) continue
       kept = read()
       if (daysNotHeld(askable, kept.days, organisation.now()).length === 0) break
     }
@@ -93,8 +127,6 @@ export const createFillDays = ({ client, ledger, organisation }: LoadDeps): Fill
     const { at, freshMs } = daysHeld(range, kept.days, now)
     return { at, from, freshMs, missing: daysNotHeld(range, kept.days, now), read: kept }
   }
-  return <R extends Read>(table: DayTable, range: Range, options: LoadOptions = {}, read?: () => R) =>
-    fill(table, range, options, read ?? (() => ({ days: ledger.heldDays(table, range) }) as unknown as R))
 }
 
 /** How often a range is looked at, as another organisation or process may change what is held meanwhile. */
@@ -104,19 +136,22 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-type Question = (client: Caller, query: { startDate: Day; endDate: Day }, options: CallOptions) => Promise<DaysReply>
+/** The endpoint of each table, and by what its rows are grouped. */
+const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'productivity', group_by?: string]> = {
+  credits: ['credits'],
+  creditsByModel: ['credits', 'model'],
+  tools: ['tools'],
+  toolsByName: ['tools', 'tool_name'],
+  activity: ['activity'],
+  activityByClient: ['activity', 'client'],
+  productivity: ['productivity'],
+}
 
-const questions: Record<DayTable, Question> = {
-  credits: (client, query, options) => client.call('credits', { query }, options),
-  creditsByModel: (client, query, options) =>
-    client.call('credits', { query: { ...query, group_by: 'model' } }, options),
-  tools: (client, query, options) => client.call('tools', { query }, options),
-  toolsByName: (client, query, options) =>
-    client.call('tools', { query: { ...query, group_by: 'tool_name' } }, options),
-  activity: (client, query, options) => client.call('activity', { query }, options),
-  activityByClient: (client, query, options) =>
-    client.call('activity', { query: { ...query, group_by: 'client' } }, options),
-  productivity: (client, query, options) => client.call('productivity', { query }, options),
+const askPart = (client: Caller, table: DayTable, { from, to }: Range, options: CallOptions): Promise<DaysReply> => {
+  const [name, group_by] = endpoints[table]
+  const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
+  // Name and query belong together, which the compiler cannot follow through all endpoints at once.
+  return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
 }
 
 /**
@@ -136,7 +171,7 @@ const askDays = async (
   let tooMany = Number.POSITIVE_INFINITY
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
-      return await questions[table](client, { startDate: part.from, endDate: part.to }, options)
+      return await askPart(client, table, part, options)
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
       tooMany = lengthOf(part)
@@ -151,62 +186,4 @@ const askDays = async (
     await ask({ from: middle, to: part.to })
   }
   await ask(span)
-}
-
-/** Work under way that several callers share. */
-type SingleFlight<Result> = {
-  /** Waits for the result; rejects with AppError `interrupted` as soon as the asker's own signal is aborted. */
-  join(asker: WaitOptions): Promise<Result>
-  /** Whether it can be joined: it has neither ended nor been cancelled. */
-  isUnderWay(): boolean
-}
-
-/**
- * Starts something that is shared: it goes on as long as one of those who joined waits for it, and is cancelled when the
- * last one has left. Waits before a retry are told to all of them.
- *
- * @param onEnd Called when it can be joined no more.
- */
-const createSingleFlight = <Result>(
-  run: (signal: AbortSignal, onRetry: (wait: RetryWait) => void) => Promise<Result>,
-  onEnd: () => void,
-): SingleFlight<Result> => {
-  const controller = new AbortController()
-  const askers = new Set<WaitOptions>()
-  let isOver = false
-  const end = () => {
-    if (isOver) return
-    isOver = true
-    onEnd()
-  }
-  const onRetry = (wait: RetryWait) => {
-    for (const asker of askers) asker.onRetry?.(wait)
-  }
-  const result = run(controller.signal, onRetry).finally(end)
-  // Nobody may be waiting when it fails: that is no unhandled rejection.
-  result.catch(() => {})
-
-  return {
-    join: ({ signal, onRetry }) => {
-      const asker = { signal, onRetry }
-      askers.add(asker)
-      return new Promise<Result>((resolve, reject) => {
-        const leave = () => {
-          askers.delete(asker)
-          signal?.removeEventListener('abort', giveUp)
-        }
-        const giveUp = () => {
-          leave()
-          reject(new AppError('interrupted', 'Fetching was cancelled.'))
-          if (askers.size > 0 || isOver) return
-          end()
-          controller.abort()
-        }
-        if (signal?.aborted) return giveUp()
-        signal?.addEventListener('abort', giveUp)
-        result.then(resolve, reject).finally(leave)
-      })
-    },
-    isUnderWay: () => !isOver,
-  }
 }

@@ -1,8 +1,7 @@
-import type { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import { requestLines } from '../../../contract/request-lines.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/open-ledger.ts'
 import { isRefusal } from './load-errors.ts'
 
 /** What the ledger holds of the answers to reads. That a change is refused says nothing of what may be read. */
@@ -31,29 +30,24 @@ type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'send' | 
  * came from the same endpoint, and the pictures of the explorer always. `openLedger` is called at the first refusal.
  */
 export const purgingClient = <C extends Caller>(client: C, openLedger: () => Ledger | Promise<Ledger>): C => {
-  const purge = async ({ status }: AppError, endpoint: EndpointName | undefined): Promise<void> => {
+  const purge = async (error: unknown, endpoint: EndpointName | undefined): Promise<void> => {
+    if (!isRefusal(error)) return
     const ledger = await openLedger()
-    if (status === 401) ledger.purge('all')
-    else ledger.purge(...((endpoint && heldOf[endpoint]) ?? []))
+    ledger.purge(...(error.status === 401 ? (['all'] as const) : ((endpoint && heldOf[endpoint]) ?? [])))
   }
-  const guarded = async <Answer>(asked: Promise<Answer>, endpoint: EndpointName | undefined): Promise<Answer> => {
-    try {
-      return await asked
-    } catch (error) {
-      if (isRefusal(error)) await purge(error, endpoint)
+  const guarded = <Answer>(answer: Promise<Answer>, endpoint: EndpointName | undefined): Promise<Answer> =>
+    answer.catch(async (error) => {
+      await purge(error, endpoint)
       throw error
-    }
-  }
+    })
   const { send, downloadPath } = client
-  const call = (name: EndpointName, ...rest: unknown[]) =>
-    guarded(Reflect.apply(client.call, client, [name, ...rest]), name)
   const own: Caller = {
-    call: call as Client['call'],
+    call: (name, ...rest) => guarded(client.call(name, ...rest), name),
     download: (name, ...rest) => guarded(client.download(name, ...rest), name),
     ...(send && {
       send: async (request, options) => {
         const reply = await send(request, options)
-        if (isRefusal(reply.error)) await purge(reply.error, endpointAt(request.method, request.path))
+        await purge(reply.error, endpointAt(request.method, request.path))
         return reply
       },
     }),

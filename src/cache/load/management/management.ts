@@ -4,13 +4,13 @@ import type { CiJob } from '../../../contract/ci.ts'
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
-import type { KnownKind, KnownSource } from '../../ledger/ledger.ts'
+import type { KnownKind } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import type { Change, ChangeAnswer, ChangeName, ChangeOutcome, ChangeRequest } from './change.ts'
-import { createKnown, type ManagementDeps } from './known-rows.ts'
+import type { ManagementDeps } from './known-rows.ts'
 import { createLoadComputers } from './load-computers.ts'
 import { createLoadExtensions } from './load-extensions.ts'
 import { createLoadServiceAccounts } from './load-service-accounts.ts'
@@ -34,25 +34,28 @@ const createLoadCiJobs =
   }
 
 /** Loads and changes what administrators look at: computers, keys, wiki runs and jobs. */
-export type Management = ReturnType<typeof createManagement>
-
-export const createManagement = (deps: LoadDeps & Pick<ActionDeps, 'client' | 'isReadOnly'>) => {
+export const createManagement = (
+  deps: LoadDeps & { client: Pick<Client, 'call' | 'download'> | undefined; isReadOnly: boolean },
+) => {
   const extensions = createLoadExtensions(deps)
-  const own = { ...deps, extensions, known: createKnown(deps) }
-  return {
-    extensions,
+  const own = { ...deps, extensions }
+  const known = {
     computers: createLoadComputers(own),
     serviceAccounts: createLoadServiceAccounts(own),
     wikiRuns: createLoadWikiRuns(own),
-    ciJobs: createLoadCiJobs(deps),
-    ...createActions(own),
   }
+  return { extensions, ...known, ciJobs: createLoadCiJobs(deps), ...createActions({ ...own, known }) }
 }
 
 type ActionDeps = ManagementDeps & {
   client: Pick<Client, 'call' | 'download'> | undefined
   /** Whether every change is refused. */
   isReadOnly: boolean
+  known: {
+    computers: ReturnType<typeof createLoadComputers>
+    serviceAccounts: ReturnType<typeof createLoadServiceAccounts>
+    wikiRuns: ReturnType<typeof createLoadWikiRuns>
+  }
 }
 
 const READ_ONLY =
@@ -68,13 +71,12 @@ const createActions = (deps: ActionDeps) => ({
   /** Exports and extracts archives. */
   work: createWork(deps),
   /** Stores ids that people entered, so that they can be loaded where the server has no list. */
-  async addIds(kind: KnownKind, ids: readonly string[], source: Exclude<KnownSource, 'seen'>): Promise<void> {
-    const known = ids.map((id) => ({ id, name: undefined }))
-    deps.ledger.rememberIds(kind, known, source, deps.organisation.now())
+  async addIds(kind: KnownKind, ids: readonly string[], source: 'added' | 'imported'): Promise<void> {
+    deps.ledger.addIds(kind, ids, source, deps.organisation.now())
   },
   /** Removes an id, and what was seen under it. One that the server lists comes back with its list. */
   async forgetId(kind: KnownKind, id: string): Promise<void> {
-    deps.known.forget(kind, id)
+    deps.known[kind].forget(id)
   },
 })
 
@@ -84,17 +86,13 @@ const createCarryOut = (deps: ActionDeps): Change => {
 
   /** Takes along what the answer tells, so that it is known where the server has no list. */
   const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeAnswer<N>): void => {
-    if (name === 'deleteComputer') known.forget('computers', params?.computerId ?? '')
-    else if (name === 'deleteWiki') known.forget('wikiRuns', params?.wikiRunId ?? '')
-    else if (answersComputer.has(name))
-      known.takeComputers([{ id: params?.computerId, ...(answer as Lenient<Computer>) }])
-    else if (params?.serviceAccountId !== undefined)
-      ledger.rememberIds(
-        'serviceAccounts',
-        [{ id: params.serviceAccountId, name: undefined }],
-        'seen',
-        organisation.now(),
-      )
+    if (name === 'deleteComputer') known.computers.forget(params?.computerId ?? '')
+    else if (name === 'deleteWiki') known.wikiRuns.forget(params?.wikiRunId ?? '')
+    else if (answersComputer.has(name)) {
+      const item: Lenient<Computer> = { id: params?.computerId, ...(answer as Lenient<Computer>) }
+      known.computers.take([{ id: item.id, item }])
+    } else if (params?.serviceAccountId !== undefined)
+      ledger.rememberIds('serviceAccounts', [{ id: params.serviceAccountId, name: undefined }], organisation.now())
   }
 
   return async (name, request, { signal, onRetry } = {}) => {

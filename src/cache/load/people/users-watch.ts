@@ -1,218 +1,218 @@
-import type { AppError } from '../../../base/errors.ts'
 import { isSameJson } from '../../../base/same-json.ts'
-import type { Client } from '../../../client/client.ts'
+import type { CallOptions } from '../../../client/client.ts'
 import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import type { HeldDay } from '../../ledger/ledger.ts'
 import { askableOf, daysHeld, daysNotHeld } from '../days/days-held.ts'
 import { isRefusal, toAppError } from '../kit/load-errors.ts'
-import type { WaitOptions } from '../kit/load-options.ts'
 import { notKept } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
+import { unknownProgress, type WalkProgress } from './people-walk.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
 
-/** How far a watch of the per-user rows has come, without the rows. */
-export type UsersWatchState = {
-  /** Spans of the range that are not held for everybody yet; empty: the walk is complete and its figures are exact. */
-  missing: readonly Range[]
-  /** The days of these that have never been held for everybody: of people whom no page has brought, nothing is known of them. */
-  unheld: readonly Range[]
-  /**
-   * What is under way: nothing, the next page, or all pages; `kept`: very many rows of the ledger, person by person, before
-   * anything else is told.
-   */
-  loading: 'nothing' | 'page' | 'all' | 'kept'
-  /** Pages that have come from the server since the walk was opened. */
-  pages: number
-  /** The last page failed; its cursor is kept and `more` tries it again. */
-  error: AppError | undefined
-  /** The server ended the walk early (a cursor that comes again, or none where one is due): why, in one sentence. */
-  incomplete: string | undefined
-  /** What happened to the walk that people should know, in one sentence. */
-  notice: string | undefined
-  /** When the oldest of what is shown and may still change was fetched, Unix ms; undefined when nothing is known. */
-  at: number | undefined
-}
-
 /** What has changed for a watch. */
-export type UsersWatchEvent = {
-  state: UsersWatchState
+export type UsersEvent = {
+  /** Absent: only rows, and the next event has more of them. */
+  state?: WalkProgress
   /** Rows that have come; they are not kept here. */
   chunks: readonly PersonDaysChunk[]
   /** Whether rows that came before are void. */
   isAnew: boolean
 }
 
-export type WatchUsersOptions = Pick<WaitOptions, 'onRetry'> & {
-  /** Told of what the ledger holds before `watchUsers` returns, and of every change. */
-  tell: (event: UsersWatchEvent) => void
-  /** What an earlier watch of the range was told last: its rows are not told again while nothing else has changed. */
-  known?: Pick<UsersWatchState, 'missing' | 'at'> | undefined
+export type WatchUsersOptions = Pick<CallOptions, 'onRetry'> & {
+  /** Ends the watch and cancels what is under way. */
+  signal: AbortSignal
+  /** Called with what the ledger holds before `watchUsers` returns, and with every change. */
+  onEvent: (event: UsersEvent) => void
 }
 
-/** Watches the per-user rows of a range: nothing is asked but by `more` and `all`. */
-export type UsersWatch = {
-  more(): void
-  all(): void
-  stop(): void
-  /** Looks anew at what is missing; forced, everything is. */
-  refresh(isForced: boolean): void
-  /** Cancels what is under way; nothing is told any more. */
-  close(): void
+/** `enter` looks again at what is held, as a screen comes back; the others are those of a walk. `refreshAll`: all is missing. */
+export type UsersStep = 'enter' | 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll'
+
+/** Watches the per-user rows of ranges: nothing is asked for but by the steps `more` and `all`. */
+export const createUsersWatches = (deps: LoadDeps) => {
+  const watches = new Map<number, UsersWatch>()
+  return {
+    /** @param id The caller's number for the watch. @returns Resolves when it has ended. */
+    async watchUsers(id: number, range: Range, options: WatchUsersOptions): Promise<void> {
+      const watch = new UsersWatch(deps, range, options)
+      watches.set(id, watch)
+      watch.showAll()
+      if (!options.signal.aborted)
+        await new Promise((resolve) => options.signal.addEventListener('abort', resolve, { once: true }))
+      watches.delete(id)
+      watch.stop()
+    },
+    async stepUsers(id: number, step: UsersStep): Promise<void> {
+      watches.get(id)?.step(step)
+    },
+  }
 }
 
-/** See {@link UsersWatch}. */
-export const watchUsers = (deps: LoadDeps, range: Range, { tell, onRetry, known }: WatchUsersOptions): UsersWatch => {
-  const { client, ledger, organisation } = deps
-  let missing: readonly Range[] = []
-  let unheld: readonly Range[] = []
+class UsersWatch {
+  readonly #deps: LoadDeps
+  readonly #range: Range
+  readonly #options: WatchUsersOptions
+  #state: WalkProgress = { ...unknownProgress(), loading: 'nothing' }
   /** The span of a forced refresh, and whether its first page has come. */
-  let forced: { span: Range; hasBegun: boolean } | undefined
-  let at: number | undefined
-  let goal: UsersWatchState['loading'] = 'nothing'
-  let pageCount = 0
-  let error: AppError | undefined
-  let incomplete: string | undefined
-  let notice: string | undefined
+  #forced: { span: Range; hasBegun: boolean } | undefined
   /** A walk that has begun stays between one `more` and the next. */
-  let walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
-  let isRunning = false
-  let isClosed = false
-  /** The organisation whose rows were told last. */
-  let orgId: string | undefined
+  #walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
+  #isRunning = false
+  /** The organisation whose rows were shown last. */
+  #orgId: string | undefined
 
-  /** @param held Days that are held: those that were read with the rows, where rows are told. */
-  const look = (held: readonly HeldDay[] = ledger.heldDays('users', range)) => {
-    const now = organisation.now()
-    const askable = askableOf(range, now)
-    unheld = daysNotHeld(range, held, now)
-    if (!client) {
-      missing = unheld
-      incomplete = missing.length > 0 ? notKept(range, missing) : undefined
-    } else if (askable) {
-      const days = [...(forced ? daysOf(forced.span) : []), ...missingSpans(askable, held, now).flatMap(daysOf)]
-      // A walk that has begun keeps its span, even where days beside it have become stale.
-      const own = walk?.span
-      const others = own ? days.filter((day) => day < own.from || day > own.to) : days
-      missing = own ? [own, ...joinDays(others)] : joinDays(others)
-    } else missing = []
-    const [next] = missing
-    at = daysHeld(range, held, now).at ?? at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
-  }
-  const say = (chunks: readonly PersonDaysChunk[] = [], isAnew = false) => {
-    orgId = ledger.orgId()
-    if (!isClosed)
-      tell({
-        state: { missing, unheld, loading: goal, pages: pageCount, error, incomplete, notice, at },
-        chunks,
-        isAnew,
-      })
-  }
-  const sayAll = () => {
-    const { days, chunks } = ledger.readPersonDays(range)
-    look(days)
-    say(chunks, true)
-  }
-  /** Rows that were told are not those of the organisation that the key answers for now. */
-  const isOtherOrg = () => orgId !== undefined && ledger.orgId() !== orgId
-  const endWalk = () => {
-    walk?.controller.abort()
-    walk = undefined
-  }
-  const begin = (asking: Pick<Client, 'call'>, span: Range) => {
-    const controller = new AbortController()
-    const isAnew = forced !== undefined && !forced.hasBegun
-    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
-    const options = { limit: USERS_PAGE, resumed, signal: controller.signal, onRetry }
-    return { span, controller, pages: walkSpan({ client: asking, ledger, organisation }, span, options) }
+  constructor(deps: LoadDeps, range: Range, options: WatchUsersOptions) {
+    this.#deps = deps
+    this.#range = range
+    this.#options = options
   }
 
-  const take = ({ chunk, isComplete, incomplete: why, anew }: SpanPage, span: Range) => {
-    pageCount += 1
-    at ??= organisation.now()
-    incomplete = why
-    if (anew !== undefined) notice = anew
-    if (isComplete || incomplete !== undefined) walk = undefined
-    const isRenewed = isComplete && forced !== undefined && isSameJson(forced.span, span)
-    if (isRenewed) forced = undefined
-    else if (forced) forced.hasBegun = true
-    // After a forced walk, or one that began anew, people that the server no longer lists must vanish: all rows are told anew.
-    const all = isRenewed || anew !== undefined || isOtherOrg() ? ledger.readPersonDays(range) : undefined
-    look(all?.days)
-    if (goal === 'page' || missing.length === 0 || incomplete !== undefined) goal = 'nothing'
-    if (all) say(all.chunks, true)
-    else say([{ ...chunk, walked: span }])
+  step(step: UsersStep): void {
+    if (step === 'enter') this.#enter()
+    else if (step === 'stop') this.stop()
+    else if (step === 'more' || step === 'all') this.#ask(step === 'more' ? 'page' : 'all')
+    else this.#refresh(step === 'refreshAll')
   }
-  const fail = (cause: unknown) => {
-    walk = undefined
-    goal = 'nothing'
-    error = toAppError(cause)
-    if (!isRefusal(error) && !isOtherOrg()) return say()
-    at = undefined
-    sayAll()
+
+  stop(): void {
+    if (this.#state.loading === 'nothing') return
+    this.#endWalk()
+    this.#show({ loading: 'nothing' })
   }
-  const run = async () => {
-    isRunning = true
-    while (goal !== 'nothing') {
-      const [span] = missing
-      if (!client || !span) {
-        goal = 'nothing'
+
+  showAll(): void {
+    const { days, chunks } = this.#deps.ledger.readPersonDays(this.#range)
+    this.#look(days)
+    this.#show({}, chunks, true)
+  }
+
+  #enter(): void {
+    const { missing, at } = this.#state
+    this.#state = { ...this.#state, pages: 0 }
+    this.#look()
+    if (at === this.#state.at && isSameJson(missing, this.#state.missing) && !this.#isOtherOrg()) this.#show({})
+    else this.showAll()
+  }
+
+  #refresh(isForced: boolean): void {
+    const { client, organisation } = this.#deps
+    const askable = askableOf(this.#range, organisation.now())
+    this.#state = { ...this.#state, error: undefined, incomplete: undefined, notice: undefined }
+    if (isForced && client && askable) {
+      this.#state.loading = 'nothing'
+      this.#endWalk()
+      this.#forced = { span: askable, hasBegun: false }
+    }
+    this.#look()
+    this.#show({})
+  }
+
+  #ask(wanted: 'page' | 'all'): void {
+    const { missing, incomplete, loading } = this.#state
+    if (!this.#deps.client || missing.length === 0 || incomplete !== undefined) return
+    if (loading === wanted || loading === 'all') return
+    this.#show({ loading: wanted, error: undefined })
+    if (!this.#isRunning) void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#state.loading !== 'nothing') {
+      const [span] = this.#state.missing
+      if (!span) {
+        this.#state = { ...this.#state, loading: 'nothing' }
         break
       }
-      walk ??= begin(client, span)
-      const own = walk
+      this.#walk ??= this.#begin(span)
+      const walk = this.#walk
       try {
-        const next = await own.pages.next()
-        // `stop`, `refresh` or `close` has ended this walk meanwhile, and told so.
-        if (walk !== own) continue
+        const next = await walk.pages.next()
+        // A step has ended this walk meanwhile.
+        if (this.#walk !== walk) continue
         if (next.done) throw new TypeError('a walk ended without saying how')
-        take(next.value, own.span)
+        this.#take(next.value, span)
       } catch (cause) {
-        if (walk === own) fail(cause)
+        if (this.#walk === walk) this.#fail(cause)
       }
     }
-    isRunning = false
-  }
-  const ask = (wanted: 'page' | 'all') => {
-    if (isClosed || !client || missing.length === 0 || incomplete !== undefined) return
-    if (goal === wanted || goal === 'all') return
-    goal = wanted
-    error = undefined
-    say()
-    if (!isRunning) void run()
+    this.#isRunning = false
   }
 
-  look()
-  if (known && known.at === at && isSameJson(known.missing, missing)) say()
-  else sayAll()
+  #begin(span: Range) {
+    const { client, ledger, organisation } = this.#deps
+    if (!client) throw new TypeError('nothing is asked for offline')
+    const controller = new AbortController()
+    const isAnew = this.#forced !== undefined && !this.#forced.hasBegun
+    const resumed = resumableWalk(ledger, span, organisation.now(), isAnew)
+    const options = { limit: USERS_PAGE, resumed, signal: controller.signal, onRetry: this.#options.onRetry }
+    return { span, controller, pages: walkSpan({ client, ledger, organisation }, span, options) }
+  }
 
-  return {
-    more: () => ask('page'),
-    all: () => ask('all'),
-    stop() {
-      if (goal === 'nothing') return
-      goal = 'nothing'
-      endWalk()
-      say()
-    },
-    refresh(isForced) {
-      error = undefined
-      incomplete = undefined
-      notice = undefined
-      const askable = askableOf(range, organisation.now())
-      if (isForced && client && askable) {
-        goal = 'nothing'
-        endWalk()
-        forced = { span: askable, hasBegun: false }
-      }
-      look()
-      say()
-    },
-    close() {
-      isClosed = true
-      goal = 'nothing'
-      endWalk()
-    },
+  #endWalk(): void {
+    this.#walk?.controller.abort()
+    this.#walk = undefined
+  }
+
+  #take({ chunk, isComplete, incomplete, anew }: SpanPage, span: Range): void {
+    const { ledger, organisation } = this.#deps
+    const { pages, notice, at, loading } = this.#state
+    this.#state = { ...this.#state, pages: pages + 1, at: at ?? organisation.now(), incomplete, notice: anew ?? notice }
+    if (isComplete || incomplete !== undefined) this.#walk = undefined
+    const isRenewed = isComplete && this.#forced !== undefined && isSameJson(this.#forced.span, span)
+    if (isRenewed) this.#forced = undefined
+    else if (this.#forced) this.#forced.hasBegun = true
+    // After a forced walk, or one that began anew, people that the server no longer lists must vanish: all rows are shown anew.
+    const all = isRenewed || anew !== undefined || this.#isOtherOrg() ? ledger.readPersonDays(this.#range) : undefined
+    this.#look(all?.days)
+    const isDone = loading === 'page' || this.#state.missing.length === 0 || incomplete !== undefined
+    const next = { loading: isDone ? ('nothing' as const) : loading }
+    if (all) this.#show(next, all.chunks, true)
+    else this.#show(next, [{ ...chunk, walked: span }])
+  }
+
+  #fail(cause: unknown): void {
+    const error = toAppError(cause)
+    this.#walk = undefined
+    this.#state = { ...this.#state, loading: 'nothing', error }
+    if (isRefusal(error) || this.#isOtherOrg()) {
+      this.#state.at = undefined
+      this.showAll()
+    } else this.#show({})
+  }
+
+  /** Whether rows that were shown are not those of the organisation that the key answers for now. */
+  #isOtherOrg(): boolean {
+    return this.#orgId !== undefined && this.#deps.ledger.orgId() !== this.#orgId
+  }
+
+  /** @param held Days that are held: those that were read with the rows, where rows are shown. */
+  #look(held: readonly HeldDay[] = this.#deps.ledger.heldDays('users', this.#range)): void {
+    const { client, ledger, organisation } = this.#deps
+    const now = organisation.now()
+    const unheld = daysNotHeld(this.#range, held, now)
+    const missing = client ? this.#missing(held, now) : unheld
+    const incomplete = client ? this.#state.incomplete : missing.length > 0 ? notKept(this.#range, missing) : undefined
+    const [next] = missing
+    const at = daysHeld(this.#range, held, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
+    this.#state = { ...this.#state, missing, unheld, incomplete, at }
+  }
+
+  #missing(held: readonly HeldDay[], now: number): readonly Range[] {
+    const askable = askableOf(this.#range, now)
+    if (!askable) return []
+    const forced = this.#forced ? daysOf(this.#forced.span) : []
+    const days = [...forced, ...missingSpans(askable, held, now).flatMap(daysOf)]
+    // A walk that has begun keeps its span, even where days beside it have become stale.
+    const own = this.#walk?.span
+    return own ? [own, ...joinDays(days.filter((day) => day < own.from || day > own.to))] : joinDays(days)
+  }
+
+  #show(change: Partial<WalkProgress>, chunks: readonly PersonDaysChunk[] = [], isAnew = false): void {
+    this.#state = { ...this.#state, ...change }
+    this.#orgId = this.#deps.ledger.orgId()
+    if (!this.#options.signal.aborted) this.#options.onEvent({ state: this.#state, chunks, isAnew })
   }
 }

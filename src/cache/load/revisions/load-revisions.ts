@@ -1,139 +1,119 @@
 import { AppError } from '../../../base/errors.ts'
-import type { Client } from '../../../client/client.ts'
 import { isCursorError } from '../../../client/pages.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { firstGap } from '../../../domain/revisions/day-revisions.ts'
-import { revisionMask, type SecretHash } from '../../../domain/secrets/mask-settings.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
+import { revisionMask } from '../../../domain/secrets/mask-settings.ts'
+import type { Ledger } from '../../ledger/open-ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT, revisionsNotKept } from '../kit/offline.ts'
-import type { LoadDeps } from '../kit/organisation.ts'
-import { type HistoryTrail, historyPages } from './history-pages.ts'
+import { historyPages, type OnlineDeps, type RevisionDeps } from './history-pages.ts'
 
 type Revision = Lenient<ControlRevision>
 
-export type RevisionDeps = LoadDeps & {
-  hash: SecretHash
-  /** Shared by all walks of the history. */
-  trail: HistoryTrail
-}
+/** How many revisions were wanted last, and when the newest was asked for. */
+type Last = { limit: number; at: number }
 
 /** Loads the newest revisions: see {@link Source.loadRevisions}. */
-export type LoadRevisions = (limit: number, options?: LoadOptions) => Promise<Loaded<Revision[]>>
-
-/** When more are wanted than before, the walk goes on below those that are kept instead of from the newest again. */
-export const createLoadRevisions = ({ client, ledger, organisation, hash, trail }: RevisionDeps): LoadRevisions => {
-  /** How many were wanted last, and when the newest was asked for. */
-  let last: { limit: number; at: number } | undefined
-
-  const ask = async (
-    asking: Pick<Client, 'call'>,
-    limit: number,
-    { isForced = false, signal, onRetry }: LoadOptions,
-  ): Promise<Loaded<Revision[]>> => {
-    const held = ledger.revisionNumbers(limit)
-    let kept = isForced ? [] : held.numbers
-    const rows: Revision[] = []
-    const seen = new Set<number>()
-    const add = (more: readonly Revision[]) => {
-      for (const row of more) {
-        if (row.revision !== undefined && seen.has(row.revision)) continue
-        if (row.revision !== undefined) seen.add(row.revision)
-        rows.push(row)
-      }
-    }
-    /** A page's rows with secrets masked, or as the ledger has them: unmasked rows get no further than this, not even in memory. */
-    const toMasked = (page: readonly Revision[]): Revision[] => {
-      const known = new Set(kept)
-      // Forgotten with the page, as it knows all secrets of it.
-      const mask = revisionMask(hash)
-      const old = page.map(({ revision }) =>
-        revision !== undefined && known.has(revision) ? ledger.readRevision(revision) : undefined,
-      )
-      const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
-      if (!isOther) return page.map((row, at) => old[at] ?? mask(row))
-      // The same number with other content: what is kept is of another history, and must not be mixed with this one.
-      ledger.purge('revisions')
-      trail.cursors.clear()
-      kept = []
-      return page.map(mask)
-    }
-    let at = organisation.now()
-    let problems = 0
-    let incomplete: string | undefined
-    let cursor: string | undefined
-    let isDone = false
-    /** Takes kept revisions and goes on below them, where a cursor for that is known. Answers whether it did. */
-    const skip = (known: readonly number[]): boolean => {
-      const [first] = known
-      const end = known.at(-1)
-      if (first === undefined || end === undefined) return false
-      if (rows.length + known.length < limit && !trail.cursors.has(end)) return false
-      const { rows: old } = ledger.readRevisions(known.length, first)
-      // Others may have cleared them since the look: a hole would pass for the whole history.
-      if (known.some((revision, at) => old[at]?.revision !== revision)) return false
-      add(old)
-      cursor = trail.cursors.get(end)
-      isDone = rows.length >= limit || cursor === undefined
-      return true
-    }
-    const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
-    // The newest were asked for within the last minutes: only those below are missing.
-    if (grown && at - grown.at < LIST_FRESH_MS && skip(runBelow(kept, (kept[0] ?? 0) + 1))) at = grown.at
-    while (!isDone) {
-      isDone = true
-      const isNewest = cursor === undefined
-      const walk = { limit: isNewest ? limit : limit - rows.length, cursor, signal, onRetry }
-      for await (const page of historyPages(asking, trail, walk)) {
-        const answeredAt = organisation.timeOf(page.reply)
-        if (isNewest) at = answeredAt
-        problems += page.reply.problemCount
-        incomplete = page.incomplete
-        const fresh = toMasked(page.rows)
-        const newestAt = isNewest ? at : undefined
-        organisation.keepList('revisions', () => ledger.writeRevisions(fresh, newestAt))
-        add(fresh)
-        if (rows.length >= limit || page.nextCursor === undefined) break
-        if (skip(runBelow(kept, lowestOf(rows)))) break
-      }
-    }
-    last = { limit, at }
-    return {
-      ...loaded(rows.slice(0, limit), at, 'server', { freshMs: LIST_FRESH_MS, problems }),
-      ...(incomplete !== undefined && { incomplete }),
-    }
-  }
-
-  const askAnew = async (
-    asking: Pick<Client, 'call'>,
-    limit: number,
-    options: LoadOptions,
-  ): Promise<Loaded<Revision[]>> => {
-    try {
-      return await ask(asking, limit, options)
-    } catch (error) {
+export const createLoadRevisions = (deps: RevisionDeps) => {
+  const { client, ledger, trail } = deps
+  let last: Last | undefined
+  return async (limit: number, options: LoadOptions = {}): Promise<Loaded<Revision[]>> => {
+    if (!client) return keptOnly(ledger, limit)
+    const online = { ...deps, client }
+    const all = await loadNewest(online, limit, options, last).catch((error) => {
       if (!isCursorError(error) || trail.cursors.size === 0) throw error
       trail.cursors.clear()
-      return ask(asking, limit, { ...options, isForced: true })
+      return loadNewest(online, limit, { ...options, isForced: true }, last)
+    })
+    last = { limit, at: all.at }
+    return all
+  }
+}
+
+/** When more are wanted than before, the walk goes on below those that are kept instead of from the newest again. */
+const loadNewest = async (
+  deps: OnlineDeps,
+  limit: number,
+  { isForced = false, signal, onRetry }: LoadOptions,
+  last: Last | undefined,
+): Promise<Loaded<Revision[]>> => {
+  const { ledger, organisation, trail } = deps
+  const held = ledger.revisionNumbers(limit)
+  let kept: readonly number[] = isForced ? [] : held.numbers
+  /** By their numbers; those without one by themselves. */
+  const rows = new Map<unknown, Revision>()
+  const add = (more: readonly Revision[]) => {
+    for (const row of more) if (!rows.has(row.revision ?? row)) rows.set(row.revision ?? row, row)
+  }
+  let at = organisation.now()
+  let problems = 0
+  let incomplete: string | undefined
+  let cursor: string | undefined
+  let isDone = false
+  /** Takes the kept revisions directly below one and goes on below them, where a cursor for that is known. */
+  const skip = (end: number): boolean => {
+    const known = runBelow(kept, end)
+    const lowest = known.at(-1)
+    if (lowest === undefined || (rows.size + known.length < limit && !trail.cursors.has(lowest))) return false
+    const { rows: old } = ledger.readRevisions(known.length, known[0])
+    // Others may have cleared them since the look: a hole would pass for the whole history.
+    if (known.some((revision, at) => old[at]?.revision !== revision)) return false
+    add(old)
+    cursor = trail.cursors.get(lowest)
+    isDone = rows.size >= limit || cursor === undefined
+    return true
+  }
+  const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
+  // The newest were asked for within the last minutes: only those below are missing.
+  if (grown && at - grown.at < LIST_FRESH_MS && skip((kept[0] ?? 0) + 1)) at = grown.at
+  while (!isDone) {
+    isDone = true
+    const isNewest = cursor === undefined
+    const wanted = isNewest ? limit : limit - rows.size
+    for await (const page of historyPages(deps.client, trail, { limit: () => wanted, cursor, signal, onRetry })) {
+      const answeredAt = organisation.timeOf(page.reply)
+      if (isNewest) at = answeredAt
+      problems += page.reply.problemCount
+      incomplete = page.incomplete
+      const masked = maskPage(deps, page.rows, kept)
+      kept = masked.kept
+      organisation.keepList('revisions', () => ledger.writeRevisions(masked.rows, isNewest ? at : undefined))
+      add(masked.rows)
+      if (rows.size >= limit || page.nextCursor === undefined || skip(lowestOf(rows.values()))) break
     }
   }
-
-  return async (limit, options = {}) => (client ? askAnew(client, limit, options) : keptOnly(ledger, limit))
+  return {
+    ...loaded([...rows.values()].slice(0, limit), at, 'server', { freshMs: LIST_FRESH_MS, problems }),
+    ...(incomplete !== undefined && { incomplete }),
+  }
 }
 
-const lowestOf = (rows: readonly Revision[]): number | undefined => {
-  const numbers = rows.map(({ revision }) => revision).filter((one) => one !== undefined)
-  return numbers.length === 0 ? undefined : Math.min(...numbers)
+/** A page's rows with secrets masked, or as the ledger has them: unmasked rows get no further than this, not even in memory. */
+const maskPage = (
+  { ledger, hash, trail }: OnlineDeps,
+  page: readonly Revision[],
+  kept: readonly number[],
+): { rows: Revision[]; kept: readonly number[] } => {
+  const known = new Set<unknown>(kept)
+  // Dropped with the page, as it knows all secrets of it.
+  const mask = revisionMask(hash)
+  const old = page.map(({ revision = Number.NaN }) => (known.has(revision) ? ledger.readRevision(revision) : undefined))
+  const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
+  if (!isOther) return { rows: page.map((row, at) => old[at] ?? mask(row)), kept }
+  // The same number with other content: what is kept is of another history, and must not be mixed with this one.
+  ledger.purge('revisions')
+  trail.cursors.clear()
+  return { rows: page.map(mask), kept: [] }
 }
+
+const lowestOf = (rows: Iterable<Revision>): number => Math.min(...[...rows].flatMap(({ revision }) => revision ?? []))
 
 /** The kept numbers that follow directly below one: where a number is missing, nobody knows what was there. */
-const runBelow = (kept: readonly number[], end: number | undefined): number[] => {
-  if (end === undefined) return []
+const runBelow = (kept: readonly number[], end: number): number[] => {
   const start = kept.indexOf(end - 1)
-  if (start < 0) return []
-  const run = kept.slice(start)
+  const run = start < 0 ? [] : kept.slice(start)
   const gap = run.findIndex((revision, at) => revision !== end - 1 - at)
   return gap < 0 ? run : run.slice(0, gap)
 }

@@ -82,28 +82,6 @@ test('young days are asked for again after an hour, settled ones never', async (
   expect(spans()).toEqual(['11-01..11-20', '11-19..11-20'])
 })
 
-test('a day that was fetched young settles when it is fetched two days after it ended', async () => {
-  const { clock, source, spans } = open()
-  const day = range('11-20', '11-20')
-  await source.fillDays('credits', day)
-  clock.ms = Date.UTC(2026, 10, 22, 23, 59)
-  await source.fillDays('credits', day)
-  clock.ms = Date.UTC(2026, 10, 23, 1)
-  await source.fillDays('credits', day)
-  clock.ms = Date.UTC(2026, 11, 30)
-  const settled = await source.fillDays('credits', day)
-  expect(settled).toMatchObject({ from: 'ledger', at: Date.UTC(2026, 10, 23, 1) })
-  expect(spans()).toEqual(['11-20..11-20', '11-20..11-20', '11-20..11-20'])
-})
-
-test('a day without a row is held as empty, and is not asked for again', async () => {
-  const { source, spans, ledger } = open({ isEmpty: (day) => day === '2026-11-03' })
-  await source.fillDays('credits', range('11-01', '11-05'))
-  await source.fillDays('credits', range('11-03', '11-03'))
-  expect(spans()).toEqual(['11-01..11-05'])
-  expect(ledger.readDays('credits', range('11-03', '11-03'))).toMatchObject([{ day: '2026-11-03', rows: [] }])
-})
-
 test('today and later are never asked for, by the server’s clock where one is known', async () => {
   const { source, spans, clock } = open()
   await source.fillDays('credits', range('11-19', '11-25'))
@@ -147,30 +125,6 @@ test('days under way are waited for, whoever asked for them; one who leaves take
   expect(heldDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
 })
 
-test('when the last one leaves the request is cancelled, and whoever comes then asks anew', async () => {
-  const { client, source, spans } = open({ isHeld: true })
-  const only = new AbortController()
-  const one = source.fillDays('credits', range('11-01', '11-10'), { signal: only.signal })
-  only.abort()
-  await expect(one).rejects.toMatchObject({ kind: 'interrupted' })
-  const again = source.fillDays('credits', range('11-01', '11-10'))
-  client.release()
-  await again
-  expect(spans()).toEqual(['11-01..11-10', '11-01..11-10'])
-})
-
-test('of two spans one that fails does not lose what the other brought', async () => {
-  const { source, heldDays } = open({
-    answer: ({ from }) => {
-      if (from === '2026-11-01') throw new AppError('failed', 'on fire', { status: 500 })
-      return undefined
-    },
-  })
-  await source.fillDays('credits', range('11-05', '11-06'))
-  await expect(source.fillDays('credits', range('11-01', '11-09'))).rejects.toMatchObject({ status: 500 })
-  expect(heldDays(range('11-01', '11-09'))).toEqual(daysOf(range('11-05', '11-09')))
-})
-
 test('an answer that is too large comes in halves, and as many days are not asked for again', async () => {
   const { source, spans, heldDays } = open({
     answer: ({ from, to }) => {
@@ -198,25 +152,6 @@ test('one day that is too large alone is told, not asked for again', async () =>
   })
   await expect(source.fillDays('credits', range('11-02', '11-02'))).rejects.toMatchObject({ isTooLarge: true })
   expect(spans()).toEqual(['11-02..11-02'])
-})
-
-test('a refused key sees nothing of before: 403 of one table, 401 of none', async () => {
-  let status: number | undefined
-  const { source, heldDays } = open({
-    answer: () => {
-      if (status !== undefined) throw new AppError('refused', 'no', { status })
-      return undefined
-    },
-  })
-  const days = range('11-01', '11-03')
-  await source.fillDays('credits', days)
-  await source.fillDays('tools', days)
-  status = 403
-  await expect(source.fillDays('credits', days, { isForced: true })).rejects.toMatchObject({ status: 403 })
-  expect([heldDays(days), heldDays(days, 'tools')]).toEqual([[], daysOf(days)])
-  status = 401
-  await expect(source.fillDays('credits', days)).rejects.toMatchObject({ status: 401 })
-  expect(heldDays(days, 'tools')).toEqual([])
 })
 
 test('where the key answers for another organisation, what was held is asked for anew', async () => {

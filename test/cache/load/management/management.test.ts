@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { extensions } from '../../../../src/contract/extensions.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
-import { STEP_MS } from '../../../../src/service/store/provisioning.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { answer, type Behaviour, reset, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
@@ -86,18 +85,10 @@ test('computers come from the list, with their steps, and their names stay known
   expect(freshMs).toBe(2_000)
   expect(ledger.knownIds('computers').find(({ id }) => id === computers.active)?.name).toBe('atlas')
   const offline = ownSource(undefined)
-  offline.ledger.rememberIds('computers', [{ id: 'a', name: 'one' }], 'seen', NOW)
+  offline.ledger.rememberIds('computers', [{ id: 'a', name: 'one' }], NOW)
   const kept = await offline.loader.load('computers', {})
   expect(kept.data.rows).toMatchObject([{ id: 'a', name: 'one', source: 'seen', item: undefined, at: NOW }])
   expect(client.log.entries().filter(({ method }) => method !== 'GET')).toEqual([])
-})
-
-test('a computer that is on its way is fresh for two seconds, and a settled one for a minute', async () => {
-  const { loader, clock } = await ownService()
-  const read = () => loader.load('computer', { id: computers.provisioning })
-  expect(await read()).toMatchObject({ freshMs: 2_000, data: { item: { status: 'provisioning' } } })
-  clock.now += 3 * STEP_MS
-  expect(await read()).toMatchObject({ freshMs: 60_000, data: { name: 'borealis', item: { status: 'active' } } })
 })
 
 test('without a list those that are known are read one by one, and one that is gone says so', async () => {
@@ -165,16 +156,6 @@ test('keys come by service account; an account that is not there fails alone', a
   expect(ledger.knownIds('serviceAccounts').map(({ id, source }) => `${id} ${source}`)).toContain(
     `${serviceAccounts.release} seen`,
   )
-})
-
-test('a refused key sees none of the names any more', async () => {
-  const { loader, ledger } = await serverWith({
-    '/api/v0/service-accounts/sa/api-keys': answer(403, {}),
-  })
-  ledger.rememberIds('serviceAccounts', [{ id: 'other', name: 'a name' }], 'seen', NOW)
-  loader.actions.addIds('serviceAccounts', ['sa'], 'added')
-  await expect(loader.load('serviceAccount', { id: 'sa' })).rejects.toMatchObject({ kind: 'refused' })
-  expect(ledger.knownIds('serviceAccounts').map(({ id }) => id)).toEqual(['sa'])
 })
 
 test('wiki runs: the newest of each repository, those that were added, and the history of one', async () => {

@@ -87,19 +87,6 @@ test('a run tells its last export while the file of it is there, until it is del
   expect(readFileSync(path)).toHaveLength(sizeBytes)
 })
 
-test('a refused export leaves nothing of those before', async () => {
-  let isRefused = false
-  const server = await serverThat((...args) => (isRefused ? answer(403, { status: 403 }) : zip)(...args))
-  const { loader, ledger } = ownSource(clientOf(server.url, KEY))
-  const exportWiki = () =>
-    loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path: join(makeFolder(), 'a.zip'), mayReplace: true })
-  await exportWiki()
-  expect(ledger.lastExports().size).toBe(1)
-  isRefused = true
-  expect(await failureOf(exportWiki())).toMatchObject({ status: 403 })
-  expect(ledger.lastExports().size).toBe(0)
-})
-
 test.each([
   ['is cut', cut, 'unreachable'],
   ['is empty', answer(200, ''), 'failed'],
@@ -127,14 +114,6 @@ test.each([
     loader.actions.work('exportWiki', { wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }),
   )
   expect([...ledger.failedExports().keys()]).toEqual(isOwn ? [] : ['nope'])
-})
-
-test('an export into a folder that is not there is no failure to look at later', async () => {
-  const { url } = await serverThat(zip)
-  const { loader, ledger } = ownSource(clientOf(url, KEY))
-  const path = join(makeFolder(), 'nope', 'a.zip')
-  await failureOf(loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: true }))
-  expect(ledger.failedExports().size).toBe(0)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
-import type { UsersWatch, UsersWatchState } from '../../../../src/cache/load/people/users-watch.ts'
+import type { WalkProgress } from '../../../../src/cache/load/people/people-walk.ts'
+import type { UsersEvent } from '../../../../src/cache/load/people/users-watch.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import type { PersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
@@ -44,9 +45,9 @@ const scriptedClient = () => {
 /** What a screen makes of what it is told. */
 const createScreen = () => {
   let chunks: PersonDaysChunk[] = []
-  let state: UsersWatchState | undefined
+  let state: WalkProgress | undefined
   return {
-    tell: (event: { state: UsersWatchState; chunks: readonly PersonDaysChunk[]; isAnew: boolean }) => {
+    onEvent: (event: UsersEvent) => {
       chunks = event.isAnew ? [...event.chunks] : [...chunks, ...event.chunks]
       state = event.state
     },
@@ -68,7 +69,19 @@ const settle = async () => {
   for (let turn = 0; turn < 40; turn++) await Promise.resolve()
 }
 
-const steps = ['more', 'all', 'stop', 'stale', 'forced', 'reopen', 'answer', 'answer', 'answer', 'fail'] as const
+const steps = [
+  'enter',
+  'more',
+  'all',
+  'stop',
+  'refreshStale',
+  'refreshAll',
+  'reopen',
+  'answer',
+  'answer',
+  'answer',
+  'fail',
+] as const
 
 test('whatever is asked, stopped, forced and answered in whatever order, a walk said to be complete shows everybody', async () => {
   await fc.assert(
@@ -78,28 +91,32 @@ test('whatever is asked, stopped, forced and answered in whatever order, a walk 
         const client = scriptedClient()
         const source = sourceFor(client as never, () => NOW, memoryLedger())
         let screen = createScreen()
-        let watch: UsersWatch = source.watchUsers(range, { tell: screen.tell })
+        let leaving = new AbortController()
+        const open = () => source.watchUsers(1, range, { signal: leaving.signal, onEvent: screen.onEvent })
+        void open()
         const check = () => {
-          const { missing, loading } = screen.state() as UsersWatchState
+          const { missing, loading } = screen.state() as WalkProgress
           if (missing.length === 0) expect(screen.rows()).toEqual(rows)
           if (loading === 'nothing') expect(client.waiting.filter(({ isWanted }) => isWanted)).toEqual([])
         }
         for (const [step, which, isSettled] of plan) {
-          if (step === 'more' || step === 'all' || step === 'stop') watch[step]()
-          else if (step === 'stale' || step === 'forced') watch.refresh(step === 'forced')
+          if (step === 'answer' || step === 'fail')
+            client.waiting[which % client.waiting.length]?.answer(step === 'answer')
           else if (step === 'reopen') {
-            watch.close()
+            leaving.abort()
+            leaving = new AbortController()
+            await Promise.resolve()
             screen = createScreen()
-            watch = source.watchUsers(range, { tell: screen.tell })
-          } else client.waiting[which % client.waiting.length]?.answer(step === 'answer')
+            void open()
+          } else void source.stepUsers(1, step)
           if (!isSettled) continue
           await settle()
           check()
         }
         await settle()
         check()
-        watch.refresh(false)
-        watch.all()
+        void source.stepUsers(1, 'refreshStale')
+        void source.stepUsers(1, 'all')
         await settle()
         for (let page = 0; client.waiting.length > 0 && page < 99; page++) {
           client.waiting[0]?.answer(true)

@@ -65,12 +65,6 @@ test('a walk that was broken off goes on at its cursor, and its first rows come 
   expect(byText(rows)).toEqual(allSix)
 })
 
-test('rows that come again after a resumption are told once', async () => {
-  const { source } = open({ next: (after) => after - 1 })
-  await source.walkUsers(days).next()
-  expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
-})
-
 test('a row that comes again with other figures is handed out as changed, also after a resumption, and the last one is kept', async () => {
   let value = 2
   const { source } = open({ rows: () => six.with(1, `a 11-02 ${value++}`), next: (after) => after - 2 })
@@ -94,15 +88,6 @@ test('where older rows of the days are held, a walk that was broken off begins a
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
-test('forced, everything is asked for again', async () => {
-  const { client, source } = open()
-  await partsOf(source.walkUsers(days))
-  const { parts, rows } = await partsOf(source.walkUsers(days, { isForced: true }))
-  expect(parts.map(({ from }) => from)).toEqual(['server', 'server'])
-  expect(byText(rows)).toEqual(allSix)
-  expect(client.asked).toHaveLength(4)
-})
-
 test('a walk that cannot go on says so on its last part, one that fails throws', async () => {
   const lost = open({ meta: () => ({ has_more: true }) })
   const { parts } = await partsOf(lost.source.walkUsers(days))
@@ -111,15 +96,6 @@ test('a walk that cannot go on says so on its last part, one that fails throws',
   const failing = open({ failing: [2] }).source.walkUsers(days)
   await failing.next()
   await expect(failing.next()).rejects.toMatchObject({ status: 500 })
-})
-
-test('offline the rows that are kept come, then a part that says what is missing', async () => {
-  const { ledger, source } = open()
-  await partsOf(source.walkUsers(range('11-01', '11-01')))
-  const offline = sourceFor(undefined, () => NOW, ledger)
-  const { parts, rows } = await partsOf(offline.walkUsers(days))
-  expect(byText(rows)).toEqual(byText(six.filter((row) => row.includes('11-01')).map(toRow)))
-  expect(parts.at(-1)?.incomplete).toBe('Offline: 1 day is not kept on this machine.')
 })
 
 test('offline, days that are old but kept are no reason to call the rows incomplete', async () => {
@@ -182,13 +158,6 @@ test.each([400, 404, 410])(
     expect(client.asked).toEqual([])
   },
 )
-
-test('where the first page is refused too, that is the error', async () => {
-  const { client, source } = open({ failing: [2, 3], status: 400 })
-  await source.walkUsers(days).next()
-  await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 3 failed')
-  expect(client.asked).toHaveLength(3)
-})
 
 test.each([401, 403, 429, 500])('a failure with %d says nothing about the cursor', async (status) => {
   const { client, source } = open({ failing: [2], status })

@@ -20,18 +20,6 @@ const open = (newest: number, change: Partial<HistoryState> = {}) => {
 
 const down = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at)
 
-test('more than a page holds is walked page by page', async () => {
-  const { asked, numbers } = open(1000)
-  expect(await numbers(250)).toEqual(down(1000, 751))
-  expect(asked).toEqual(['newest 100', 'c900 100', 'c800 100'])
-})
-
-test('a history that ends is shorter than what was asked for', async () => {
-  const { asked, numbers } = open(1)
-  expect(await numbers(50)).toEqual([1])
-  expect(asked).toEqual(['newest 50'])
-})
-
 test('whoever wants more goes on behind what was asked for just now', async () => {
   const { asked, numbers, source } = open(1000)
   await numbers(30, {}, source)
@@ -51,14 +39,6 @@ test('whoever wants more later goes on behind what is kept, with one request for
   clock.ms += 5 * 60_000
   expect(await numbers(300, {}, source)).toEqual(down(1003, 704))
   expect(asked).toEqual(['newest 100', 'c800 97'])
-})
-
-test('revisions that are kept are not walked again', async () => {
-  const { asked, numbers } = open(1000)
-  await numbers(300)
-  asked.length = 0
-  expect(await numbers(300)).toEqual(down(1000, 701))
-  expect(asked).toEqual(['newest 100'])
 })
 
 test('a gap between kept revisions is asked for', async () => {
@@ -109,11 +89,6 @@ test('how many revisions fit into a page is learned once', async () => {
   await numbers(8, { isForced: true }, source)
   await source.reveal(30, [])
   expect(asked).toEqual(['newest 4', 'c36 4', 'c32 3'])
-})
-
-test('a single revision that is too large is an error', async () => {
-  const { numbers } = open(3, { mostFitting: 0 })
-  await expect(numbers(3)).rejects.toMatchObject({ isTooLarge: true })
 })
 
 test('revisions that are kept under numbers that now stand for others are forgotten, and not shown with these', async () => {

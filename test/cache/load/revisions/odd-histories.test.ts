@@ -51,36 +51,6 @@ test('a cursor that comes twice ends the walk, and says so', async () => {
   expect(kept()).toEqual([3, 2])
 })
 
-test('more without a cursor ends the walk, and says so', async () => {
-  const { load } = await open({ newest: { changes: [row(3)], pagination: more() } })
-  expect(await load()).toMatchObject({
-    numbers: [3],
-    incomplete: 'The server has more pages and does not say where they start.',
-  })
-})
-
-test('a page that repeats rows brings each once', async () => {
-  const { load } = await open({
-    newest: { changes: [row(4), row(3), row(3)], pagination: more('a') },
-    a: { changes: [row(3), row(2), row(1)], pagination: { hasMore: false } },
-  })
-  expect(await load()).toMatchObject({ numbers: [4, 3, 2, 1], incomplete: undefined })
-})
-
-test('a page that brings nothing new although there is more ends the walk, and says so', async () => {
-  const { load } = await open({
-    newest: { changes: [row(2)], pagination: more('a') },
-    a: { changes: [row(2)], pagination: more('b') },
-  })
-  expect(await load()).toMatchObject({ numbers: [2], incomplete: expect.stringContaining('brought nothing new') })
-})
-
-test('numbers that the server leaves out are nothing to it, and offline nobody knows of them', async () => {
-  const { load, offline } = await open({ newest: { changes: [row(9), row(5), row(1)] } })
-  expect(await load()).toMatchObject({ numbers: [9, 5, 1], incomplete: undefined })
-  expect((await offline.loadRevisions(10)).incomplete).toBe('Offline: revisions 6 to 8 are not kept on this machine.')
-})
-
 test('revisions in any order come as the server gives them and are kept by number', async () => {
   const { load, kept } = await open({
     newest: { changes: [row(1), row(3)], pagination: more('a') },
@@ -131,35 +101,4 @@ test('numbers that are none are not known, those that are not whole are numbers 
   await expect(source.loadRevision(2)).rejects.toMatchObject({ kind: 'notFound' })
   await expect(offline.loadRevision(2)).rejects.toMatchObject({ kind: 'incomplete' })
   expect((await load()).numbers).toHaveLength(7)
-})
-
-test('a history without any revision is empty, also offline', async () => {
-  const { load, offline } = await open({ newest: { changes: [], pagination: { hasMore: false } } })
-  expect(await load()).toMatchObject({ numbers: [], incomplete: undefined, problems: 0 })
-  expect((await offline.loadRevisions(10)).data).toEqual([])
-})
-
-test('rows that are no objects are left out', async () => {
-  const { load } = await open({ newest: { changes: [null, row(2), 7, 'text', [row(1)]], pagination: end } })
-  expect(await load()).toMatchObject({ numbers: [2], problems: 4 })
-})
-
-test('a thousand revisions are walked in ten pages, each once, and offline they are all there', async () => {
-  const numbers = Array.from({ length: 1000 }, (_, at) => 1000 - at)
-  const pages = Object.fromEntries(
-    Array.from({ length: 10 }, (_, page) => [
-      page === 0 ? 'newest' : `c${page}`,
-      {
-        changes: numbers.slice(page * 100, page * 100 + 100).map((number) => row(number)),
-        pagination: page === 9 ? { hasMore: false } : more(`c${page + 1}`),
-      },
-    ]),
-  ) as Parameters<typeof open>[0]
-  const { load, cursors, offline } = await open(pages)
-  expect((await load(5000)).numbers).toEqual(numbers)
-  expect(cursors()).toEqual(Object.keys(pages))
-  const { data, incomplete } = await offline.loadRevisions(5000)
-  expect([data.map(({ revision }) => revision), incomplete]).toEqual([numbers, undefined])
-  const comparison = await offline.loadRevision(17)
-  expect(comparison).toMatchObject({ from: 'ledger', data: { revision: 17 } })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPeopleFeed } from '../../../../screens/people/shared/people-feed.ts'
-import { type PeopleWalk, unknownWalk, type WalkState } from '../../../../src/cache/load/people-walk.ts'
+import { type PeopleWalk, unknownWalk, type WalkState } from '../../../../src/cache/load/people/people-walk.ts'
 import { toPersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
 
 let made = 0

@@ -1,33 +1,32 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { clearLedger, forgetKey } from '../../../src/cache/ledger/clear-ledger.ts'
-import { withEntered } from '../../../src/cache/ledger/entered-ledger.ts'
-import type { Ledger } from '../../../src/cache/ledger/ledger.ts'
-import type { LedgerOptions } from '../../../src/cache/ledger/open-ledger.ts'
+import type { Ledger, LedgerOptions } from '../../../src/cache/ledger/open-ledger.ts'
 import { ownerOf } from '../../../src/cache/ledger/partition.ts'
 import { createEnteredStore, deleteEntered } from '../../../src/config/entered-file.ts'
-import { createLedgers, NOW, SALT, TENANT } from './ledgers.ts'
+import { NOW, SALT, TENANT } from './ledgers.ts'
+import { testLedgers } from './test-ledgers.ts'
 
-let ledgers: ReturnType<typeof createLedgers>
+const ledgers = testLedgers()
 let path: string
 beforeEach(() => {
-  ledgers = createLedgers()
   path = join(ledgers.folder, 'state', 'entered.json')
 })
-afterEach(() => ledgers.close())
 
-const open = (options: Partial<LedgerOptions> = {}, state = path): Ledger => {
-  const entered = createEnteredStore({ path: state, owner: ownerOf(SALT, options.tenant ?? TENANT), now: () => NOW })
-  return withEntered(ledgers.open(options), entered, SALT)
+const open = (options: Partial<LedgerOptions> = {}): Ledger => {
+  const entered = createEnteredStore({ path, owner: ownerOf(SALT, options.tenant ?? TENANT), now: () => NOW })
+  return ledgers.open({ entered, ...options })
 }
-const exported = { path: '/home/me/a.zip', at: NOW, sizeBytes: 5, files: 1 }
+const id = (text: string, name?: string) => ({ id: text, name })
+const exported = { path: '/home/me/a \ud800.zip', at: NOW, sizeBytes: 5, files: 1 }
+const failed = { at: NOW, why: 'broke off after 1 \ud800 of 2 bytes' }
 
 /** Adds an id, exports a run that an answer named, and sees another id. */
 const fill = (ledger: Ledger): void => {
-  ledger.rememberIds('computers', [{ id: 'typed', name: 'atlas' }], 'added', NOW)
-  ledger.rememberIds('computers', [{ id: 'seen', name: 'borealis' }], 'seen', NOW)
-  ledger.rememberIds('wikiRuns', [{ id: 'wr', name: 'https://git.example/a' }], 'seen', NOW)
+  ledger.addIds('computers', ['typed'], 'added', NOW)
+  ledger.rememberIds('computers', [id('seen \ud800', 'borealis'), id('typed', 'atlas')], NOW)
+  ledger.rememberIds('wikiRuns', [id('wr', 'https://git.example/a')], NOW)
   ledger.rememberExport('wr', exported)
 }
 const entered = {
@@ -42,19 +41,32 @@ const held = (ledger: Ledger) => ({
   exports: [...ledger.lastExports()],
 })
 
-test('ids that people entered come first, with the names of answers, and then ids from answers', () => {
+test('ids that people entered come first, with the names of answers, and then ids from answers as they were seen first', () => {
   const ledger = open()
   fill(ledger)
-  ledger.rememberIds('computers', [{ id: 'typed', name: 'atlas 2' }], 'seen', NOW + 1)
+  ledger.rememberIds('computers', [id('later'), id('typed', 'atlas 2'), id('seen \ud800')], NOW + 1)
+  ledger.addIds('computers', ['later'], 'imported', NOW)
   expect(held(open())).toEqual({
     computers: [
       { id: 'typed', name: 'atlas 2', source: 'added', at: NOW + 1 },
-      { id: 'seen', name: 'borealis', source: 'seen', at: NOW },
+      { id: 'later', name: undefined, source: 'imported', at: NOW + 1 },
+      { id: 'seen \ud800', name: 'borealis', source: 'seen', at: NOW + 1 },
     ],
     runs: [{ id: 'wr', name: 'https://git.example/a', source: 'seen', at: NOW }],
     exports: [['wr', exported]],
   })
   expect(open({ mode: 'read' }).knownIds('computers')).toEqual(ledger.knownIds('computers'))
+  expect(ledger.knownIds('serviceAccounts')).toEqual([])
+})
+
+test('of a list without end only so many are kept, and none that somebody added is given up for them', () => {
+  const ledger = open()
+  ledger.addIds('computers', ['mine'], 'added', NOW - 1)
+  const many = Array.from({ length: 3_000 }, (_, at) => id(`id ${at}`))
+  ledger.rememberIds('computers', many, NOW)
+  const kept = ledger.knownIds('computers')
+  expect(kept).toHaveLength(2_000)
+  expect(kept[0]?.id).toBe('mine')
 })
 
 const LOSSES: Record<string, (ledger: Ledger) => void> = {
@@ -72,10 +84,11 @@ test.each(Object.entries(LOSSES))('%s takes ids of answers and names, and nothin
   const ledger = open()
   ledger.setOrg('org')
   fill(ledger)
+  ledger.rememberFailedExport('wr', failed)
   lose(ledger)
   expect(held(open({ mode: 'read' }))).toEqual(entered)
   const after = open()
-  expect(held(after)).toEqual(entered)
+  expect([held(after), after.failedExports().size]).toEqual([entered, 0])
   after.setOrg('org')
   expect(held(after)).toEqual(entered)
   after.setOrg('another')
@@ -85,73 +98,65 @@ test.each(Object.entries(LOSSES))('%s takes ids of answers and names, and nothin
 test('another key and another organisation see nothing of it, and rows without an organisation get the first one', () => {
   const ledger = open()
   fill(ledger)
+  ledger.writeOffer({ extensions: ['computers', 'computer'], askedAt: NOW })
+  ledger.setOrg('org')
+  expect(ledger.knownIds('computers')).toHaveLength(2)
+  expect(ledger.offer()).toEqual({ extensions: ['computers', 'computer'], askedAt: NOW })
   ledger.purge('all')
   ledger.setOrg('org')
-  expect(held(ledger)).toEqual(entered)
+  expect([held(ledger), ledger.offer()]).toEqual([entered, undefined])
   expect(held(open({ tenant: { ...TENANT, apiKey: 'another' } }))).toEqual(nothing)
   ledger.setOrg('another')
   expect(held(ledger)).toEqual(nothing)
-  ledger.rememberIds('computers', [{ id: 'theirs', name: undefined }], 'added', NOW)
+  ledger.addIds('computers', ['theirs'], 'added', NOW)
   ledger.setOrg('org')
   expect(held(ledger)).toEqual(entered)
   expect(readFileSync(path, 'utf8')).not.toMatch(/another|qd-test-key|api\.example/)
 })
 
-test('rows that an earlier version left in the cache are moved once, for each organisation', () => {
-  const old = ledgers.openFor('other')
-  old.rememberIds('computers', [{ id: 'theirs', name: undefined }], 'added', NOW)
-  old.setOrg('org')
-  fill(old)
-  old.rememberFailedExport('failed', { at: NOW, why: 'no' })
-  old.rememberIds('computers', [{ id: 'imported', name: undefined }], 'imported', NOW)
-  old.close()
-  const ledger = open()
-  const ids = (of: Ledger) => of.knownIds('computers').map(({ id, name, source }) => [id, name, source])
-  const expected = [
-    ['typed', 'atlas', 'added'],
-    ['imported', undefined, 'imported'],
-    ['seen', 'borealis', 'seen'],
-  ]
-  expect([ids(open({ mode: 'read' })).length, existsSync(path)]).toEqual([3, false])
-  expect(ids(ledger)).toEqual(expected)
-  expect([...ledger.lastExports()]).toEqual(entered.exports)
-  const raw = ledgers.open()
-  expect(raw.knownIds('computers').map(({ source }) => source)).toEqual(['seen', 'seen'])
-  expect([raw.lastExports().size, raw.failedExports().size]).toEqual([0, 1])
-  ledger.forgetId('computers', 'imported')
-  expect(ids(open())).toEqual([expected[0], expected[2]])
-  ledger.setOrg('other')
-  expect(ids(ledger)).toEqual([['theirs', undefined, 'added']])
-  expect(clearLedger(ledgers.path)).toMatchObject({ keptIds: 0, keptExports: 0 })
-  expect(ids(open())).toEqual([['theirs', undefined, 'added']])
-})
-
 test('ids are removed one by one, exports with their run or their file, and all of a key when it logs out', () => {
   const ledger = open()
   fill(ledger)
-  ledger.rememberFailedExport('wr', { at: NOW, why: 'no' })
+  ledger.rememberExport('other', exported)
+  expect([...ledger.lastExports().keys()]).toEqual(['other'])
   ledger.rememberExport('wr', exported)
-  expect([ledger.failedExports().size, ledger.lastExports().size]).toEqual([0, 1])
   ledger.forgetExport('wr')
   expect([ledger.lastExports().size, ledger.knownIds('wikiRuns').length]).toEqual([0, 1])
   ledger.rememberExport('wr', exported)
+  ledger.forgetId('computers', 'wr')
+  expect(ledger.lastExports().size).toBe(1)
   ledger.forgetId('wikiRuns', 'wr')
   ledger.forgetId('computers', 'typed')
-  expect(held(ledger)).toMatchObject({ computers: [{ id: 'seen' }], runs: [], exports: [] })
+  expect(held(ledger)).toMatchObject({ computers: [{ id: 'seen \ud800' }], runs: [], exports: [] })
   fill(ledger)
   forgetKey(ledgers.path, SALT, TENANT)
   deleteEntered(path, ownerOf(SALT, TENANT))
   expect(held(open())).toEqual(nothing)
 })
 
-test('where the state cannot be written, what is entered stays in the cache, and moves when it can', () => {
-  const ledger = open({}, '/dev/null/nowhere/entered.json')
+test('a failed export is kept until the run is exported, forgotten or refused', () => {
+  const first = open()
+  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, { at: 1, why: 'an earlier try' })
+  for (const run of ['wr_1', 'wr_2', 'wr_3']) first.rememberFailedExport(run, failed)
+  first.setOrg('org_a')
+  first.close()
+  const second = open()
+  expect(second.failedExports().get('wr_1')).toEqual(failed)
+  second.rememberExport('wr_1', exported)
+  second.forgetId('wikiRuns', 'wr_2')
+  expect([...second.failedExports().keys()]).toEqual(['wr_3'])
+  second.purge('computers')
+  expect(second.failedExports().size).toBe(1)
+  second.purge('wikiRuns')
+  expect(second.failedExports().size).toBe(0)
+})
+
+test('where the state cannot be written, nothing is taken for stored, and the notice says so', () => {
+  path = '/dev/null/nowhere/entered.json'
+  const ledger = open()
   fill(ledger)
   expect(ledger.notice).toContain('cannot be saved in /dev/null/nowhere/entered.json')
-  expect(held(ledger).exports).toEqual(entered.exports)
-  expect(held(open()).exports).toEqual(entered.exports)
-  clearLedger(ledgers.path)
-  expect(held(open())).toEqual(entered)
+  expect(held(ledger)).toMatchObject({ computers: [{ source: 'seen' }, { source: 'seen' }], exports: [] })
 })
 
 test('looking makes neither a cache nor a state file', () => {
