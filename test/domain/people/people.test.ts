@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPeople } from '../../../src/domain/people/people.ts'
+import { People } from '../../../src/domain/people/people.ts'
 import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { personDay } from '../../helpers/person-day.ts'
@@ -25,7 +25,7 @@ test('whatever the page boundaries and however often rows come, each person and 
 })
 
 test('a row that came before is replaced by one without a value', () => {
-  const people = createPeople()
+  const people = new People()
   people.append(toPersonDaysChunk([personDay('a', FIRST, { billable_tokens: 70_000, languages: ['Go', 'C'] })]))
   people.append(toPersonDaysChunk([{ user_id: 'a', date: FIRST, languages: ['C'] }]))
   expect(people.length).toBe(1)
