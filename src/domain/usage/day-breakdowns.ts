@@ -111,19 +111,12 @@ export const breakdownRows = (
   const seen = new Set(known.flatMap((counts) => (counts ? [...counts.keys()] : [])))
   const rows = [...seen].map((key): NamedRow => {
     const series = known.map((counts) => (counts ? (counts.has(key) ? counts.get(key) : 0) : undefined))
-    let missing = 0
-    let total = 0
-    let count = 0
-    known.forEach((counts, index) => {
-      const value = series[index]
-      if (value !== undefined) {
-        total += value
-        count += 1
-      } else if (counts) missing += 1
-    })
+    const counted = series.filter((value) => value !== undefined)
     // A key that never has a count is not known, although other days have a breakdown without it.
     const isCounted = known.some((counts) => counts?.get(key) !== undefined)
-    const value = !isCounted ? undefined : how === 'sum' ? total : total / count
+    const total = counted.reduce<number>((sum, value) => sum + value, 0)
+    const value = !isCounted ? undefined : how === 'sum' ? total : total / counted.length
+    const missing = known.filter((counts) => counts !== undefined).length - counted.length
     const [first, ...others] = names.get(key) ?? []
     return {
       key,
@@ -136,3 +129,7 @@ export const breakdownRows = (
   // The key decides between equals, so that the order is the same each time.
   return rows.sort((a, b) => (b.value.value ?? -1) - (a.value.value ?? -1) || (a.key < b.key ? -1 : 1))
 }
+
+/** The series of a key that no day of the range has: 0 on a day with a breakdown, undefined on the others. */
+export const absentSeries = (range: Range, days: { has(day: Day): boolean } | undefined): (0 | undefined)[] =>
+  daysOf(range).map((day) => (days?.has(day) ? 0 : undefined))

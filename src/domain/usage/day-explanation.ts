@@ -2,8 +2,9 @@ import { median } from '../../base/numbers.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, MIN_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
-import { modelCreditsOf } from './breakdown.ts'
-import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
+import { modelParts } from './breakdown.ts'
+import type { CreditDays, PersonCredits } from './credit-days.ts'
+import type { DayBreakdowns } from './day-breakdowns.ts'
 import { rowsByDay } from './measure-figures.ts'
 
 /** One model's or person's part in what sets a day apart. */
@@ -87,21 +88,22 @@ export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } =
           }),
         )
       : []
+  const models = modelParts([day, ...earlier].map((each) => rows.get(each) ?? {}))
   return {
     ...judged,
-    models: because('model', modelsOn(rows, day, earlier), []),
+    models: because('model', partsOn(models, day, earlier), []),
     people: because('person', peopleOn(people, day, earlier), people.emails),
   }
 }
 
-const modelsOn = (rows: ReadonlyMap<Day, CreditDayRow>, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
-  const on = (of: Day) => modelCreditsOf(rows.get(of) ?? {})
-  const today = on(day)
+/** A breakdown of a day beside those of the earlier days that have one; undefined where the day has none. */
+export const partsOn = ({ byDay }: DayBreakdowns, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
+  const today = byDay.get(day)
   return (
     today &&
     toKeyedDays(
       today,
-      earlier.map(on).filter((each) => each !== undefined),
+      earlier.flatMap((each) => byDay.get(each) ?? []),
     )
   )
 }

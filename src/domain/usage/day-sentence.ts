@@ -3,7 +3,7 @@ import { earlierDays } from '../calendar/same-weekday.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { contributorsOf, type JudgedDay, judgeDay, toKeyedDays } from './day-explanation.ts'
+import { contributorsOf, type JudgedDay, judgeDay, partsOn } from './day-explanation.ts'
 
 /** What moved a day: one part of a breakdown. */
 export type Reason = {
@@ -42,24 +42,19 @@ export const readDay = (
 const reasonsOf = (
   day: Day,
   earlier: readonly Day[],
-  { parts: { byDay, names }, by }: { parts: DayBreakdowns; by: string },
+  { parts, by }: { parts: DayBreakdowns; by: string },
   difference: number,
 ): Reason[] => {
-  const today = byDay.get(day)
-  if (!today) return []
-  const before = earlier.map((each) => byDay.get(each)).filter((each) => each !== undefined)
-  const found = contributorsOf(toKeyedDays(known(today), before.map(known)), difference, MAX_REASONS)
+  const keyed = partsOn(parts, day, earlier)
+  const found = keyed ? contributorsOf(keyed, difference, MAX_REASONS) : []
   return found.map(({ key, difference: own, share }) => ({
     key,
-    name: names.get(key)?.[0]?.name ?? key,
+    name: parts.names.get(key)?.[0]?.name ?? key,
     by,
     difference: own,
     share,
   }))
 }
-
-const known = (counts: ReadonlyMap<string, number | undefined>): Map<string, number> =>
-  new Map([...counts].map(([key, count]) => [key, count ?? Number.NaN]))
 
 /** A smaller part of the median is no difference worth telling of. */
 const PART_OF_USUAL = 0.05

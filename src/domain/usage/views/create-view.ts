@@ -1,5 +1,7 @@
 import { daysOf, type Range } from '../../calendar/calendar.ts'
+import { shareOf } from '../breakdown.ts'
 import {
+  absentSeries,
   breakdownRows,
   type DayBreakdowns,
   dayBreakdowns,
@@ -197,15 +199,14 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
             name,
             value,
             series,
-            share: value.value === undefined || !whole || whole < 0 ? undefined : value.value / whole,
+            share: shareOf(value.value, whole),
             ...(group.detailsOf && { details: group.detailsOf(key, otherNames) }),
           }),
         )
       },
       absentSeries: (id, range) => {
         const group = groups.find((one) => one.id === id)
-        const byDay = group === undefined || group.measure === undefined ? undefined : breakdownOf(group, false).byDay
-        return daysOf(range).map((day) => (byDay?.has(day) ? 0 : undefined))
+        return absentSeries(range, group?.measure === undefined ? undefined : breakdownOf(group, false).byDay)
       },
       peopleOf: () => [],
       read,

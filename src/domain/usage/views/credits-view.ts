@@ -1,18 +1,19 @@
 import type { CreditModelDay } from '../../../contract/credits.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { daysOf, lastOfMonth } from '../../calendar/calendar.ts'
+import { lastOfMonth } from '../../calendar/calendar.ts'
 import { percent, shortNumber } from '../../text/format.ts'
 import {
-  absentModelRowSeries,
-  absentModelSeries,
-  absentPersonSeries,
   type BreakdownRow,
   breakdownByModel,
   breakdownByModelRows,
   breakdownByPerson,
+  modelParts,
+  modelRowParts,
   NO_ID,
+  shareOf,
 } from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
+import { absentSeries } from '../day-breakdowns.ts'
 import { explainDay } from '../day-explanation.ts'
 import { readDay } from '../day-sentence.ts'
 import { forecastMonth } from '../forecast.ts'
@@ -113,9 +114,9 @@ export const creditViewData = (
       }))
     },
     absentSeries: (group, range) => {
-      if (group === 'person' || group === 'modelPerson') return absentPersonSeries(days.people, range)
-      if (group === 'modelRows') return absentModelRowSeries(grouped ?? [], range, days.days)
-      return group === 'model' ? absentModelSeries(days.days, range) : daysOf(range).map(() => undefined)
+      if (group === 'person' || group === 'modelPerson') return absentSeries(range, new Set(days.people.days))
+      if (group === 'modelRows') return absentSeries(range, modelRowParts(grouped ?? [], days.days).byDay)
+      return absentSeries(range, group === 'model' ? modelParts(days.days).byDay : undefined)
     },
     peopleOf: (model, range) => {
       const whole = figureOf(billable_tokens, days.days, range).value
@@ -123,7 +124,7 @@ export const creditViewData = (
         key,
         ...person(key, name),
         value: { value: own, missing: 0 },
-        share: own === undefined || !whole || whole < 0 ? undefined : own / whole,
+        share: shareOf(own, whole),
         series,
       }))
     },
