@@ -3,21 +3,7 @@ import { earlierDays } from '../calendar/same-weekday.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { contributorsOf, type JudgedDay, judgeDay, partsOn } from './day-explanation.ts'
-
-/** What moved a day: one part of a breakdown. */
-export type Reason = {
-  /** Untrusted text. */
-  key: string
-  /** Untrusted text. */
-  name: string
-  /** What it is one of: `model`, `person`, `tool`. */
-  by: string
-  /** The day's value less the part's own median of the same weekdays. */
-  difference: number
-  /** difference / the day's difference; over 1 when others went the other way. */
-  share: number
-}
+import { contributorsOf, type JudgedDay, judgeDay, partsOn, type Reason } from './day-explanation.ts'
 
 type Explained = Extract<JudgedDay, { status: 'explained' }>
 
@@ -47,13 +33,7 @@ const reasonsOf = (
 ): Reason[] => {
   const keyed = partsOn(parts, day, earlier)
   const found = keyed ? contributorsOf(keyed, difference, MAX_REASONS) : []
-  return found.map(({ key, difference: own, share }) => ({
-    key,
-    name: parts.names.get(key)?.[0]?.name ?? key,
-    by,
-    difference: own,
-    share,
-  }))
+  return found.map(({ index: _, ...part }) => ({ ...part, by, name: parts.names.get(part.key)?.[0]?.name ?? part.key }))
 }
 
 /** A smaller part of the median is no difference worth telling of. */

@@ -4,7 +4,7 @@ import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../../text/
 import { safeText } from '../../text/safe-text.ts'
 import { type Anomaly, anomaliesOf } from '../../usage/anomalies.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
-import { type Contributor, explainDay } from '../../usage/day-explanation.ts'
+import { explainDay, type Reason } from '../../usage/day-explanation.ts'
 import type { Measure } from '../../usage/measure.ts'
 import { type DayRow, valuesByDay } from '../../usage/measure-figures.ts'
 import { QUIET_DAYS, STOPPED_WORDS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
@@ -28,7 +28,7 @@ export type UnusualDay = Matter<'anomaly'> & {
   /** Other measures that are unusual in the same direction that day. */
   also: Watched[]
   /** The model with the largest part in the difference, for credits. */
-  because: Contributor | undefined
+  because: Reason | undefined
 }
 
 const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput): UnusualDay[] => {
@@ -98,7 +98,7 @@ export const unusualDays: AttentionKind<UnusualDay> = {
   },
   output: ({ measure, anomaly, also, because }) => {
     const { day, value, median, ratio, direction } = anomaly
-    const contributor = because && { [because.kind]: because.key, share: because.share }
+    const contributor = because && { [because.by]: because.key, share: because.share }
     return { day, measure, value, median, ratio: ratio ?? null, direction, also, because: contributor ?? null }
   },
 }

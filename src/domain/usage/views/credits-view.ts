@@ -14,7 +14,7 @@ import {
 } from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
 import { absentSeries } from '../day-breakdowns.ts'
-import { explainDay } from '../day-explanation.ts'
+import { explainDay, type Reason } from '../day-explanation.ts'
 import { readDay } from '../day-sentence.ts'
 import { forecastMonth } from '../forecast.ts'
 import { figureOf } from '../measure-figures.ts'
@@ -98,6 +98,8 @@ export const creditViewData = (
     name: nameOf(id, email),
     userId: id === NO_ID ? null : nameOf(id, undefined),
   })
+  const named = (reason: Reason): Reason =>
+    reason.by === 'person' ? { ...reason, name: nameOf(reason.key, reason.name) } : reason
   return {
     series: figures.series,
     figures: figures.figures,
@@ -133,11 +135,7 @@ export const creditViewData = (
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return explained
       const { models, people, ...reading } = explained
-      const reasons = [...models, ...people].map(({ kind, ...one }) => ({
-        ...one,
-        by: kind,
-        name: kind === 'person' ? nameOf(one.key, one.name) : one.name,
-      }))
+      const reasons = [...models, ...people].map(named)
       return { ...reading, reasons }
     },
     causeOf: (id, day) => {
@@ -147,7 +145,7 @@ export const creditViewData = (
       const most = personOnModel(days.people, day, explained.difference)
       if (!most) {
         const [first] = [...explained.people, ...explained.models]
-        return first && { ...first, name: first.kind === 'person' ? nameOf(first.key, first.name) : first.name }
+        return first && named(first)
       }
       return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
     },
