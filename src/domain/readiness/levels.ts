@@ -58,13 +58,7 @@ export const judgeReport = memoizePerObject((report: Report) => {
 
 export type ReportLevel = ReturnType<typeof judgeReport>
 
-/** Whether a level's criteria open the next one: at least 80 % of the judged pass, and at least one was judged. */
-export const isUnlocked = (count: LevelCount): boolean => {
-  const judged = count.passed + count.failed
-  return judged > 0 && count.passed >= judged * PASS_SHARE - 1e-9
-}
-
-/** Criteria that have to pass besides, so that a level opens the next; 0 when it does, undefined when none was judged. */
+/** Criteria that have to pass besides, so that 80 % of the judged do and a level opens the next; undefined when none was judged. */
 export const missingToUnlock = (count: LevelCount): number | undefined => {
   const judged = count.passed + count.failed
   if (judged === 0) return undefined
@@ -74,7 +68,7 @@ export const missingToUnlock = (count: LevelCount): number | undefined => {
 const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
   let level: Level = 1
   for (const next of [2, 3, 4, 5] as const) {
-    if (!isUnlocked(byLevel[level])) return level
+    if (missingToUnlock(byLevel[level]) !== 0) return level
     level = next
   }
   return level
