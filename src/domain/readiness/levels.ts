@@ -107,8 +107,6 @@ export const organisationLevel = (reports: readonly Report[]): Level | undefined
   return Math.floor(sum / levels.length) as Level
 }
 
-export type ReportChange = ReturnType<typeof reportChange>
-
 /** What changed from an older report to a newer one. What was skipped or missing in either is neither gained nor lost. */
 export const reportChange = (older: Report, newer: Report) => {
   const before = new Map(entriesOf(older))

@@ -5,24 +5,14 @@ import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { ReadinessReport } from '../../../contract/readiness.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
+import type { keysInCare } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
+type KeysInCare = ReturnType<typeof keysInCare>
 /** A key that will not work much longer. */
-export type ExpiringKey = {
-  id: string
-  /** Untrusted text. */
-  name: string
-  /** Unix milliseconds. */
-  expiresAt: number
-}
-
+export type ExpiringKey = KeysInCare['keys'][number]
 /** How many keys never expire, and how many are older than a year; one key may be both. */
-export type NeglectedKeys = {
-  neverExpires: number
-  old: number
-  /** Their ids, the worst first; of those that have one. */
-  ids: readonly string[]
-}
+export type NeglectedKeys = KeysInCare['neglectedKeys']
 
 /** The export of a wiki that came to nothing, and none of the same run after it. */
 export type FailedExport = {
