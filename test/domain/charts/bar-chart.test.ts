@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
-import { barChart, type ChartRow } from '../../../src/domain/charts/bar-chart.ts'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { barChart } from '../../../src/domain/charts/bar-chart.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { tries } from '../../helpers/tries.ts'
-
-const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
-const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
-const linesOf = (rows: ChartRow[]) => rows.map((row) => textOf(row).trimEnd())
+import { lastDays, linesOf, textOf } from './chart-lines.ts'
 
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
-import type { ChartRow } from '../../../src/domain/charts/cell-grid.ts'
 import { lineChart } from '../../../src/domain/charts/line-chart.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { tries } from '../../helpers/tries.ts'
+import { lastDays, linesOf, textOf } from './chart-lines.ts'
 
-const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
-const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
-const linesOf = (rows: ChartRow[]) => rows.map((row) => textOf(row).trimEnd())
 const labels = lastDays(6)
 const values = [0, 8, 4, undefined, 8, 8]
 

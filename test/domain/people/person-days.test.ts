@@ -35,27 +35,10 @@ test('rows become columns and each word stands once in a dictionary', () => {
     personDay('b', '2026-11-01', { billable_tokens: 0.5, languages: ['Rust'] }),
   ])
   expect(chunk.words).toEqual(['m', 'standard', 'spec', 'Go', 'Rust'])
+  const common = { date: '2026-11-01', model: 'm', tier: 'standard', mode: 'spec' }
   expect(rowsOf(chunk)).toEqual([
-    {
-      id: 'a',
-      email: 'a@x',
-      date: '2026-11-01',
-      credits: 5,
-      model: 'm',
-      tier: 'standard',
-      mode: 'spec',
-      languages: ['Go', 'Rust'],
-    },
-    {
-      id: 'b',
-      email: undefined,
-      date: '2026-11-01',
-      credits: 0.5,
-      model: 'm',
-      tier: 'standard',
-      mode: 'spec',
-      languages: ['Rust'],
-    },
+    { ...common, id: 'a', email: 'a@x', credits: 5, languages: ['Go', 'Rust'] },
+    { ...common, id: 'b', email: undefined, credits: 0.5, languages: ['Rust'] },
   ])
 })
 

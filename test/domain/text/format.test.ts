@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { delta } from '../../../src/domain/text/delta.ts'
 import {
   age,
   bytes,
@@ -97,31 +96,6 @@ test('shares have one decimal and a space before the sign', () => {
   expect(signedNumber(-5)).toBe('-5')
   expect(signedNumber(0)).toBe('0')
   expect(decimal(1284.5, 2)).toBe('1,284.50')
-})
-
-test('a change has a sign that needs no colour', () => {
-  expect(delta(118.2, 100)).toMatchObject({ sign: '▲', text: '18.2 %', kind: 'up' })
-  expect(delta(98, 100)).toMatchObject({ sign: '▼', text: '2.0 %', kind: 'down' })
-  expect(delta(100, 100)).toMatchObject({ sign: '=', text: '0.0 %', kind: 'same' })
-  expect(delta(100.01, 100)).toMatchObject({ sign: '=', text: '0.0 %', kind: 'same' })
-  expect(delta(312, 100)).toMatchObject({ sign: '▲', text: '212.0 %', kind: 'up' })
-  expect(delta(1_312, 100)).toMatchObject({ sign: '▲', text: '13.1x', kind: 'up' })
-  expect(delta(98, 100, { ascii: true }).sign).toBe('v')
-  expect(delta(118, 100, { ascii: true }).sign).toBe('^')
-})
-
-test('a change from nothing, to nothing and of the unknown have words', () => {
-  expect(delta(5, 0)).toEqual({ sign: '▲', text: 'new', kind: 'new', fraction: undefined })
-  expect(delta(0, 5)).toEqual({ sign: '▼', text: 'gone', kind: 'gone', fraction: -1 })
-  expect(delta(0, 0)).toMatchObject({ sign: '=', kind: 'same' })
-  for (const [now, before] of [
-    [undefined, 5],
-    [5, undefined],
-    [null, 5],
-    [5, null],
-    [Number.NaN, 5],
-  ] as const)
-    expect(delta(now, before)).toMatchObject({ sign: '=', text: '?', kind: 'unknown' })
 })
 
 test('a day says its weekday', () => {

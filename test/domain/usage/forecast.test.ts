@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysOf, lastOfMonth, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
-import { FORECAST_METHOD, forecastMonth } from '../../../src/domain/usage/forecast.ts'
+import { forecastMonth } from '../../../src/domain/usage/forecast.ts'
 import { startService } from '../../../src/service/start-service.ts'
 
 // 4 weeks until Sunday the 15th: 100 on weekdays, 10 on weekends, a bit more each week.
@@ -42,10 +42,6 @@ test('too little data forecasts nothing', () => {
       '2026-11-15',
     ),
   ).toBeUndefined()
-})
-
-test('the method is told as it is', () => {
-  expect(FORECAST_METHOD).toMatch(/median of that weekday over the last four weeks.*lowest.*highest/)
 })
 
 test('months of the made-up organisation end within the band nearly always, and near what was expected', async () => {
