@@ -182,19 +182,18 @@ const stopping = (people: { until: string; id: string }[]): Found => ({
     })),
   ),
 })
+/** A report in which the readme passes or, later, fails. */
+const report = (reportId: string, repoUrl: string, numerator: 0 | 1) => ({
+  reportId,
+  repoUrl,
+  createdAt: 2 - numerator,
+  report: { readme: { numerator, denominator: 1, rationale: '' } },
+})
 const marksOf = (input: Found) => found(input).flatMap(({ id, marks = [id] }) => marks)
 
 test('what is told once tells a new occurrence from the same one that was seen before', () => {
   const fell = (reportId: string): Found => ({
-    reports: [
-      {
-        reportId: '1',
-        repoUrl: 'r',
-        createdAt: 1,
-        report: { readme: { numerator: 1, denominator: 1, rationale: '' } },
-      },
-      { reportId, repoUrl: 'r', createdAt: 2, report: { readme: { numerator: 0, denominator: 1, rationale: '' } } },
-    ],
+    reports: [report('1', 'r', 1), report(reportId, 'r', 0)],
   })
   expect(marksOf(fell('2'))).toEqual(marksOf(fell('2')))
   expect(marksOf(fell('2'))).not.toEqual(marksOf(fell('3')))
@@ -227,20 +226,7 @@ test('every kind says why in one sentence, and nothing in it acts on the termina
     neglectedKeys: { neverExpires: 1, old: 0, ids: [evil] },
     computers: [{ id: evil, status: 'error', provisioningSteps: [step(evil, 'failed', evil)] }],
     ciJobs: [{ id: evil, status: 'failed', error: evil }],
-    reports: [
-      {
-        reportId: '1',
-        repoUrl: evil,
-        createdAt: 1,
-        report: { readme: { numerator: 1, denominator: 1, rationale: '' } },
-      },
-      {
-        reportId: '2',
-        repoUrl: evil,
-        createdAt: 2,
-        report: { readme: { numerator: 0, denominator: 1, rationale: '' } },
-      },
-    ],
+    reports: [report('1', evil, 1), report('2', evil, 0)],
     failedExports: [{ run: evil, name: evil, at: now, why: evil }],
     failingChannels: [{ name: evil, since: now, at: now, failures: 1, why: evil }],
     activity: daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({

@@ -121,22 +121,18 @@ const passed = { numerator: 1, denominator: 1, rationale: '' }
 const failed = { numerator: 0, denominator: 1, rationale: '' }
 
 test('a repository that fell is told with the criteria that decide its level first', () => {
+  const report = (reportId: string, name: string, createdAt: number, criteria: object) => ({
+    reportId,
+    repoUrl: `https://git.example/web/${name}`,
+    createdAt,
+    report: criteria as Record<string, typeof passed>,
+  })
   const reports = [
-    {
-      reportId: '1',
-      repoUrl: 'https://git.example/web/checkout',
-      createdAt: 1,
-      report: { readme: passed, agents_md: passed },
-    },
-    {
-      reportId: '2',
-      repoUrl: 'https://git.example/web/checkout',
-      createdAt: 2,
-      report: { agents_md: failed, readme: failed },
-    },
-    { reportId: '3', repoUrl: 'https://git.example/web/rose', createdAt: 1, report: { readme: failed } },
-    { reportId: '4', repoUrl: 'https://git.example/web/rose', createdAt: 2, report: { readme: passed } },
-    { reportId: '5', repoUrl: 'https://git.example/web/new', createdAt: 2, report: { readme: failed } },
+    report('1', 'checkout', 1, { readme: passed, agents_md: passed }),
+    report('2', 'checkout', 2, { agents_md: failed, readme: failed }),
+    report('3', 'rose', 1, { readme: failed }),
+    report('4', 'rose', 2, { readme: passed }),
+    report('5', 'new', 2, { readme: failed }),
   ]
   expect(told({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
 })
