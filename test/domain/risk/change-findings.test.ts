@@ -5,7 +5,7 @@ import { findingText, findingWords } from '../../../src/domain/risk/finding-text
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { gravestFirst, gravestOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { changedSettings } from './changed-settings.ts'
+import { changedSettings } from '../settings-diff/changed-settings.ts'
 
 const told = (before: unknown, after: unknown): string[] => {
   const { changes, findings } = compareSettings(before, after)

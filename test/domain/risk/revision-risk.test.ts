@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { controlChanges, firstSettings } from '../../../src/service/demo/controls/control-changes.ts'
-import { changedSettings } from './changed-settings.ts'
+import { changedSettings } from '../settings-diff/changed-settings.ts'
 
 /** What a change widens, with a `!` where it is grave. */
 const told = (before: object, after: object, today = after): string =>
