@@ -10,8 +10,6 @@ import {
 } from './chart-frame.ts'
 import { combined, largest } from './sparkline.ts'
 
-export type { ChartRole, ChartRow } from './cell-grid.ts'
-
 export type BarChartOptions = ChartSize & {
   /** One value a day; a missing one leaves a gap in the axis. */
   values: readonly (number | null | undefined)[]

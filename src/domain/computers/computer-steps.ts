@@ -28,7 +28,7 @@ const stepView = (step: Lenient<ProvisioningStep>, now: number) => {
     state,
     /** Untrusted text: the step's id, which is short, else its name. */
     name: id ?? name ?? '?',
-    /** As the API calls it, untrusted text; undefined: it did not tell. */
+    /** The API's word for it, untrusted text; undefined where the answer has none. */
     status,
     /** How long it took, or has been running until now, ms; undefined where times are missing or make no sense. */
     durationMs: durationMs === undefined || durationMs < 0 ? undefined : durationMs,

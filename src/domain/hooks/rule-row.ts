@@ -23,14 +23,14 @@ export const ruleRows = (rules: readonly object[]) =>
     const { events, tell, channels, ...others } = rule as { events?: string[]; tell?: boolean; channels?: string[] }
     const { quietHours, leastTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
     return {
-      /** Its place: the first rule that an event fits decides. */
+      /** From 1: the first rule that matches an event decides. */
       number: at + 1,
       events: events?.join(', ') ?? 'all events',
-      /** The channels that it tells, in words. */
+      /** The names of its channels. */
       tells: tell === false ? 'not told' : (channels?.join(', ') ?? 'all channels'),
-      /** What an event has to be besides. */
+      /** Further conditions of the rule. */
       conditions: wordsOf(conditions),
-      /** What keeps it from being told all the same. */
+      /** Quiet hours and limits. */
       limits: wordsOf({ quietHours, leastTurnSeconds, perMinute }),
       /** As config.json has it. */
       rule,

@@ -97,7 +97,7 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     ...sums,
     /** What shares are parts of: the organisation's credits, or where these are not known, those of the people here. */
     shareOf: total === undefined ? ('these rows' as const) : ('all credits' as const),
-    /** One value a day of the range: 0 on days of others, undefined on days that nobody has a row of or without the value. */
+    /** One value a day of the range: 0 on days of others, undefined on days without any row or without the value. */
     seriesAt: (field: SumField, entry: number) => seriesOf(board, now, unheld, field, entry),
     /** The same over the period before, from its first day on; undefined when there is none. */
     seriesBeforeAt: (field: SumField, entry: number) => before && seriesOf(board, before, unheld, field, entry),
@@ -154,7 +154,7 @@ const entriesOf = (people: People, { range, previous, salt, stopped }: Leaderboa
     isUser: (entry: number): boolean => ids[person[entry] ?? -1] !== NO_USER,
     isActive: (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0,
     wasActive: (entry: number): boolean => before !== undefined && before.rowCount(person[entry] ?? 0) > 0,
-    /** Undefined where nobody knows who stopped. */
+    /** Undefined where it is not known who stopped. */
     stoppedAt: (entry: number): boolean | undefined => stopped && hasStopped(person[entry] ?? -1),
   }
 }
@@ -299,7 +299,7 @@ const seriesOf = (
   })
 }
 
-/** Ranks by a field over the range and over the period before; who has no row, or is no user, takes no part. */
+/** Ranks by a field over the range and over the period before, of users with a row in it. */
 const ranksOf = ({ now, before, person, length, isUser, isActive, wasActive }: Board) => {
   const placesIn = ({ value }: PersonSums, counts: (entry: number) => boolean): Float64Array =>
     placesOf(floatsOf(length, (entry) => (counts(entry) && isUser(entry) ? value(person[entry] ?? 0) : Number.NaN)))

@@ -43,7 +43,7 @@ const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, is
     }
   }
   return {
-    /** Credits of a person, or on a day; 0 where none were used, NaN where an entry does not say which models it was. */
+    /** Credits of a person, or on a day; 0 where none were used, NaN where an entry names no models. */
     creditsOf: (person: number, day?: number) =>
       (day === undefined ? ofPeople[person] : byDay.get(keyOf(person, day))) ?? 0,
     /** Whether a person used one of them at all, or on a day. */

@@ -26,7 +26,7 @@ export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options
         sums,
         /** Against the period before; undefined where there is none. */
         deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
-        /** Which of them has most; undefined where all have the same or nobody has a value. */
+        /** Index of the largest sum; undefined where all are equal or unknown. */
         most: mostOf(sums),
       }
     }),

@@ -99,7 +99,7 @@ export const judgedRepositories = (repositories: readonly RepositoryRow[], id: s
   const judged = repositories.flatMap((repository) => {
     const [report, older] = repository.reports
     const criterion = report && criterionOf(report, id)
-    // Beside what it came to in the report before.
+    // `before` is the criterion in the previous report.
     return report && criterion ? [{ repository, report, criterion, before: older && criterionOf(older, id) }] : []
   })
   return judged.sort(

@@ -63,7 +63,7 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     looked: { count: newestFirst.length, newest: newestFirst[0]?.revision, oldest: oldest?.revision },
     /** Whether history has no older revision, so that nothing is missing. */
     isWhole,
-    /** Whether looking further back finds nothing that was asked for. */
+    /** Whether older revisions cannot add a result. */
     mayStop: isWhole || entries.filter(({ kind }) => kind !== 'first seen').length >= limit,
   }
 }

@@ -34,8 +34,8 @@ export const revisionsOn = (revisions: readonly Revision[], day: Day) => {
         /** Untrusted text. */
         who: authorOf({ user }).who,
         /**
-         * Members of the settings that it changed and that say which models there are or how much agents do on their own, in the
-         * order of the settings. Empty for the oldest one given, as what it changed is not known. Untrusted texts.
+         * Changed settings of models and autonomy, in the order of the settings. Empty for the oldest revision given, because its
+         * changes are not known. Untrusted texts.
          */
         touched: before ? touchedBy(before.settings, settings) : [],
       },

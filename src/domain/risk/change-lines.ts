@@ -32,9 +32,9 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
       /** Undefined where there was, or is, nothing. */
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
-      /** What the rules say about it. */
+      /** Findings of the rules about it. */
       findings: own,
-      /** Of the gravest of them: whether it lets agents or people do more than before, or less. */
+      /** The level of the gravest finding. */
       level: gravest && levelOf(gravest),
     }
   })

@@ -1,8 +1,8 @@
 import { fuzzyScore } from './fuzzy.ts'
 
 /**
- * A test for what was typed as a filter: a text that stands in a name, in either case. A `!` before it leaves out what holds it,
- * a `~` asks for its letters in their order. Everything passes an empty one.
+ * A test of names for a typed filter: the name must contain the text, in either case. `!` before it excludes such names, `~`
+ * requires its letters in order. An empty filter accepts every name.
  */
 export const textFilter = (typed: string): ((name: string) => boolean) => {
   const text = typed.trim().toLowerCase()

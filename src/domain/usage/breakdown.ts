@@ -33,7 +33,7 @@ export type BreakdownRow = {
 
 type Tokens = 'billable_tokens' | 'input_tokens' | 'output_tokens'
 
-/** What the days' own breakdown says of models: credits, or raw tokens. One model's tiers are one entry. */
+/** Credits or raw tokens by model, from the breakdown in the days themselves. The tiers of a model are added up. */
 export const modelParts = (days: readonly CreditDayRow[], member: Tokens = 'billable_tokens'): DayBreakdowns =>
   dayBreakdowns(days, ({ by_model }) => by_model?.map(({ model_id: key = NO_ID, [member]: count }) => ({ key, count })))
 
@@ -135,7 +135,7 @@ export const daysWithin = (
     return day < range.from || day > range.to ? [] : [{ index: daysBetween(range.from, day), columns }]
   })
 
-/** The part of a whole; undefined where one of the two is not known, or the whole is nothing. */
+/** A value as a fraction of a whole; undefined where one of the two is unknown, or the whole is 0. */
 export const shareOf = (value: number | undefined, whole: number | undefined): number | undefined =>
   value === undefined || !whole || whole < 0 ? undefined : value / whole
 

@@ -37,7 +37,7 @@ test.each([
   [[7, 6, 5], undefined],
   [[9, 8, 5, 4, 1], { from: 6, to: 7 }],
   [[9, 7], { from: 8, to: 8 }],
-  // Without a number it says nothing of what lies between.
+  // Nothing is known around a revision without a number.
   [[9, undefined, 5], undefined],
 ])('the newest gap of %j is %j', (numbers, gap) => {
   expect(firstGap(revisions(...numbers))).toEqual(gap)

@@ -145,7 +145,7 @@ test.each([
 test.each([
   ['commandAllowlist: ["a"] → ["*"]', 'widened: allows everything now (rule command-allow)'],
   ['frobnicate: 1 → 2', 'neutral: changed, what it means is not known'],
-])('%s is told with its rule, if one knows it: %s', (change, text) => {
+])('%s is printed with its rule, where a rule matches: %s', (change, text) => {
   const { before, after } = changedSettings(change)
   expect(riskFindings(before, after).map(findingText)).toEqual([text])
 })

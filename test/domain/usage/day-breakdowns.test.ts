@@ -82,7 +82,7 @@ test('people by client are the mean of the days and never their sum', () => {
   ])
 })
 
-test('rows that the API grouped are the same breakdown, and of those that came twice the last one counts', () => {
+test('rows that the API grouped are the same breakdown, and the last of two rows of a day and group counts', () => {
   const grouped = (day: number, group_key: string, tool_calls: number) => ({
     date: `2026-11-${day}`,
     group_key,
@@ -100,7 +100,7 @@ test('rows that the API grouped are the same breakdown, and of those that came t
   ])
 })
 
-test('of a day that came twice the last row counts, and names of the language itself are names like others', () => {
+test('the last row of a day counts, and names such as __proto__ are names like others', () => {
   expect(ofLanguages(languages(17, ['Go', 3]), languages(17, ['__proto__', 1], ['constructor', 2]))).toEqual([
     ['constructor', 2, [2, undefined]],
     ['__proto__', 1, [1, undefined]],
