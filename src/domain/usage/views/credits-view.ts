@@ -20,7 +20,7 @@ import { forecastMonth } from '../forecast.ts'
 import { figureOf } from '../measure-figures.ts'
 import { modelTiers, peopleOfModel, personOnModel, tierText } from '../model-people.ts'
 import { creditMeasures } from '../usage-measures.ts'
-import { figureRows, figuresGroup, measuredDays, plainGroup, viewMeasures } from './create-view.ts'
+import { figureRows, figuresGroup, groupOf, measuredDays, viewMeasures } from './create-view.ts'
 import type { AtLeastOne, GroupInfo, PlainRow, View, ViewData } from './view.ts'
 
 const { billable_tokens, cache_share } = creditMeasures
@@ -35,41 +35,26 @@ const measures = viewMeasures(
 )
 
 const credits = {
-  ...plainGroup,
   counted: 'CREDITS',
   shareOf: 'all credits',
   measure: billable_tokens.name,
   hasTokens: true,
 } as const
+const byModel = { ...credits, enter: 'people of model' } as const
+const byPerson = { ...credits, hasUserIds: true, enter: 'person' } as const
 
 const groups: AtLeastOne<GroupInfo> = [
-  {
-    ...credits,
-    id: 'model',
-    title: 'model',
-    heading: 'MODEL',
-    enter: 'people of model',
+  groupOf('model', 'model', {
+    ...byModel,
     details: [{ id: 'tier', title: 'TIER', width: { min: 9, max: 28 }, priority: 6 }],
-    by: 'model',
-  },
-  { ...credits, id: 'person', title: 'person', heading: 'PERSON', hasUserIds: true, enter: 'person', by: 'person' },
-  {
-    ...credits,
-    id: 'modelRows',
-    title: 'model (grouped)',
-    heading: 'MODEL',
-    enter: 'people of model',
-    by: 'model',
-    groupBy: 'model',
-  },
+  }),
+  groupOf('person', 'person', byPerson),
+  groupOf('modelRows', 'model (grouped)', { ...byModel, heading: 'MODEL', by: 'model', groupBy: 'model' }),
   figuresGroup,
 ]
 
 /** What a table of credits says of models and of people, in the same columns. */
-export const creditColumns = {
-  model: { ...credits, heading: 'MODEL' },
-  person: { ...credits, heading: 'PERSON' },
-} as const
+export const creditColumns = { model: groupOf('model', 'model', credits), person: groupOf('person', 'person', credits) }
 
 /** A part of the credits as a row. */
 export const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
@@ -169,14 +154,5 @@ export const creditsView: View = {
   namesPeople: true,
   measures,
   groups,
-  insideModel: {
-    ...credits,
-    id: 'modelPerson',
-    title: 'person',
-    heading: 'PERSON',
-    hasTokens: false,
-    hasUserIds: true,
-    enter: 'person',
-    by: 'person',
-  },
+  insideModel: groupOf('modelPerson', 'person', { ...byPerson, hasTokens: false }),
 }
