@@ -11,8 +11,13 @@ const told = (before: unknown, after: unknown): string[] => {
   const { changes, findings } = compareSettings(before, after)
   const findingsOf = findingsByChange(findings)
   return changes.map((change) => {
-    const own = findingsOf(change).map(({ verdict, rule, path }) => `${verdict} ${rule} at ${pathText(path)}`)
-    return `${change.kind} ${pathText(change.path)}: ${own.join(', ') || 'nothing'}`
+    const changed = pathText(change.path)
+    const holder = changed.replace(/\{.*\}$/, '')
+    const own = findingsOf(change).map(({ verdict, rule, path }) => {
+      const at = pathText(path)
+      return `${verdict} ${rule}${at === changed || at === holder ? '' : ` at ${at}`}`
+    })
+    return `${change.kind} ${changed}: ${own.join(', ') || 'nothing'}`
   })
 }
 
@@ -20,39 +25,27 @@ test.each<[string, string, string[]]>([
   [
     'of a list of what is allowed that widened, the entries that came',
     'commandAllowlist: ["a","b"] → ["b","c"]',
-    [
-      'added commandAllowlist{"c"}: widened command-allow at commandAllowlist',
-      'removed commandAllowlist{"a"}: narrowed command-allow at commandAllowlist',
-    ],
+    ['added commandAllowlist{"c"}: widened command-allow', 'removed commandAllowlist{"a"}: narrowed command-allow'],
   ],
   [
     'of a list of what is denied that widened, the entries that went',
     'commandDenylist: ["a","b"] → ["b","c"]',
-    [
-      'removed commandDenylist{"a"}: widened command-deny at commandDenylist',
-      'added commandDenylist{"c"}: narrowed command-deny at commandDenylist',
-    ],
+    ['removed commandDenylist{"a"}: widened command-deny', 'added commandDenylist{"c"}: narrowed command-deny'],
   ],
   [
     'of a list that narrowed, the entries that went, or came where they are denied',
     'commandAllowlist: ["a","b"] → ["b"]; commandDenylist: [] → ["x"]',
-    [
-      'removed commandAllowlist{"a"}: narrowed command-allow at commandAllowlist',
-      'added commandDenylist{"x"}: narrowed command-deny at commandDenylist',
-    ],
+    ['removed commandAllowlist{"a"}: narrowed command-allow', 'added commandDenylist{"x"}: narrowed command-deny'],
   ],
   [
     'of a wildcard that became hosts, the wildcard',
     'commandAllowlist: ["*"] → ["a"]',
-    [
-      'removed commandAllowlist{"*"}: narrowed command-allow at commandAllowlist',
-      'added commandAllowlist{"a"}: nothing',
-    ],
+    ['removed commandAllowlist{"*"}: narrowed command-allow', 'added commandAllowlist{"a"}: nothing'],
   ],
   [
     'another order says nothing about a list, but something about hooks, which nobody can judge',
     'commandAllowlist: ["a","b"] → ["b","a"]; hooks.Stop: [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]',
-    ['reordered commandAllowlist: nothing', 'reordered hooks.Stop: neutral hooks at hooks.Stop'],
+    ['reordered commandAllowlist: nothing', 'reordered hooks.Stop: neutral hooks'],
   ],
   [
     'an item of a list that is not the same any more is one that was lost and one that was gained',
@@ -64,17 +57,17 @@ test.each<[string, string, string[]]>([
   [
     'of entries that another command list overrules, nothing beside those with an effect',
     'commandAllowlist: ["a"] → ["a","x","b"]; commandBlocklist: ["x"]',
-    ['added commandAllowlist{"b"}: widened command-allow at commandAllowlist', 'added commandAllowlist{"x"}: nothing'],
+    ['added commandAllowlist{"b"}: widened command-allow', 'added commandAllowlist{"x"}: nothing'],
   ],
   [
     'of entries that are all overruled, that they have no effect',
     'commandAllowlist: ["a"] → ["a","x"]; commandBlocklist: ["x"]',
-    ['added commandAllowlist{"x"}: neutral command-allow at commandAllowlist'],
+    ['added commandAllowlist{"x"}: neutral command-allow'],
   ],
   [
     'of overrides in another order, the order',
     'mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
-    ['reordered mcpAutonomyUrlOverrides: widened mcp-autonomy-order at mcpAutonomyUrlOverrides'],
+    ['reordered mcpAutonomyUrlOverrides: widened mcp-autonomy-order'],
   ],
   [
     'of an override that takes over what others require, both',
@@ -116,8 +109,8 @@ test('paths that begin with the same letters, or look the same, are not the same
     sandboxes: { enabled: other },
   })
   expect(told(settings(true, 1), settings(false, 2))).toEqual([
-    'changed sandbox.enabled: widened sandbox at sandbox.enabled',
-    'changed ["sandbox.enabled"]: neutral unknown at ["sandbox.enabled"]',
+    'changed sandbox.enabled: widened sandbox',
+    'changed ["sandbox.enabled"]: neutral unknown',
     'changed sandboxes.enabled: neutral unknown at sandboxes',
   ])
 })

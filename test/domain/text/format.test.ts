@@ -13,28 +13,22 @@ import {
   weekdayName,
 } from '../../../src/domain/text/format.ts'
 
-test('a full number groups its thousands', () => {
-  expect([0, 7, 999, 1_000, 1_284_320, -1_284_320, 1e15].map((n) => fullNumber(n))).toEqual([
-    '0',
-    '7',
-    '999',
-    '1,000',
-    '1,284,320',
-    '-1,284,320',
-    '1,000,000,000,000,000',
-  ])
-  expect(fullNumber(1e22)).toBe('10,000,000,000,000,000,000,000')
-})
-
-test('a fraction keeps at most two decimals and no trailing zeros', () => {
-  expect([4.5, 0.1 + 0.2, 1234.567, 9.999, 100.004, -0.001].map((n) => fullNumber(n))).toEqual([
-    '4.5',
-    '0.3',
-    '1,234.57',
-    '10',
-    '100',
-    '0',
-  ])
+test.each([
+  [0, '0'],
+  [7, '7'],
+  [999, '999'],
+  [1_000, '1,000'],
+  [-1_284_320, '-1,284,320'],
+  [1e15, '1,000,000,000,000,000'],
+  [1e22, '10,000,000,000,000,000,000,000'],
+  // At most two decimals, and no trailing zeros.
+  [4.5, '4.5'],
+  [0.1 + 0.2, '0.3'],
+  [1234.567, '1,234.57'],
+  [9.999, '10'],
+  [-0.001, '0'],
+])('%d in full is %s', (value, text) => {
+  expect(fullNumber(value)).toBe(text)
 })
 
 test('null and missing differ, and so does what is no number', () => {
