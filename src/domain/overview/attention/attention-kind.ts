@@ -9,10 +9,6 @@ import type { keysInCare } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
 type KeysInCare = ReturnType<typeof keysInCare>
-/** A key that will not work much longer. */
-export type ExpiringKey = KeysInCare['keys'][number]
-/** How many keys never expire, and how many are older than a year; one key may be both. */
-export type NeglectedKeys = KeysInCare['neglectedKeys']
 
 /** The export of a wiki that came to nothing, and none of the same run after it. */
 export type FailedExport = {
@@ -53,9 +49,10 @@ export type AttentionInput = {
   revisions?: readonly Lenient<ControlRevision>[] | undefined
   /** In any order, older ones included. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
-  keys?: readonly ExpiringKey[] | undefined
+  /** Keys that will not work much longer. */
+  keys?: KeysInCare['keys'] | undefined
   /** Keys that work and that nobody seems to look after. */
-  neglectedKeys?: NeglectedKeys | undefined
+  neglectedKeys?: KeysInCare['neglectedKeys'] | undefined
   computers?: readonly Lenient<Computer>[] | undefined
   /** In the server's order. */
   ciJobs?: readonly Lenient<CiJob>[] | undefined
@@ -92,6 +89,13 @@ export type Matter<Kind extends string> = {
   target: AttentionTarget
 }
 
+/** An item of a kind, with its own members. */
+export const matter = <const Kind extends string, Own extends object>(
+  kind: Kind,
+  head: Omit<Matter<string>, 'kind' | 'severity'> & { severity?: Matter<string>['severity'] },
+  own: Own,
+): Matter<Kind> & Own => ({ kind, severity: 'medium', ...head, ...own })
+
 /** An item in words, safe to show: what it is about, and what is the matter with it. */
 export type AttentionText = { subject: string; text: string }
 
@@ -112,3 +116,6 @@ export type AttentionKind<Item> = {
   /** Its own members for programs, with raw numbers and names. */
   output: (item: Item) => object
 }
+
+/** A kind whose items are what `find` returns. */
+export const attentionKind = <Item>(kind: AttentionKind<Item>): AttentionKind<Item> => kind
