@@ -1,22 +1,11 @@
 import { useMemo } from 'react'
-import { lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import { type Day, lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
 import { bucket, largest } from '../../src/domain/charts/sparkline.ts'
-import {
-  absentModelSeries,
-  absentPersonSeries,
-  type BreakdownRow,
-  breakdownByModel,
-  breakdownByPerson,
-} from '../../src/domain/usage/breakdown.ts'
+import { type BreakdownRow, breakdownByModel, breakdownByPerson, modelParts } from '../../src/domain/usage/breakdown.ts'
 import type { CreditDays } from '../../src/domain/usage/credit-days.ts'
+import { absentSeries } from '../../src/domain/usage/day-breakdowns.ts'
 import { creditColumns, toPlainRow } from '../../src/domain/usage/views/credits-view.ts'
-import {
-  mostFirst,
-  type PeriodRows,
-  sortedRows,
-  type UsageRow,
-  usageRows,
-} from '../../src/domain/usage/views/usage-rows.ts'
+import { mostFirst, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type PersonName, usePersonName } from '../kit/session/person-name.ts'
@@ -35,18 +24,15 @@ const creditShares = (
   previous: Range | undefined,
   nameOf: PersonName,
 ): CreditShares => {
-  const rows = (of: (wanted: Range) => BreakdownRow[], absentIn: (wanted: Range) => PeriodRows['absent']) => {
-    const periodRows = (wanted: Range) => ({ rows: of(wanted).map(toPlainRow), absent: absentIn(wanted) })
+  const rows = (of: (wanted: Range) => BreakdownRow[], known: { has(day: Day): boolean }) => {
+    const periodRows = (wanted: Range) => ({ rows: of(wanted).map(toPlainRow), absent: absentSeries(wanted, known) })
     return sortedRows(usageRows(periodRows(range), previous && periodRows(previous)), mostFirst)
   }
   return {
-    byModel: rows(
-      (wanted) => breakdownByModel(days.days, wanted),
-      (wanted) => absentModelSeries(days.days, wanted),
-    ),
+    byModel: rows((wanted) => breakdownByModel(days.days, wanted), modelParts(days.days).byDay),
     byPerson: rows(
       (wanted) => breakdownByPerson(days, wanted).map((row) => ({ ...row, name: nameOf(row.key, row.name) })),
-      (wanted) => absentPersonSeries(days.people, wanted),
+      new Set(days.people.days),
     ),
   }
 }

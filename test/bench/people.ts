@@ -7,7 +7,7 @@
 import { addDays, type Range } from '../../src/domain/calendar/calendar.ts'
 import { SUM_FIELDS } from '../../src/domain/people/field-table.ts'
 import { type Leaderboard, leaderboardOf } from '../../src/domain/people/leaderboard.ts'
-import { createPeople, type People } from '../../src/domain/people/people.ts'
+import { People } from '../../src/domain/people/people.ts'
 import { filterEntries, parseWhere } from '../../src/domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../src/domain/people/people-sort.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../src/domain/people/person-days.ts'
@@ -55,7 +55,7 @@ const heldBytes = (): number => {
 }
 
 const loaded = (chunks: readonly PersonDaysChunk[]): People => {
-  const people = createPeople()
+  const people = new People()
   for (const chunk of chunks) time('a page of 5,000 rows taken in', () => people.append(chunk))
   return people
 }

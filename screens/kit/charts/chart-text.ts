@@ -1,4 +1,4 @@
-import type { ChartRole } from '../../../src/domain/charts/bar-chart.ts'
+import type { ChartRole } from '../../../src/domain/charts/cell-grid.ts'
 import type { Chart } from '../../../src/domain/charts/chart-frame.ts'
 import type { Delta } from '../../../src/domain/text/delta.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'

@@ -4,7 +4,7 @@ import { inSlices } from '../../../src/base/slices.ts'
 import { bringsMany, type PeopleWalk, unknownWalk, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import { createPeople, type People } from '../../../src/domain/people/people.ts'
+import { People } from '../../../src/domain/people/people.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { useSessionState } from '../../kit/session/session.ts'
 
@@ -46,7 +46,7 @@ export const peopleFeedOf = memoizePerObject((walk: PeopleWalk): PeopleFeed => c
 
 export const createPeopleFeed = (walk: PeopleWalk, time: FeedTime = ownTime): PeopleFeed => {
   const listeners = new Set<() => void>()
-  let people = createPeople()
+  let people = new People()
   let generation = walk.get().generation
   /** Chunks that are in. */
   let count = 0
@@ -63,7 +63,7 @@ export const createPeopleFeed = (walk: PeopleWalk, time: FeedTime = ownTime): Pe
   let stopWaiting: (() => void) | undefined
 
   const beginAnew = (latest: number): void => {
-    people = createPeople()
+    people = new People()
     if (included) people.append({ ...toPersonDaysChunk([]), ...included })
     generation = latest
     count = 0
@@ -198,6 +198,6 @@ export const useWalk = (range: Range): OpenedWalk => {
 }
 
 const never = () => () => {}
-const people = createPeople()
+const people = new People()
 const nothing: PeopleSnapshot = { people, version: people.version, state: unknownWalk() }
 const nobody = () => nothing

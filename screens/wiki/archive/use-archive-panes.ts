@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
-import { criterionFilter } from '../../../src/domain/readiness/judged-criteria.ts'
 import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { textFilter } from '../../../src/domain/text/text-filter.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -136,9 +136,9 @@ const noLines: number[] = []
 const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>, filter: string): PageRow[] => {
   if (!archive) return []
   if (filter.trim() === '') return pageRows(archive.entries, closed)
-  const passes = criterionFilter(filter)
+  const passes = textFilter(filter)
   return archive.entries
-    .filter(({ name, isFolder }) => !isFolder && passes({ id: name, rationale: undefined }))
+    .filter(({ name, isFolder }) => !isFolder && passes(name))
     .map(({ name: path, sizeBytes }) => ({ path, name: path, depth: 0, sizeBytes, files: undefined, isOpen: false }))
 }
 

@@ -1,6 +1,6 @@
 import { fields } from '../../domain/people/field-table.ts'
 import { type Leaderboard, type LeaderboardOptions, leaderboardOf } from '../../domain/people/leaderboard.ts'
-import { createPeople } from '../../domain/people/people.ts'
+import { People } from '../../domain/people/people.ts'
 import { filterEntries } from '../../domain/people/people-filter.ts'
 import { sortBy, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
@@ -29,7 +29,7 @@ export const createPeopleTotals = ({
   stopped,
 }: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
   Pick<LeaderboardOptions, 'credits'> & { stopped?: readonly StoppedPerson[] | undefined }): PeopleTotals => {
-  const people = createPeople()
+  const people = new People()
   return {
     take: (rows) => people.append(toPersonDaysChunk(rows)),
     rows: (total) => {

@@ -1,6 +1,6 @@
 import { floatsOf, stableOrder } from '../../base/typed-arrays.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { createPeople, type People } from '../../domain/people/people.ts'
+import { People } from '../../domain/people/people.ts'
 import { filterEntries, type Where } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortEntries } from '../../domain/people/people-sort.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
@@ -9,7 +9,7 @@ import type { PersonCredits } from '../../domain/usage/credit-days.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
 const peopleOf = (rows: readonly RawRow[]): People => {
-  const people = createPeople()
+  const people = new People()
   people.append(toPersonDaysChunk(rows.map(judged)))
   return people
 }

@@ -7,7 +7,7 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
-import { createPeople, type People } from '../../domain/people/people.ts'
+import { People } from '../../domain/people/people.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { openHistory } from '../controls/open-history.ts'
 import type { Deps } from '../kit/command.ts'
@@ -61,7 +61,7 @@ const partOf = async <Data>(load: () => Promise<Found<Data>>): Promise<Part<Data
 }
 
 const loadPeople = async (source: Source, range: Range, options: LoadOptions): Promise<Found<People>> => {
-  const data = createPeople()
+  const data = new People()
   let incomplete: string | undefined
   for await (const part of source.walkUsers(range, options)) {
     data.append(toPersonDaysChunk([...part.rows, ...part.changedRows].filter(isRow)))

@@ -66,20 +66,7 @@ export const judgeLast = (text: string, nowMs: number): number => {
   return days
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 const CHOICES: Readonly<Record<string, RangeChoice>> = {
   month: { is: 'monthToDate' },

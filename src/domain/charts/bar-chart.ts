@@ -1,4 +1,3 @@
-import type { ChartRole } from './cell-grid.ts'
 import {
   type Chart,
   type ChartColumn,
@@ -11,8 +10,6 @@ import {
 } from './chart-frame.ts'
 import { combined, largest } from './sparkline.ts'
 
-export type { ChartRole, ChartRow } from './cell-grid.ts'
-
 export type BarChartOptions = ChartSize & {
   /** One value a day; a missing one leaves a gap in the axis. */
   values: readonly (number | null | undefined)[]
@@ -22,9 +19,8 @@ export type BarChartOptions = ChartSize & {
   marks?: readonly boolean[] | undefined
 }
 
-type Glyphs = { parts: string; ghost: string }
-const blocks: Glyphs = { parts: '▁▂▃▄▅▆▇█', ghost: '·' }
-const ascii: Glyphs = { parts: '_.-:=+*#', ghost: ':' }
+const blocks = { parts: '▁▂▃▄▅▆▇█', ghost: '·' }
+const ascii = { parts: '_.-:=+*#', ghost: ':' }
 
 /** A column chart with a value axis, one column a day or, where days outnumber cells, one for several days. */
 export const barChart = (options: BarChartOptions): Chart => {
@@ -39,43 +35,25 @@ export const barChart = (options: BarChartOptions): Chart => {
     hasMarks: marks?.some(Boolean) ?? false,
   })
   const glyphs = options.ascii ? ascii : blocks
-  frame.columns.forEach((column, index) => {
-    writeColumn(frame, index, {
-      value: meanOf(column),
-      ghost: ghostOf(column),
-      isMarked: marks?.slice(column.start, column.end).some(Boolean) ?? false,
-      role: column.isSelected ? 'selected' : 'bar',
-      glyphs,
-    })
-  })
-  return toChart(frame)
-}
-
-type Bar = {
-  value: number | undefined
-  ghost: number | undefined
-  isMarked: boolean
-  role: ChartRole
-  glyphs: Glyphs
-}
-
-const writeColumn = (frame: ChartFrame, index: number, { value, ghost, isMarked, role, glyphs }: Bar): void => {
   const { grid, slot, bar, plotRows } = frame
-  const left = leftOf(frame, index)
-  const eighths = eighthsOf(value, frame)
-  const ghostRows = Math.round(eighthsOf(ghost, frame) / 8)
   // The ghost stands behind the bar and, where there is room, beside it.
   const ghostWidth = slot > bar + 1 ? bar + 1 : bar
-  for (let row = 0; row < ghostRows; row += 1) {
-    grid.write(plotRows - 1 - row, left, glyphs.ghost.repeat(ghostWidth), 'ghost')
-  }
-  for (let row = 0; row * 8 < eighths; row += 1) {
-    const part = glyphs.parts[Math.min(8, eighths - row * 8) - 1] ?? ''
-    grid.write(plotRows - 1 - row, left, part.repeat(bar), role)
-  }
-  if (!isMarked) return
-  const above = Math.max(Math.ceil(eighths / 8), ghostRows)
-  grid.write(Math.max(0, plotRows - 1 - above), middleOf(frame, index), '!', 'mark')
+  frame.columns.forEach((column, index) => {
+    const left = leftOf(frame, index)
+    const eighths = eighthsOf(meanOf(column), frame)
+    const ghostRows = Math.round(eighthsOf(ghostOf(column), frame) / 8)
+    for (let row = 0; row < ghostRows; row += 1) {
+      grid.write(plotRows - 1 - row, left, glyphs.ghost.repeat(ghostWidth), 'ghost')
+    }
+    for (let row = 0; row * 8 < eighths; row += 1) {
+      const part = glyphs.parts[Math.min(8, eighths - row * 8) - 1] ?? ''
+      grid.write(plotRows - 1 - row, left, part.repeat(bar), column.isSelected ? 'selected' : 'bar')
+    }
+    if (!marks?.slice(column.start, column.end).some(Boolean)) return
+    const above = Math.max(Math.ceil(eighths / 8), ghostRows)
+    grid.write(Math.max(0, plotRows - 1 - above), middleOf(frame, index), '!', 'mark')
+  })
+  return toChart(frame)
 }
 
 // A value above zero is never nothing.

@@ -10,17 +10,7 @@ export const PHASES = ['failed', 'running', 'waiting', 'other', 'stopped', 'done
 export type Phase = (typeof PHASES)[number]
 
 /** A job of CI automation as a row. Texts are untrusted. */
-export type CiJobRow = {
-  /** Its own id, or its place where it has none or another one has the same. */
-  id: string
-  /** `owner/repo`. */
-  repo: string | undefined
-  file: string | undefined
-  phase: Phase
-  /** As people call it: `#812`, or the whole URL where that names no number. */
-  pullRequest: string | undefined
-  job: Lenient<CiJob>
-}
+export type CiJobRow = ReturnType<typeof ciJobRows>[number]
 
 const statuses: Partial<Record<Phase, readonly string[]>> = {
   failed: ['failed', 'failure', 'error', 'errored', 'timed_out'],
@@ -44,7 +34,7 @@ const phaseOf = ({ status, error }: Lenient<CiJob>): Phase => {
 }
 
 /** Jobs as rows, in their order. */
-export const ciJobRows = (jobs: readonly Lenient<CiJob>[]): CiJobRow[] => {
+export const ciJobRows = (jobs: readonly Lenient<CiJob>[]) => {
   const taken = new Set<string>()
   return jobs.map((job, at) => {
     const id = job.id === undefined || job.id === '' || taken.has(job.id) ? `#${at}` : job.id
@@ -53,10 +43,13 @@ export const ciJobRows = (jobs: readonly Lenient<CiJob>[]): CiJobRow[] => {
     const [repo, ...path] = (job.id ?? '').split('::')
     const isTelling = path.length > 0
     return {
+      /** Its own id, or its place where it has none or another one has the same. */
       id,
+      /** `owner/repo`. */
       repo: job.repoFullName ?? (isTelling ? repo : undefined),
       file: job.filePath ?? (isTelling ? path.join('::') : undefined),
       phase: phaseOf(job),
+      /** As people call it: `#812`, or the whole URL where that names no number. */
       pullRequest: job.prUrl ? (numberIn(job.prUrl) ?? job.prUrl) : undefined,
       job,
     }

@@ -76,20 +76,6 @@ export const sortedComputers = <Row>(
   return rows.toSorted((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
 }
 
-export const COMPUTER_COLUMNS = [
-  'id',
-  'name',
-  'status',
-  'providerType',
-  'remoteUser',
-  'hostId',
-  'ownerPrincipalKind',
-  'ownerId',
-  'createdAt',
-  'steps',
-  'repositories',
-] as const
-
 /** What is known of a computer, for programs that read tables: null for what is not told, times as RFC 3339. */
 export const computerOutput = (id: string, name: string | undefined, computer: Lenient<Computer> = {}): OutputRow => ({
   id,
@@ -107,3 +93,5 @@ export const computerOutput = (id: string, name: string | undefined, computer: L
       .join(', ') || null,
   repositories: (computer.clonedRepoDirectories ?? []).join(', ') || null,
 })
+
+export const COMPUTER_COLUMNS = Object.keys(computerOutput('', undefined))

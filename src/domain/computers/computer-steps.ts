@@ -5,19 +5,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 export type StepState = 'done' | 'running' | 'failed' | 'waiting' | 'other'
 
 /** One step of a computer's way, worked out from what the API tells. */
-export type StepView = {
-  state: StepState
-  /** Untrusted text: the step's id, which is short, else its name. */
-  name: string
-  /** As the API calls it, untrusted text; undefined: it did not tell. */
-  status: string | undefined
-  /** How long it took, or has been running until now, ms; undefined where times are missing or make no sense. */
-  durationMs: number | undefined
-  /** Untrusted text. */
-  error: string | undefined
-  /** The session that runs the installation. */
-  sessionId: string | undefined
-}
+export type StepView = ReturnType<typeof stepView>
 
 const states: Readonly<Record<string, StepState>> = {
   completed: 'done',
@@ -31,17 +19,22 @@ const states: Readonly<Record<string, StepState>> = {
 export const stepsOf = ({ provisioningSteps = [] }: Lenient<Computer>, now: number): StepView[] =>
   provisioningSteps.map((step) => stepView(step, now))
 
-const stepView = (step: Lenient<ProvisioningStep>, now: number): StepView => {
+const stepView = (step: Lenient<ProvisioningStep>, now: number) => {
   const { id, name, status, error, installSessionId, startedAt, completedAt } = step
-  const state = (status !== undefined && Object.hasOwn(states, status) && states[status]) || 'other'
+  const state: StepState = (status !== undefined && Object.hasOwn(states, status) && states[status]) || 'other'
   const end = completedAt ?? (state === 'running' ? now : undefined)
   const durationMs = startedAt === undefined || end === undefined ? undefined : end - startedAt
   return {
     state,
+    /** Untrusted text: the step's id, which is short, else its name. */
     name: id ?? name ?? '?',
+    /** The API's word for it, untrusted text; undefined where the answer has none. */
     status,
+    /** How long it took, or has been running until now, ms; undefined where times are missing or make no sense. */
     durationMs: durationMs === undefined || durationMs < 0 ? undefined : durationMs,
+    /** Untrusted text. */
     error,
+    /** The session that runs the installation. */
     sessionId: installSessionId,
   }
 }

@@ -142,8 +142,7 @@ const readPiece = (piece: FilterPiece, words: WhereWords, isTyped: boolean): Rea
     return { wrong: `${name} has no parts: write ${exampleOf(field)}` }
   }
   if (piece.part === '') return { unfinished: `${piece.typed} needs a ${field.partOf} behind the dot` }
-  const isComparing =
-    piece.operator === '<' || piece.operator === '<=' || piece.operator === '>' || piece.operator === '>='
+  const isComparing = /^[<>]/.test(piece.operator)
   const isNegated = piece.isNegated !== piece.operator.startsWith('!')
   if (kind === 'word' || kind === 'text') {
     if (isComparing) return { wrong: `${name} is a word: use = or ~` }
@@ -205,18 +204,15 @@ const readFreeWord = (piece: FilterPiece, words: WhereWords, isTyped: boolean): 
 
 const namesOf = ({ fields }: WhereWords): string[] => fields.flatMap(({ name, aliases = [] }) => [name, ...aliases])
 
-const exampleOf = (field: WhereField): string => {
-  switch (field.kind) {
-    case 'number':
-    case 'percent':
-      return `${field.name}>10`
-    case 'age':
-      return `${field.name}>30d`
-    case 'day':
-      return `${field.name}>=2026-11-20`
-    default:
-      return `${field.name}~word`
-  }
+const exampleOf = ({ name, kind }: WhereField): string => `${name}${EXAMPLES[kind]}`
+
+const EXAMPLES: Record<WhereField['kind'], string> = {
+  number: '>10',
+  percent: '>10',
+  age: '>30d',
+  day: '>=2026-11-20',
+  word: '~word',
+  text: '~word',
 }
 
 const unknownField = (name: string, words: WhereWords): string => {

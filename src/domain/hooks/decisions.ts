@@ -67,17 +67,7 @@ export const decisionRow = ({ at, event, outcome, channel, why, text, session, c
   id: id ?? null,
 })
 
-export const DECISION_MEMBERS = [
-  'at',
-  'event',
-  'outcome',
-  'channel',
-  'why',
-  'text',
-  'session',
-  'cwd',
-  'id',
-] as const satisfies (keyof ReturnType<typeof decisionRow>)[]
+export const DECISION_MEMBERS = Object.keys(decisionRow({ at: 0, outcome: '', why: '' }))
 
 /** Filters of rows that stand for decisions of the notifier. Each word is looked for in all texts of the decision. */
 export const decisionTable = <Row>(now: number, decisionOf: (row: Row) => Decision): RowTable<Row> => {

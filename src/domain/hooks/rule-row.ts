@@ -2,19 +2,7 @@ import { fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 
 /** A rule as lists of rules tell of it, on screen, in files and in tables. Its texts are untrusted. */
-export type RuleRow = {
-  /** Its place: the first rule that an event fits decides. From 1 on. */
-  number: number
-  events: string
-  /** The channels that it tells, in words. */
-  tells: string
-  /** What an event has to be besides. */
-  conditions: string
-  /** What keeps it from being told all the same. */
-  limits: string
-  /** As config.json has it. */
-  rule: object
-}
+export type RuleRow = ReturnType<typeof ruleRows>[number]
 
 export const RULE_MEMBERS = [
   'number',
@@ -30,16 +18,21 @@ export const WITHOUT_RULES =
   'There is no rule: an agent that waits, a finished task and an ended session are told to all channels.'
 
 /** The rules of config.json, in their order. */
-export const ruleRows = (rules: readonly object[]): RuleRow[] =>
+export const ruleRows = (rules: readonly object[]) =>
   rules.map((rule, at) => {
     const { events, tell, channels, ...others } = rule as { events?: string[]; tell?: boolean; channels?: string[] }
     const { quietHours, leastTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
     return {
+      /** From 1: the first rule that matches an event decides. */
       number: at + 1,
       events: events?.join(', ') ?? 'all events',
+      /** The names of its channels. */
       tells: tell === false ? 'not told' : (channels?.join(', ') ?? 'all channels'),
+      /** Further conditions of the rule. */
       conditions: wordsOf(conditions),
+      /** Quiet hours and limits. */
       limits: wordsOf({ quietHours, leastTurnSeconds, perMinute }),
+      /** As config.json has it. */
       rule,
     }
   })

@@ -4,7 +4,7 @@ import type { OutputRow } from '../output/csv.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
 import { signsFor } from '../text/signs.ts'
 import { timeText } from '../text/time-text.ts'
-import type { KeyCare, KeyRow } from './key-rows.ts'
+import { type KeyCare, type KeyRow, keyRow } from './key-rows.ts'
 
 /** `28 Nov, in 6 d`, `never`, `?` where it is not known; empty for a key that does not work any more. */
 export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: number): string => {
@@ -75,19 +75,6 @@ export const longestLife = (rows: readonly KeyRow[], now: number): number =>
     1,
   )
 
-export const KEY_COLUMNS = [
-  'service_account',
-  'id',
-  'name',
-  'fingerprint',
-  'state',
-  'needs',
-  'createdAt',
-  'expiresAt',
-  'revokedAt',
-  'note',
-] as const
-
 /** A key for programs that read tables: null for what is not known or does not apply, times as RFC 3339. */
 export const keyOutput = (row: KeyRow, now: number, isAscii = false): OutputRow => {
   const { account, key, state, cares, createdAt, dueAt } = row
@@ -104,3 +91,5 @@ export const keyOutput = (row: KeyRow, now: number, isAscii = false): OutputRow 
     note: keyNote(row, now, isAscii),
   }
 }
+
+export const KEY_COLUMNS = Object.keys(keyOutput(keyRow('', {}, 0), 0))

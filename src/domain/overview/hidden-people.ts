@@ -18,7 +18,7 @@ export const withHiddenPeople = (item: AttentionItem, salt: string): AttentionIt
     const people = item.people.map((one) => ({ ...one, id: pseudonymOf(one.id, salt), email: undefined }))
     return { ...item, people }
   }
-  if (item.kind !== 'anomaly' || item.because?.kind !== 'person') return item
+  if (item.kind !== 'anomaly' || item.because?.by !== 'person') return item
   const name = pseudonymOf(item.because.key, salt)
   return { ...item, because: { ...item.because, key: name, name } }
 }

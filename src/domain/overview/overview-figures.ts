@@ -3,7 +3,6 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import {
-  type Day,
   daysOf,
   EARLIEST_DAY,
   firstOfMonth,
@@ -13,11 +12,11 @@ import {
   type Range,
   yesterdayOf,
 } from '../calendar/calendar.ts'
-import { type ReadinessBrief, readinessBrief } from '../readiness/readiness-output.ts'
-import { type RevisionBrief, revisionBriefs } from '../revisions/revision-brief.ts'
-import { type Delta, delta } from '../text/delta.ts'
+import { readinessBrief } from '../readiness/readiness-output.ts'
+import { revisionBriefs } from '../revisions/revision-brief.ts'
+import { delta } from '../text/delta.ts'
 import type { CreditDayRow } from '../usage/credit-days.ts'
-import { type Forecast, forecastMonth } from '../usage/forecast.ts'
+import { forecastMonth } from '../usage/forecast.ts'
 import type { Measure } from '../usage/measure.ts'
 import { type DayRow, figureOf, seriesOf } from '../usage/measure-figures.ts'
 import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../usage/usage-measures.ts'
@@ -43,52 +42,6 @@ export type OverviewInput = {
   now: number
 }
 
-/** One number over the range. */
-export type Figure = {
-  /** Undefined when no day of the range is known. */
-  value: number | undefined
-  /** Days of the range that the value does not know of: it is to be marked where this is not 0. */
-  missingDays: number
-  /** One value a day of the range, undefined where the day is missing. */
-  series: (number | undefined)[]
-  /** The same over the previous period; undefined when there is nothing to compare with. */
-  previous: number | undefined
-  /** Days of the previous period that its value does not know of. */
-  previousMissingDays: number
-  /** Undefined when there is nothing to compare with. */
-  change: Delta | undefined
-}
-
-export type Overview = {
-  range: Range
-  previous: Range | undefined
-  /** The days that each series has a value for. */
-  days: Day[]
-  /** Credits, summed. */
-  credits: Figure | undefined
-  /** The credits at the end of the month the range ends in; undefined when that month is over or too little is known. */
-  month: Forecast | undefined
-  /** People active on a day, on average over the days. Never a sum: the same people come back. */
-  people: Figure | undefined
-  /** Mean daily over monthly active people, a fraction of 1. */
-  stickiness: Figure | undefined
-  /** Sessions, summed. */
-  sessions: Figure | undefined
-  /** Messages of people per session. */
-  turnsPerSession: Figure | undefined
-  /** Tool calls, summed. */
-  toolCalls: Figure | undefined
-  /** The median over the days of each day's median of tool calls per turn. */
-  callsPerTurn: Figure | undefined
-  /** Commits, summed. */
-  commits: Figure | undefined
-  /** Pull requests, summed. */
-  pullRequests: Figure | undefined
-  /** Newest first. */
-  revisions: RevisionBrief[] | undefined
-  readiness: ReadinessBrief | undefined
-}
-
 /** The period before a range that it is compared with; undefined when there is no data for all of it. */
 export const comparisonFor = (range: Range): Range | undefined => {
   const previous = previousRange(range)
@@ -108,15 +61,19 @@ export const overviewSpan = (range: Range, previous: Range | undefined): Range =
 /** Whether the month that a range ends in goes on after yesterday, so that there is something to forecast. */
 const isMonthOpen = (range: Range, now: number): boolean => lastOfMonth(range.to) > yesterdayOf(now)
 
+export type Overview = ReturnType<typeof overviewOf>
+
 /** The figures of an organisation over a range, from whatever parts could be loaded. */
-export const overviewOf = (input: OverviewInput): Overview => {
+export const overviewOf = (input: OverviewInput) => {
   const { range, previous, credits, activity, tools, productivity } = input
   const of = (rows: readonly DayRow[] | undefined, measure: Measure) => rows && figure(measure, rows, range, previous)
   return {
     range,
     previous,
+    /** The days that each series has a value for. */
     days: daysOf(range),
     credits: of(credits, creditMeasures.billable_tokens),
+    /** The credits at the end of the month the range ends in; undefined when that month is over or too little is known. */
     month: credits && isMonthOpen(range, input.now) ? forecastMonth(credits, range.to) : undefined,
     people: of(activity, activityMeasures.daily_active_users_mean),
     stickiness: of(activity, activityMeasures.stickiness),
@@ -126,21 +83,31 @@ export const overviewOf = (input: OverviewInput): Overview => {
     callsPerTurn: of(tools, toolMeasures.autonomy_ratio_p50_median),
     commits: of(productivity, productivityMeasures.git_commits),
     pullRequests: of(productivity, productivityMeasures.git_prs_created),
+    /** Newest first. */
     revisions: input.revisions && revisionBriefs(input.revisions),
     readiness: input.reports && readinessBrief(input.reports),
   }
 }
 
-const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before: Range | undefined): Figure => {
+/** One number over the range. */
+export type Figure = ReturnType<typeof figure>
+
+const figure = (measure: Measure, rows: readonly DayRow[], range: Range, before: Range | undefined) => {
   const { value, missing } = figureOf(measure, rows, range)
   const previous = before && figureOf(measure, rows, before)
   const isComparable = value !== undefined && previous?.value !== undefined
   return {
+    /** Undefined when no day of the range is known. */
     value,
+    /** Days of the range that the value does not know of: it is to be marked where this is not 0. */
     missingDays: missing,
+    /** One value a day of the range, undefined where the day is missing. */
     series: seriesOf(measure, rows, range),
+    /** The same over the previous period; undefined when there is nothing to compare with. */
     previous: previous?.value,
+    /** Days of the previous period that its value does not know of. */
     previousMissingDays: previous?.missing ?? 0,
+    /** Undefined when there is nothing to compare with. */
     change: isComparable ? delta(value, previous.value, { of: measure.unit }) : undefined,
   }
 }

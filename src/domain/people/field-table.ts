@@ -54,254 +54,105 @@ export type FieldRow = {
   isMain?: true
 }
 
+const both = { of: 'both' } as const
+/** A number of each day that is added up over days and people. */
+const sum = { ...both, kind: 'number', figure: 'sum' } as const
+/** A number that only people summed over a range have. */
+const ofPeople = { of: 'people', kind: 'number' } as const
+const main = { isMain: true } as const
+const part = { isPart: true } as const
+
 /**
  * The fields of people and of their days, in the order of help and exports. A new figure needs a row here, and one in
  * screens/people/shared/field-columns.ts for a column of the screen.
  */
 export const fieldTable = {
-  credits: {
-    kind: 'number',
-    of: 'both',
-    member: 'billable_tokens',
-    ledgerPlace: 0,
-    partOf: 'model',
-    figure: 'sum',
-    isMain: true,
-  },
+  credits: { ...sum, ...main, member: 'billable_tokens', ledgerPlace: 0, partOf: 'model' },
   // Of the organisation's credits.
-  share: {
-    kind: 'percent',
-    of: 'people',
-    aliases: ['%'],
-    title: '% ALL',
-    isMain: true,
-  },
+  share: { ...ofPeople, ...main, kind: 'percent', aliases: ['%'], title: '% ALL' },
   // Of credits, against the period before.
-  delta: {
-    kind: 'percent',
-    of: 'people',
-    isMain: true,
-  },
+  delta: { ...ofPeople, ...main, kind: 'percent' },
   // The same in credits.
-  change: { kind: 'number', of: 'people' },
+  change: ofPeople,
   tools: {
-    kind: 'number',
-    of: 'both',
+    ...sum,
+    ...main,
     member: 'tool_calls',
     ledgerPlace: 1,
-    figure: 'sum',
     title: 'TOOL CALLS',
     shortTitle: 'TOOLS',
     label: 'tool calls',
-    isMain: true,
   },
-  sessions: {
-    kind: 'number',
-    of: 'both',
-    member: 'sessions',
-    aliases: ['sess'],
-    ledgerPlace: 2,
-    figure: 'sum',
-    shortTitle: 'SESS',
-    isMain: true,
-  },
-  commits: {
-    kind: 'number',
-    of: 'both',
-    member: 'git_commits',
-    ledgerPlace: 6,
-    figure: 'sum',
-    isMain: true,
-  },
-  prs: {
-    kind: 'number',
-    of: 'both',
-    member: 'git_prs_created',
-    ledgerPlace: 7,
-    figure: 'sum',
-    label: 'pull requests',
-    isMain: true,
-  },
-  messages: {
-    kind: 'number',
-    of: 'both',
-    member: 'messages',
-    aliases: ['msgs'],
-    ledgerPlace: 3,
-    figure: 'sum',
-    title: 'MSGS',
-  },
-  asked: {
-    kind: 'number',
-    of: 'both',
-    member: 'user_messages',
-    ledgerPlace: 4,
-    figure: 'sum',
-    longLabel: 'messages of the person',
-    isPart: true,
-  },
+  sessions: { ...sum, ...main, member: 'sessions', ledgerPlace: 2, aliases: ['sess'], shortTitle: 'SESS' },
+  commits: { ...sum, ...main, member: 'git_commits', ledgerPlace: 6 },
+  prs: { ...sum, ...main, member: 'git_prs_created', ledgerPlace: 7, label: 'pull requests' },
+  messages: { ...sum, member: 'messages', ledgerPlace: 3, aliases: ['msgs'], title: 'MSGS' },
+  asked: { ...sum, ...part, member: 'user_messages', ledgerPlace: 4, longLabel: 'messages of the person' },
   answered: {
-    kind: 'number',
-    of: 'both',
+    ...sum,
+    ...part,
     member: 'assistant_messages',
     ledgerPlace: 5,
-    figure: 'sum',
     title: 'ANSWD',
     longLabel: 'messages of the assistant',
-    isPart: true,
   },
   files: {
-    kind: 'number',
-    of: 'both',
-    figure: 'sum',
+    ...sum,
     parts: ['created', 'edited'],
     combine: (created, edited) => (Number.isNaN(created) ? edited : Number.isNaN(edited) ? created : created + edited),
   },
-  created: {
-    kind: 'number',
-    of: 'both',
-    member: 'files_created',
-    ledgerPlace: 8,
-    figure: 'sum',
-    longLabel: 'files created',
-    isPart: true,
-  },
-  edited: {
-    kind: 'number',
-    of: 'both',
-    member: 'files_edited',
-    ledgerPlace: 9,
-    figure: 'sum',
-    longLabel: 'files edited',
-    isPart: true,
-  },
-  mcp: {
-    kind: 'number',
-    of: 'both',
-    member: 'mcp_calls',
-    ledgerPlace: 10,
-    figure: 'sum',
-    label: 'MCP calls',
-  },
-  skills: {
-    kind: 'number',
-    of: 'both',
-    member: 'skill_calls',
-    ledgerPlace: 11,
-    figure: 'sum',
-    longLabel: 'skill activations',
-  },
-  slash: {
-    kind: 'number',
-    of: 'both',
-    member: 'slash_commands',
-    ledgerPlace: 12,
-    figure: 'sum',
-    label: 'slash commands',
-  },
-  hooks: {
-    kind: 'number',
-    of: 'both',
-    member: 'hooks',
-    ledgerPlace: 13,
-    figure: 'sum',
-    longLabel: 'hook executions',
-  },
+  created: { ...sum, ...part, member: 'files_created', ledgerPlace: 8, longLabel: 'files created' },
+  edited: { ...sum, ...part, member: 'files_edited', ledgerPlace: 9, longLabel: 'files edited' },
+  mcp: { ...sum, member: 'mcp_calls', ledgerPlace: 10, label: 'MCP calls' },
+  skills: { ...sum, member: 'skill_calls', ledgerPlace: 11, longLabel: 'skill activations' },
+  slash: { ...sum, member: 'slash_commands', ledgerPlace: 12, label: 'slash commands' },
+  hooks: { ...sum, member: 'hooks', ledgerPlace: 13, longLabel: 'hook executions' },
   // Tool calls per message of the person.
   autonomy: {
+    ...both,
     kind: 'number',
-    of: 'both',
+    figure: 'ratio',
     member: 'autonomy_ratio',
     ledgerPlace: 14,
-    figure: 'ratio',
     weight: 'user_messages',
     title: 'AUTON',
     label: 'tools/message',
     longLabel: 'tool calls per message of the person',
   },
-  days: {
-    kind: 'number',
-    of: 'people',
-    figure: 'sum',
-    label: 'days active',
-  },
+  days: { ...ofPeople, figure: 'sum', label: 'days active' },
   // By credits.
-  rank: {
-    kind: 'number',
-    of: 'people',
-    aliases: ['#'],
-    first: 'smallest',
-    title: '#',
-  },
+  rank: { ...ofPeople, aliases: ['#'], first: 'smallest', title: '#' },
   // Ranks gained since the period before.
-  move: {
-    kind: 'number',
-    of: 'people',
-  },
+  move: ofPeople,
   mode: {
+    ...both,
+    ...main,
     kind: 'word',
-    of: 'both',
     member: 'delegation_level',
-    aliases: ['delegation'],
     ledgerPlace: 2,
+    aliases: ['delegation'],
     first: 'largest',
-    isMain: true,
   },
   // All that were used, in filters; what is shown and sorted by is the main one.
-  model: {
-    kind: 'word',
-    of: 'both',
-    member: 'primary_model',
-    ledgerPlace: 0,
-    isMain: true,
-  },
+  model: { ...both, ...main, kind: 'word', member: 'primary_model', ledgerPlace: 0 },
   // The model of most days, or of the day.
-  main: { kind: 'word', of: 'both', aliases: ['primary_model'], isAsked: true },
-  tier: {
-    kind: 'word',
-    of: 'both',
-    member: 'primary_model_tier',
-    ledgerPlace: 1,
-  },
+  main: { ...both, kind: 'word', aliases: ['primary_model'], isAsked: true },
+  tier: { ...both, kind: 'word', member: 'primary_model_tier', ledgerPlace: 1 },
   // A row has several, all of which are shown and filtered by; sorts go by the main one.
-  lang: {
-    kind: 'word',
-    of: 'both',
-    member: 'languages',
-    aliases: ['language'],
-    title: 'LANGUAGES',
-    label: 'languages',
-  },
+  lang: { ...both, kind: 'word', member: 'languages', aliases: ['language'], title: 'LANGUAGES', label: 'languages' },
   // New, gone or stayed, against the period before.
-  state: { kind: 'word', of: 'people', values: ['stayed', 'new', 'gone'] },
+  state: { of: 'people', kind: 'word', values: ['stayed', 'new', 'gone'] },
   // Whether the person counts as stopped at the end of the range, as on Overview.
-  stopped: { kind: 'word', of: 'people', values: ['yes', 'no'], isAsked: true },
+  stopped: { of: 'people', kind: 'word', values: ['yes', 'no'], isAsked: true },
   // Days with activity.
-  first: { kind: 'day', of: 'people' },
-  last: {
-    kind: 'day',
-    of: 'people',
-    title: 'LAST SEEN',
-    isMain: true,
-  },
+  first: { of: 'people', kind: 'day' },
+  last: { ...main, of: 'people', kind: 'day', title: 'LAST SEEN' },
   // From the last day with activity to the end of the range.
-  idle: { kind: 'age', of: 'people', isAsked: true },
-  date: {
-    kind: 'day',
-    of: 'days',
-    member: 'date',
-    aliases: ['day'],
-    title: 'DAY',
-  },
+  idle: { of: 'people', kind: 'age', isAsked: true },
+  date: { of: 'days', kind: 'day', member: 'date', aliases: ['day'], title: 'DAY' },
   // The e-mail, or the id of a person without one.
-  name: {
-    kind: 'text',
-    of: 'both',
-    member: 'user_email',
-    aliases: ['email', 'person'],
-    title: 'PERSON',
-  },
-  id: { kind: 'text', of: 'both', member: 'user_id' },
+  name: { ...both, kind: 'text', member: 'user_email', aliases: ['email', 'person'], title: 'PERSON' },
+  id: { ...both, kind: 'text', member: 'user_id' },
 } as const satisfies Readonly<Record<string, FieldRow>>
 
 type Table = typeof fieldTable

@@ -1,29 +1,17 @@
+import { memoize } from '../../base/memoize.ts'
+import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
 import type { Range } from '../calendar/calendar.ts'
-import { holds, type TextTest } from '../filter/text-test.ts'
+import { holds } from '../filter/text-test.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
 import type { People } from './people.ts'
+import type { ManyWordField, PeopleList } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
-
-/** What people used of some models. */
-export type ModelCredits = {
-  /** Credits by number of the person; 0 of who used none, NaN where an entry does not say which models it was. */
-  ofPeople: Float64Array
-  /** The same of a person on a day, by their numbers. */
-  onDay(person: number, day: number): number
-  /** Whether a person used one of them at all, or on a day. */
-  isUsedBy(person: number, day?: number): boolean
-}
 
 /**
  * Credits of a range on the models that are wanted, for the people of lists. Who is in no entry used none. The numbers of people and
  * days are those of `people`.
  */
-export const modelCreditsOf = (
-  credits: PersonCredits,
-  people: People,
-  range: Range,
-  isWanted: (model: string) => boolean,
-): ModelCredits => {
+const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, isWanted: (model: string) => boolean) => {
   const wanted = credits.models.map((model) => model !== '' && isWanted(model))
   const persons = credits.ids.map((id) => people.personOf(id) ?? NOBODY)
   const numbers = new Map(people.days.map((day, number) => [day, number]))
@@ -55,9 +43,12 @@ export const modelCreditsOf = (
     }
   }
   return {
-    ofPeople,
-    onDay: (person, day) => byDay.get(keyOf(person, day)) ?? 0,
-    isUsedBy: (person, day) => (day === undefined ? used[person] === 1 : usedOn.has(keyOf(person, day))),
+    /** Credits of a person, or on a day; 0 where none were used, NaN where an entry names no models. */
+    creditsOf: (person: number, day?: number) =>
+      (day === undefined ? ofPeople[person] : byDay.get(keyOf(person, day))) ?? 0,
+    /** Whether a person used one of them at all, or on a day. */
+    isUsedBy: (person: number, day?: number) =>
+      day === undefined ? used[person] === 1 : usedOn.has(keyOf(person, day)),
   }
 }
 
@@ -65,15 +56,43 @@ const NOBODY = -1
 /** More than a range has. */
 const MAX_DAYS = 0x10000
 
-/** Whether the name of a model passes a test. */
-export const modelTest = (models: TextTest): ((model: string) => boolean) => {
-  const isHeld = holds(models)
-  return (model) => isHeld(model.toLowerCase())
+/** The rows that entries of a list are made of. */
+type Entries = {
+  people: People
+  range: Range
+  credits: PersonCredits | undefined
+  person: Uint32Array
+  /** The day of an entry, for lists of single days. */
+  dayOf?: (entry: number) => number
+  /** Whether an entry has a wanted word in its rows. */
+  hasWord: (field: ManyWordField) => (entry: number, isWanted: (word: number) => boolean) => boolean
 }
 
-/** The models of rows and of credits. Untrusted text. */
-export const modelsOf = (people: People, credits: PersonCredits | undefined): readonly string[] => {
-  const codes = new Set(people.codes.primary_model.subarray(0, people.length))
-  const main = [...codes].filter((code) => code !== NO_WORD).map((code) => people.words[code] ?? '')
-  return [...new Set([...(credits?.models ?? []), ...main])].filter((model) => model !== '')
-}
+/** What filters ask a list about models and languages. */
+export const modelColumns = ({
+  people,
+  range,
+  credits,
+  person,
+  dayOf,
+  hasWord,
+}: Entries): Pick<PeopleList, 'haveOne' | 'creditsOn' | 'models'> => ({
+  haveOne(field, isWanted) {
+    const isOne = memoize((word: number) => isWanted(people.words[word] ?? ''))
+    const has = hasWord(field)
+    const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined
+    return marksOf(person.length, (entry) =>
+      has(entry, isOne) || used?.isUsedBy(person[entry] ?? 0, dayOf?.(entry)) ? 1 : 0,
+    )
+  },
+  creditsOn(models) {
+    const isHeld = holds(models)
+    const used = credits && modelCreditsOf(credits, people, range, (model) => isHeld(model.toLowerCase()))
+    return floatsOf(person.length, (entry) => used?.creditsOf(person[entry] ?? 0, dayOf?.(entry)) ?? Number.NaN)
+  },
+  models() {
+    const codes = new Set(people.codes.primary_model.subarray(0, people.length))
+    const main = [...codes].filter((code) => code !== NO_WORD).map((code) => people.words[code] ?? '')
+    return [...new Set([...(credits?.models ?? []), ...main])].filter((model) => model !== '')
+  },
+})

@@ -13,6 +13,10 @@ export type PeopleList = {
   /** Entries. */
   length: number
   names: PersonNames
+  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
+  nameAt(entry: number): string
+  /** The id; a pseudonym in privacy mode. Untrusted text. */
+  idAt(entry: number): string
   /** The number of an entry's person. */
   person: Uint32Array
   /** A field of the list, by entry; NaN where it is not known. Throws a RangeError for one that the list has not. */
@@ -30,7 +34,7 @@ export type PeopleList = {
 }
 
 /** Fields of which an entry may have several words. */
-type ManyWordField = 'lang' | 'model'
+export type ManyWordField = 'lang' | 'model'
 
 /** Words by entry. */
 export type WordColumn = {

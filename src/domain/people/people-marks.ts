@@ -1,28 +1,10 @@
-import type { Delta } from '../text/delta.ts'
 import type { Sum } from '../usage/measure-figures.ts'
-import { PEOPLE_FIELDS, SUM_FIELDS, type SumField, type WordField } from './field-table.ts'
+import { PEOPLE_FIELDS, SUM_FIELDS } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
 
 /** Marked people side by side, each array in the order of the marks that have an entry. */
-export type MarkedPeople = {
-  /** Entries of the leaderboard. */
-  entries: readonly number[]
-  /** E-mails, ids or pseudonyms. Untrusted text. */
-  names: readonly string[]
-  measures: readonly MarkedMeasure[]
-  words: readonly { field: WordField; values: readonly (string | undefined)[] }[]
-  /** Languages of each, most days first. Untrusted text. */
-  languages: readonly (readonly string[])[]
-}
-
-export type MarkedMeasure = {
-  field: SumField
-  sums: readonly Sum[]
-  /** Against the period before; undefined where there is none. */
-  deltas: readonly (Delta | undefined)[]
-  /** Which of them has most; undefined where all have the same or nobody has a value. */
-  most: number | undefined
-}
+export type MarkedPeople = ReturnType<typeof compareMarked>
+export type MarkedMeasure = MarkedPeople['measures'][number]
 
 // Of languages all are shown, not only the main one.
 const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isAsked }) =>
@@ -30,25 +12,26 @@ const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isAsked }) =>
 )
 
 /** Compares people by every field. Those without an entry are left out; ids are their own, also in privacy mode. */
-export const compareMarked = (
-  board: Leaderboard,
-  ids: Iterable<string>,
-  options: { ascii?: boolean } = {},
-): MarkedPeople => {
+export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options: { ascii?: boolean } = {}) => {
   const entries = [...ids].flatMap((id) => board.entryOfPerson(board.people.personOf(id)) ?? [])
   return {
+    /** Entries of the leaderboard. */
     entries,
+    /** E-mails, ids or pseudonyms. Untrusted text. */
     names: entries.map(board.nameAt),
     measures: SUM_FIELDS.map((field) => {
       const sums = entries.map((entry) => board.sumAt(field, entry))
       return {
         field,
         sums,
+        /** Against the period before; undefined where there is none. */
         deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
+        /** Index of the largest sum; undefined where all are equal or unknown. */
         most: mostOf(sums),
       }
     }),
     words: ONE_WORD_FIELDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
+    /** Languages of each, most days first. Untrusted text. */
     languages: entries.map((entry) => board.wordsAt('lang', entry).map(({ word }) => word)),
   }
 }

@@ -2,7 +2,7 @@ import { createDictionary, createLimitedDictionary, type Dictionary } from '../.
 import { recordOf } from '../../base/json.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
-import { codesOf, floatsOf } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, upTo } from '../../base/typed-arrays.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
 import {
   fields,
@@ -191,19 +191,8 @@ export function* slicesOf(chunk: PersonDaysChunk, most: number): Generator<Perso
   }
 }
 
-const rowsByPerson = ({ length, ids, person }: PersonDaysChunk): Uint32Array => {
-  const places = new Uint32Array(ids.length + 1)
-  for (let row = 0; row < length; row++) places[(person[row] ?? 0) + 1] = (places[(person[row] ?? 0) + 1] ?? 0) + 1
-  for (let each = 1; each < places.length; each++) places[each] = (places[each] ?? 0) + (places[each - 1] ?? 0)
-  const rows = new Uint32Array(length)
-  for (let row = 0; row < length; row++) {
-    const own = person[row] ?? 0
-    const place = places[own] ?? 0
-    rows[place] = row
-    places[own] = place + 1
-  }
-  return rows
-}
+const rowsByPerson = ({ length, person }: PersonDaysChunk): Uint32Array =>
+  upTo(length).sort((a, b) => (person[a] ?? 0) - (person[b] ?? 0) || a - b)
 
 const sliceOf = (chunk: PersonDaysChunk, rows: Uint32Array): PersonDaysChunk => {
   const { languageStart, language } = chunk

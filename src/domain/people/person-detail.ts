@@ -1,60 +1,15 @@
 import { recordOf } from '../../base/json.ts'
-import type { Lenient } from '../../contract/lenient.ts'
-import type { PersonDay } from '../../contract/per-user-rows.ts'
-import { addDays, type Day, type Range } from '../calendar/calendar.ts'
-import type { Delta } from '../text/delta.ts'
-import type { Sum } from '../usage/measure-figures.ts'
-import { ROW_WORD_FIELDS, type RowWordField, SUM_FIELDS, type SumField } from './field-table.ts'
+import { addDays, type Range } from '../calendar/calendar.ts'
+import { ROW_WORD_FIELDS, SUM_FIELDS } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import { NO_USER } from './person-days.ts'
 import { personDayAt } from './person-rows.ts'
-import type { WordDays } from './person-words.ts'
 
 /** One person over the range of a leaderboard. */
-export type PersonDetail = {
-  /** A pseudonym in privacy mode, as the name. Untrusted text. */
-  id: string
-  name: string
-  range: Range
-  previous: Range | undefined
-  /** Of the range. */
-  days: readonly Day[]
-  /** One for each of `days`, with every member of a per-user row; undefined on days without one. */
-  rows: (Lenient<PersonDay> | undefined)[]
-  totals: Record<SumField, PersonTotal>
-  /** Part of the organisation's credits; undefined where it is not known. */
-  share: number | undefined
-  shareOf: Leaderboard['shareOf']
-  /** Days of the range that are not loaded of the person: every sum is without them. */
-  unloaded: readonly Day[]
-  /** Undefined for one without a row in the range. */
-  firstDay: Day | undefined
-  lastDay: Day | undefined
-  /** Modes, models and tiers by days on which each was the primary one, most first. */
-  words: Record<RowWordField, WordDays[]>
-  /** By days on which each was worked in; a day may have several. */
-  languages: WordDays[]
-  /** By credits; undefined where it has none. */
-  rank: number | undefined
-  /** Ranks gained since the period before; undefined where either has none. */
-  move: number | undefined
-  /** People with a row in the range. */
-  people: number
-  /** Rank by the credits of each of `days`, among all with credits that day; undefined on days without credits. */
-  ranksByDay: (number | undefined)[]
-  /** The same for each week, counted back from the end of the range: the first may be shorter. */
-  ranksByWeek: { from: Day; to: Day; rank: number | undefined }[]
-}
-
-/** A field over the range, beside the period before where there is one. */
-type PersonTotal = { now: Sum; before: Sum | undefined; delta: Delta | undefined }
+export type PersonDetail = NonNullable<ReturnType<typeof personDetail>>
 
 /** Everything that is loaded of one person; undefined for one who is not on the leaderboard. */
-export const personDetail = (
-  board: Leaderboard,
-  id: string,
-  options: { ascii?: boolean } = {},
-): PersonDetail | undefined => {
+export const personDetail = (board: Leaderboard, id: string, options: { ascii?: boolean } = {}) => {
   const entry = board.entryOf(id)
   if (entry === undefined) return undefined
   const { people, names, range, days } = board
@@ -65,28 +20,41 @@ export const personDetail = (
   const byDay = ranksByBucket(board, entry, (offset) => offset)
   const byWeek = ranksByBucket(board, entry, (offset) => Math.floor((offset + early) / 7))
   return {
+    /** A pseudonym in privacy mode, as the name. Untrusted text. */
     id: board.idAt(entry),
     name: board.nameAt(entry),
     range,
     previous: board.previous,
     days,
+    /** One for each of `days`, with every member of a per-user row; undefined on days without one. */
     rows,
+    /** A field over the range, beside the period before where there is one. */
     totals: recordOf(SUM_FIELDS, (field) => ({
       now: board.sumAt(field, entry),
       before: board.beforeAt(field, entry),
       delta: board.deltaAt(field, entry, options),
     })),
+    /** Part of the organisation's credits; undefined where it is not known. */
     share: knownIn(board.numbers('share'), entry),
     shareOf: board.shareOf,
+    /** Days of the range that are not loaded of the person: every sum is without them. */
     unloaded: board.unloadedAt(entry),
+    /** Undefined for one without a row in the range. */
     firstDay: days.find((_, offset) => rows[offset]),
     lastDay: days.findLast((_, offset) => rows[offset]),
+    /** Modes, models and tiers by days on which each was the primary one, most first. */
     words: recordOf(ROW_WORD_FIELDS, (field) => board.wordsAt(field, entry)),
+    /** By days on which each was worked in; a day may have several. */
     languages: board.wordsAt('lang', entry),
+    /** By credits; undefined where it has none. */
     rank: knownIn(board.numbers('rank'), entry),
+    /** Ranks gained since the period before; undefined where either has none. */
     move: knownIn(board.numbers('move'), entry),
+    /** People with a row in the range. */
     people: board.active,
+    /** Rank by the credits of each of `days`, among all with credits that day; undefined on days without credits. */
     ranksByDay: days.map((_, offset) => byDay[offset]),
+    /** The same for each week, counted back from the end of the range: the first may be shorter. */
     ranksByWeek: weeks.map((week, index) => ({ ...week, rank: byWeek[index] })),
   }
 }

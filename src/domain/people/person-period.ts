@@ -3,30 +3,13 @@ import type { NumberColumn } from '../../base/number-column.ts'
 import { daysOf, type Range } from '../calendar/calendar.ts'
 import { fieldTable, type SumField } from './field-table.ts'
 import type { People } from './people.ts'
-import { type PersonWords, type WordsMember, wordsByPerson } from './person-words.ts'
+import { type WordsMember, wordsByPerson } from './person-words.ts'
 
-/** The rows of a range by person. A figure is computed for all people when it is first read. */
-export type Period = {
-  range: Range
-  /** The numbers of the rows. */
-  rows: Uint32Array
-  /** For each day of the range whether anybody has a row. */
-  known: readonly boolean[]
-  /** How many rows of the period a person has. */
-  rowCount(person: number): number
-  /** The row numbers of a person by the days of the range; undefined on days without a row. */
-  rowsOf(person: number): (number | undefined)[]
-  sums(field: SumField): PersonSums
-  words(of: WordsMember): PersonWords
-  /** How far the first and the last row of a person are from the first day of the range; NaN for a person without a row. */
-  first(person: number): number
-  last(person: number): number
-  /** The largest credits of a row; 0 where none is larger. */
-  largest(): number
-}
+/** The rows of a range by person. */
+export type Period = ReturnType<typeof periodOf>
 
-/** The rows of a range as they are now: rows that arrive later need another one. */
-export const periodOf = (people: People, range: Range): Period => {
+/** The rows of a range as they are now: rows that arrive later need another one. A figure is computed for all people when it is first read. */
+export const periodOf = (people: People, range: Range) => {
   const { day, person, measures } = people
   const numbers = new Map(people.days.map((each, number) => [each, number]))
   const days = daysOf(range).map((each) => numbers.get(each) ?? -1)
@@ -52,14 +35,20 @@ export const periodOf = (people: People, range: Range): Period => {
   const rowsOf = (own: number): (number | undefined)[] => days.map((number) => people.rowOn(own, number))
   return {
     range,
+    /** The numbers of the rows. */
     rows,
+    /** For each day of the range whether anybody has a row. */
     known,
-    rowCount: (own) => counts[own] ?? 0,
+    /** How many rows of the period a person has. */
+    rowCount: (own: number) => counts[own] ?? 0,
+    /** The row numbers of a person by the days of the range; undefined on days without a row. */
     rowsOf,
-    sums: memoize((field) => sumsOf({ people, rows, counts }, field)),
-    words: memoize((of) => wordsByPerson(people, rowsOf, of)),
-    first: (own) => first[own] ?? Number.NaN,
-    last: (own) => last[own] ?? Number.NaN,
+    sums: memoize((field: SumField) => sumsOf({ people, rows, counts }, field)),
+    words: memoize((of: WordsMember) => wordsByPerson(people, rowsOf, of)),
+    /** How far the first and the last row of a person are from the first day of the range; NaN for a person without a row. */
+    first: (own: number) => first[own] ?? Number.NaN,
+    last: (own: number) => last[own] ?? Number.NaN,
+    /** The largest credits of a row; 0 where none is larger. */
     largest: once(() => rows.reduce((top, row) => Math.max(top, measures.billable_tokens.at(row) || 0), 0)),
   }
 }
@@ -125,8 +114,9 @@ const sum = ({ people, rows, counts }: CountedRows, { values, missing: missingVa
  */
 const weightedMean = ({ people, rows, counts }: CountedRows, read: Read, weightOf: Read): PersonSums => {
   const { person } = people
-  const [sums, weighted, weights] = [0, 1, 2].map(() => new Float64Array(counts.length)) as Triple<Float64Array>
-  const [known, unweighted] = [new Uint32Array(counts.length), new Uint32Array(counts.length)]
+  const { length } = counts
+  const [sums, weighted, weights] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
+  const [known, unweighted] = [new Uint32Array(length), new Uint32Array(length)]
   const add = (column: Float64Array | Uint32Array, own: number, number: number): void => {
     column[own] = (column[own] ?? 0) + number
   }
@@ -150,5 +140,3 @@ const weightedMean = ({ people, rows, counts }: CountedRows, read: Read, weightO
     missing: (own) => (counts[own] ?? 0) - (known[own] ?? 0) + (isWeighted(own) ? (unweighted[own] ?? 0) : 0),
   }
 }
-
-type Triple<One> = [One, One, One]

@@ -1,6 +1,6 @@
 import { recordOf } from '../../base/json.ts'
 import { memoize, once } from '../../base/memoize.ts'
-import { codesOf, floatsOf, indexesOf, marksOf, stableOrder, upTo } from '../../base/typed-arrays.ts'
+import { codesOf, floatsOf, indexesOf, stableOrder, upTo } from '../../base/typed-arrays.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { Day, Range } from '../calendar/calendar.ts'
@@ -16,7 +16,7 @@ import {
   type SumField,
   type WordField,
 } from './field-table.ts'
-import { modelCreditsOf, modelsOf, modelTest } from './model-credits.ts'
+import { modelColumns } from './model-credits.ts'
 import type { People } from './people.ts'
 import { type PeopleList, type WordColumn, wordIn } from './people-list.ts'
 import { NO_WORD } from './person-days.ts'
@@ -33,27 +33,10 @@ export type PersonRowsOptions = {
 }
 
 /** Single days of people in a range, one entry each. */
-export type PersonRows = PeopleList & {
-  kind: 'days'
-  people: People
-  range: Range
-  /** The entry's row in `people`. */
-  rows: Uint32Array
-  /** The e-mail, or the id of a person without one; a pseudonym in privacy mode. Untrusted text. */
-  nameAt(entry: number): string
-  /** The id; a pseudonym in privacy mode. Untrusted text. */
-  idAt(entry: number): string
-  dayAt(entry: number): Day
-  /** Undefined where the row has no such value. */
-  valueAt(field: SumField, entry: number): number | undefined
-  /** Untrusted text. */
-  wordAt(field: WordField, entry: number): string | undefined
-  /** Every member of the row. */
-  rowAt(entry: number): Lenient<PersonDay>
-}
+export type PersonRows = ReturnType<typeof personRowsOf>
 
 /** The days of people in a range, in the order they arrived. */
-export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions): PersonRows => {
+export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions) => {
   const names = namesOf(people, salt)
   const { rows } = periodOf(people, range)
   const length = rows.length
@@ -81,36 +64,35 @@ export const personRowsOf = (people: People, { range, salt, credits }: PersonRow
     names,
     length,
     person,
+    /** The entry's row in `people`. */
     rows,
     numbers,
     words,
     inOrderOfNames,
-    haveOne(field, isWanted) {
-      const wordsOf = wordsOfRow(people, memberOf(field))
-      const isOne = memoize((word: number) => isWanted(people.words[word] ?? ''))
-      const used = field === 'model' && credits ? modelCreditsOf(credits, people, range, isWanted) : undefined
-      return marksOf(length, (entry) => {
-        const row = rows[entry] ?? 0
-        return wordsOf(row).some(isOne) || used?.isUsedBy(person[entry] ?? 0, people.day[row]) ? 1 : 0
-      })
-    },
-    creditsOn(models) {
-      const used = credits && modelCreditsOf(credits, people, range, modelTest(models))
-      return floatsOf(length, (entry) =>
-        used ? used.onDay(person[entry] ?? 0, people.day[rows[entry] ?? 0] ?? 0) : Number.NaN,
-      )
-    },
-    models: () => modelsOf(people, credits),
-    nameAt: (entry) => names.nameOf(person[entry] ?? -1),
-    idAt: (entry) => names.idOf(person[entry] ?? -1),
-    dayAt: (entry) => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,
-    valueAt(field, entry) {
+    ...modelColumns({
+      people,
+      range,
+      credits,
+      person,
+      dayOf: (entry) => people.day[rows[entry] ?? 0] ?? 0,
+      hasWord: (field) => {
+        const wordsOf = wordsOfRow(people, memberOf(field))
+        return (entry, isWanted) => wordsOf(rows[entry] ?? 0).some(isWanted)
+      },
+    }),
+    nameAt: (entry: number) => names.nameOf(person[entry] ?? -1),
+    idAt: (entry: number) => names.idOf(person[entry] ?? -1),
+    dayAt: (entry: number): Day => people.days[people.day[rows[entry] ?? 0] ?? 0] ?? range.from,
+    /** Undefined where the row has no such value. */
+    valueAt(field: SumField, entry: number): number | undefined {
       const value = valuesOf(people, field)(rows[entry] ?? -1)
       return Number.isNaN(value) ? undefined : value
     },
-    wordAt: (field, entry) => wordIn(words(field), entry),
-    rowAt: (entry) => personDayAt(people, names, rows[entry] ?? -1),
-  }
+    /** Untrusted text. */
+    wordAt: (field: WordField, entry: number) => wordIn(words(field), entry),
+    /** Every member of the row. */
+    rowAt: (entry: number) => personDayAt(people, names, rows[entry] ?? -1),
+  } satisfies PeopleList & Record<string, unknown>
 }
 
 const dates = ({ days, day }: People, rows: Uint32Array): Float64Array => {

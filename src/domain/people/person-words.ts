@@ -15,15 +15,6 @@ export type WordDays = {
 /** Members of rows that hold words. */
 export type WordsMember = PersonWord | 'languages'
 
-/** The words of each person in some rows: most days first, then most credits, then by letters. */
-export type PersonWords = {
-  /** The first of a person; NO_WORD where no row has one. */
-  main(person: number): number
-  all(person: number): WordDays[]
-  /** Whether one of them is wanted. */
-  has(person: number, isWanted: (word: number) => boolean): boolean
-}
-
 /** Reads the words of a row. */
 export const wordsOfRow = (
   { words, codes, languages, lists }: Pick<People, 'words' | 'codes' | 'languages' | 'lists'>,
@@ -37,12 +28,12 @@ export const wordsOfRow = (
 
 const none: readonly number[] = []
 
-/** @param rowsOf - The rows of a person. */
+/** The words of each person: most days first, then most credits, then by letters. @param rowsOf - The rows of a person. */
 export const wordsByPerson = (
   people: People,
   rowsOf: (person: number) => readonly (number | undefined)[],
   of: WordsMember,
-): PersonWords => {
+) => {
   const credits = people.measures.billable_tokens
   const wordsOf = wordsOfRow(people, of)
   const found = memoize((own: number): ReadonlyMap<number, WordDays> => {
@@ -61,12 +52,14 @@ export const wordsByPerson = (
   const all = (own: number): WordDays[] => [...found(own).values()].sort(byDays)
   return {
     all,
-    main(own) {
+    /** The first of a person; NO_WORD where no row has one. */
+    main(own: number): number {
       let best: [code: number, word: WordDays] | undefined
       for (const one of found(own)) if (!best || byDays(one[1], best[1]) < 0) best = one
       return best?.[0] ?? NO_WORD
     },
-    has: (own, isWanted) => [...found(own).keys()].some(isWanted),
+    /** Whether one of them is wanted. */
+    has: (own: number, isWanted: (word: number) => boolean) => [...found(own).keys()].some(isWanted),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
-import { textFilter } from '../text/text-filter.ts'
 import { CRITERIA, type Level } from './criteria.ts'
 import { type Outcome, outcomeOf } from './levels.ts'
 
@@ -63,12 +62,6 @@ export const oddityOf = ({ numerator, denominator, outcome }: JudgedCriterion): 
   if (denominator === 0) return 'nothing was there to be judged, so it counts neither way'
   if (outcome === 'unknown') return 'the numbers make no sense, so it counts neither way'
   return (numerator ?? 0) > denominator ? 'more pass than were judged' : undefined
-}
-
-/** A filter of criteria by their ids and rationales: see {@link textFilter}. */
-export const criterionFilter = (typed: string): ((criterion: Pick<JudgedCriterion, 'id' | 'rationale'>) => boolean) => {
-  const passes = textFilter(typed)
-  return ({ id, rationale }) => passes(id, [rationale])
 }
 
 /** A report in which a criterion passed, and how it was judged there. */

@@ -27,26 +27,14 @@ export const outcomeOf = (criterion: Lenient<Criterion> | undefined): Outcome =>
   return numerator >= denominator ? 'passed' : 'failed'
 }
 
-export type LevelCount = { passed: number; failed: number; skipped: number; unknown: number }
-
-export type ReportLevel = {
-  /** The gated level, see {@link levelOf}. */
-  level: Level
-  byLevel: Record<Level, LevelCount>
-  /** Criteria that belong to no level; they count in the pass rate only. */
-  other: LevelCount
-  /** Passed / (passed + failed) over all criteria; undefined when none was judged. */
-  passRate: number | undefined
-}
+export type LevelCount = Record<Outcome, number>
 
 const noCount = (): LevelCount => ({ passed: 0, failed: 0, skipped: 0, unknown: 0 })
 
 const entriesOf = (report: Report): [string, Lenient<Criterion> | undefined][] => Object.entries(report.report ?? {})
 
 /** Counts of one report by level, its gated level and its pass rate. Reports do not change: each is judged once. */
-export const judgeReport = memoizePerObject((report: Report): ReportLevel => judge(report))
-
-const judge = (report: Report): ReportLevel => {
+export const judgeReport = memoizePerObject((report: Report) => {
   const byLevel: Record<Level, LevelCount> = { 1: noCount(), 2: noCount(), 3: noCount(), 4: noCount(), 5: noCount() }
   const other = noCount()
   for (const [id, criterion] of entriesOf(report)) {
@@ -57,16 +45,20 @@ const judge = (report: Report): ReportLevel => {
   const counts = [...LEVELS.map((level) => byLevel[level]), other]
   const passed = counts.reduce((total, count) => total + count.passed, 0)
   const judged = counts.reduce((total, count) => total + count.passed + count.failed, 0)
-  return { level: gatedLevel(byLevel), byLevel, other, passRate: judged > 0 ? passed / judged : undefined }
-}
+  return {
+    /** The gated level, see {@link levelOf}. */
+    level: gatedLevel(byLevel),
+    byLevel,
+    /** Criteria that belong to no level; they count in the pass rate only. */
+    other,
+    /** Passed / (passed + failed) over all criteria; undefined when none was judged. */
+    passRate: judged > 0 ? passed / judged : undefined,
+  }
+})
 
-/** Whether a level's criteria open the next one: at least 80 % of the judged pass, and at least one was judged. */
-export const isUnlocked = (count: LevelCount): boolean => {
-  const judged = count.passed + count.failed
-  return judged > 0 && count.passed >= judged * PASS_SHARE - 1e-9
-}
+export type ReportLevel = ReturnType<typeof judgeReport>
 
-/** Criteria that have to pass besides, so that a level opens the next; 0 when it does, undefined when none was judged. */
+/** Criteria that have to pass besides, so that 80 % of the judged do and a level opens the next; undefined when none was judged. */
 export const missingToUnlock = (count: LevelCount): number | undefined => {
   const judged = count.passed + count.failed
   if (judged === 0) return undefined
@@ -76,7 +68,7 @@ export const missingToUnlock = (count: LevelCount): number | undefined => {
 const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
   let level: Level = 1
   for (const next of [2, 3, 4, 5] as const) {
-    if (!isUnlocked(byLevel[level])) return level
+    if (missingToUnlock(byLevel[level]) !== 0) return level
     level = next
   }
   return level
@@ -115,17 +107,8 @@ export const organisationLevel = (reports: readonly Report[]): Level | undefined
   return Math.floor(sum / levels.length) as Level
 }
 
-export type ReportChange = {
-  from: Level
-  to: Level
-  /** Criteria that pass now and failed before, by id. */
-  gained: string[]
-  /** Criteria that fail now and passed before, by id. */
-  lost: string[]
-}
-
 /** What changed from an older report to a newer one. What was skipped or missing in either is neither gained nor lost. */
-export const reportChange = (older: Report, newer: Report): ReportChange => {
+export const reportChange = (older: Report, newer: Report) => {
   const before = new Map(entriesOf(older))
   const changed = (from: Outcome, to: Outcome) =>
     entriesOf(newer)
@@ -135,7 +118,9 @@ export const reportChange = (older: Report, newer: Report): ReportChange => {
   return {
     from: levelOf(older),
     to: levelOf(newer),
+    /** Criteria that pass now and failed before, by id. */
     gained: changed('failed', 'passed'),
+    /** Criteria that fail now and passed before, by id. */
     lost: changed('passed', 'failed'),
   }
 }

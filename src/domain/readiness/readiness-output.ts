@@ -2,33 +2,15 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { OutputRow } from '../output/csv.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
-import { LEVELS, type Level, latestReports, levelOf, madeAt, organisationLevel, reportsByRepository } from './levels.ts'
+import { type Level, latestReports, levelOf, madeAt, organisationLevel, reportsByRepository } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
-import type { RepositoryRow } from './repository-rows.ts'
+import { type RepositoryRow, repositoryRows } from './repository-rows.ts'
 
 /** When a report was made, for programs; null where it is not known. */
 export const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
   const ms = madeAt(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
-
-export const REPOSITORY_COLUMNS = [
-  'repo_url',
-  'level',
-  'level_before',
-  'pass_rate',
-  'pass_rate_before',
-  'passed',
-  'failed',
-  'skipped',
-  'gained',
-  'lost',
-  'apps',
-  'reports',
-  'created_at',
-  'branch',
-  'report_id',
-] as const
 
 /** A repository for programs, by {@link REPOSITORY_COLUMNS}: null for what is not known, rates from 0 to 1. */
 export const repositoryOutput = (row: RepositoryRow): OutputRow => {
@@ -51,19 +33,6 @@ export const repositoryOutput = (row: RepositoryRow): OutputRow => {
     report_id: newest?.reportId ?? null,
   }
 }
-
-export const REPORT_COLUMNS = [
-  'repo_url',
-  'level',
-  'pass_rate',
-  'passed',
-  'failed',
-  'skipped',
-  'apps',
-  'created_at',
-  'branch',
-  'report_id',
-] as const
 
 /** A report for programs, by {@link REPORT_COLUMNS}: null for what is not known, rates from 0 to 1. */
 export const reportOutput = ({ report, ...row }: ReportRow): OutputRow => ({
@@ -91,47 +60,35 @@ export const criterionOutput = (criterion: JudgedCriterion): OutputRow => ({
   rationale: criterion.rationale ?? null,
 })
 
+const [emptyRow] = repositoryRows([{ repoUrl: '' }]) as [RepositoryRow]
+export const REPOSITORY_COLUMNS = Object.keys(repositoryOutput(emptyRow))
+export const REPORT_COLUMNS = Object.keys(reportOutput(emptyRow))
+
 /** Every criterion of a report for programs, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>
   judgedCriteria(report).map(criterionOutput)
 
-/** A repository whose level differs between its last two reports. */
-type LevelChange = {
-  /** Untrusted text. */
-  repoUrl: string
-  from: Level
-  to: Level
-}
-
 /** The readiness of an organisation in a few numbers. */
-export type ReadinessBrief = {
-  /** Repositories with a report. */
-  repositories: number
-  /** How many repositories stand at each level, by their newest report. */
-  perLevel: Record<Level, number>
-  /** The floor of the mean of the repositories' levels; undefined without any. */
-  organisationLevel: Level | undefined
-  /** The level in the middle, the lower one of two; undefined without any. */
-  medianLevel: Level | undefined
-  /** The repository with the newest report first. */
-  fell: LevelChange[]
-  /** The repository with the newest report first. */
-  rose: LevelChange[]
-}
+export type ReadinessBrief = ReturnType<typeof readinessBrief>
 
 /** Sums reports up; only the two newest of each repository count. */
-export const readinessBrief = (reports: readonly Lenient<ReadinessReport>[]): ReadinessBrief => {
+export const readinessBrief = (reports: readonly Lenient<ReadinessReport>[]) => {
   const levels = latestReports(reports).map(levelOf).sort()
   const perLevel: Record<Level, number> = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }
-  for (const level of LEVELS) perLevel[level] = levels.filter((each) => each === level).length
-  const changes = [...reportsByRepository(reports)].flatMap(([repoUrl, [newer, older]]): LevelChange[] =>
+  for (const level of levels) perLevel[level] += 1
+  const changes = [...reportsByRepository(reports)].flatMap(([repoUrl, [newer, older]]) =>
     newer && older ? [{ repoUrl, from: levelOf(older), to: levelOf(newer) }] : [],
   )
   return {
+    /** Repositories with a report. */
     repositories: levels.length,
+    /** How many repositories stand at each level, by their newest report. */
     perLevel,
+    /** The floor of the mean of the repositories' levels; undefined without any. */
     organisationLevel: organisationLevel(reports),
+    /** The level in the middle, the lower one of two; undefined without any. */
     medianLevel: levels[Math.floor((levels.length - 1) / 2)],
+    /** Repositories whose level fell, or rose, between their last two reports; the one with the newest report first. */
     fell: changes.filter(({ from, to }) => to < from),
     rose: changes.filter(({ from, to }) => to > from),
   }

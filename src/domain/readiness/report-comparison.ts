@@ -1,7 +1,7 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { criterionOf, type JudgedCriterion, judgedCriteria, ratioText } from './judged-criteria.ts'
-import { judgeReport, type Level, type Outcome } from './levels.ts'
+import { judgeReport, type Outcome } from './levels.ts'
 
 type Report = Lenient<ReadinessReport>
 
@@ -22,20 +22,10 @@ export type CriterionChange = {
   after: JudgedCriterion | undefined
 }
 
-export type ReportComparison = {
-  from: Level
-  to: Level
-  /** 0 to 1; undefined when nothing was judged. */
-  passRateFrom: number | undefined
-  passRateTo: number | undefined
-  /** What changed, in the order of {@link CRITERION_CHANGES} and of the levels; what is the same is left out. */
-  changes: CriterionChange[]
-  /** Criteria that are the same in both. */
-  unchanged: number
-}
+export type ReportComparison = ReturnType<typeof compareReports>
 
 /** What changed from an older report to a newer one. */
-export const compareReports = (older: Report, newer: Report): ReportComparison => {
+export const compareReports = (older: Report, newer: Report) => {
   const changes: CriterionChange[] = []
   let unchanged = 0
   for (const after of judgedCriteria(newer)) {
@@ -50,9 +40,12 @@ export const compareReports = (older: Report, newer: Report): ReportComparison =
   return {
     from: from.level,
     to: to.level,
+    /** 0 to 1; undefined when nothing was judged. */
     passRateFrom: from.passRate,
     passRateTo: to.passRate,
+    /** What changed, in the order of {@link CRITERION_CHANGES} and of the levels; what is the same is left out. */
     changes: CRITERION_CHANGES.flatMap((kind) => changes.filter((change) => change.kind === kind)),
+    /** Criteria that are the same in both. */
     unchanged,
   }
 }

@@ -3,34 +3,14 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { percent } from '../text/format.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
-import { criterionOf, type JudgedCriterion, judgedCriteria, ratioText } from './judged-criteria.ts'
-import {
-  judgeReport,
-  LEVELS,
-  levelTitle,
-  madeAt,
-  type Outcome,
-  type ReportChange,
-  reportChange,
-  reportsByRepository,
-} from './levels.ts'
-import { passChange, type ReportRow, reportRows } from './report-rows.ts'
+import { criterionOf, judgedCriteria, ratioText } from './judged-criteria.ts'
+import { judgeReport, LEVELS, levelTitle, madeAt, type Outcome, reportChange, reportsByRepository } from './levels.ts'
+import { passChange, reportRows } from './report-rows.ts'
 
 type Report = Lenient<ReadinessReport>
 
 /** A repository by its reports, as it stands by the newest. */
-export type RepositoryRow = ReportRow & {
-  /** Untrusted text. */
-  repoUrl: string
-  /** What people call it. */
-  name: string
-  /** Its reports, newest first. */
-  reports: readonly Report[]
-  /** Since the report before; undefined for the first. */
-  change: ReportChange | undefined
-  /** Pass rate of each report, oldest first, 0 to 1. */
-  course: (number | undefined)[]
-}
+export type RepositoryRow = ReturnType<typeof rowOf>[number]
 
 /** Repositories by their newest report, those of the lowest level first. */
 export const repositoryRows = (reports: readonly Report[]): RepositoryRow[] => {
@@ -41,13 +21,24 @@ export const repositoryRows = (reports: readonly Report[]): RepositoryRow[] => {
     .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
 }
 
-const rowOf = (repoUrl: string, name: string, own: readonly Report[]): RepositoryRow[] => {
-  const rows = reportRows(own)
+/** @param repoUrl - Untrusted text. @param name - What people call it. @param reports - Its reports, newest first. */
+const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
+  const rows = reportRows(reports)
   const [latest] = rows
-  const [newest, older] = own
+  const [newest, older] = reports
   if (!latest) return []
-  const change = newest && older && reportChange(older, newest)
-  return [{ ...latest, repoUrl, name, reports: own, change, course: rows.map(({ passRate }) => passRate).reverse() }]
+  return [
+    {
+      ...latest,
+      repoUrl,
+      name,
+      reports,
+      /** Since the report before; undefined for the first. */
+      change: newest && older && reportChange(older, newest),
+      /** Pass rate of each report, oldest first, 0 to 1. */
+      course: rows.map(({ passRate }) => passRate).reverse(),
+    },
+  ]
 }
 
 /** What people call each repository: its last name, with its owner's where two share that name. By URL. */
@@ -99,21 +90,16 @@ export const sortedRepositories = (
 }
 
 /** What a repository came to in one criterion. */
-export type JudgedRepository = {
-  repository: RepositoryRow
-  report: Lenient<ReadinessReport>
-  criterion: JudgedCriterion
-  /** In the report before. */
-  before: JudgedCriterion | undefined
-}
+export type JudgedRepository = ReturnType<typeof judgedRepositories>[number]
 
 const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 2, passed: 3 }
 
 /** The repositories that a criterion judges, those first that fail it. */
-export const judgedRepositories = (repositories: readonly RepositoryRow[], id: string): JudgedRepository[] => {
-  const judged = repositories.flatMap((repository): JudgedRepository[] => {
+export const judgedRepositories = (repositories: readonly RepositoryRow[], id: string) => {
+  const judged = repositories.flatMap((repository) => {
     const [report, older] = repository.reports
     const criterion = report && criterionOf(report, id)
+    // `before` is the criterion in the previous report.
     return report && criterion ? [{ repository, report, criterion, before: older && criterionOf(older, id) }] : []
   })
   return judged.sort(

@@ -26,16 +26,7 @@ export type BlameEntry = RevisionAuthor & {
   changes: readonly Change[]
 }
 
-export type Blame = {
-  /** Newest first. */
-  entries: BlameEntry[]
-  /** Revisions that were looked at, and the numbers of the newest and the oldest. */
-  looked: { count: number; newest: number | undefined; oldest: number | undefined }
-  /** Whether history has no older revision, so that nothing is missing. */
-  isWhole: boolean
-  /** Whether looking further back finds nothing that was asked for. */
-  mayStop: boolean
-}
+export type Blame = ReturnType<typeof blamePath>
 
 export type BlameOptions = {
   /** Changes that are enough; all by default. */
@@ -48,7 +39,7 @@ export type BlameOptions = {
  * Every revision that changed what is at a path, over the revisions known so far, in any order; one that came twice counts
  * once. Each is compared with the next older one. Ask again with more pages until it may stop.
  */
-export const blamePath = (revisions: readonly Revision[], path: Path, options: BlameOptions = {}): Blame => {
+export const blamePath = (revisions: readonly Revision[], path: Path, options: BlameOptions = {}) => {
   const { limit = Number.POSITIVE_INFINITY, isEnd = false } = options
   const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
   const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
@@ -66,9 +57,13 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     entries.push(entryOf(revision, kind, { before, after, path }))
   }
   return {
+    /** Newest first. */
     entries,
+    /** Revisions that were looked at, and the numbers of the newest and the oldest. */
     looked: { count: newestFirst.length, newest: newestFirst[0]?.revision, oldest: oldest?.revision },
+    /** Whether history has no older revision, so that nothing is missing. */
     isWhole,
+    /** Whether older revisions cannot add a result. */
     mayStop: isWhole || entries.filter(({ kind }) => kind !== 'first seen').length >= limit,
   }
 }

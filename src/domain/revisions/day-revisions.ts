@@ -8,17 +8,7 @@ import { authorOf } from './revision-brief.ts'
 type Revision = Lenient<ControlRevision>
 
 /** A revision of the controls as what a day may have come of. */
-export type DayRevision = {
-  revision: number
-  day: Day
-  /** Untrusted text. */
-  who: string | undefined
-  /**
-   * Members of the settings that it changed and that say which models there are or how much agents do on their own, in the order
-   * of the settings. Empty for the oldest one given, as what it changed is not known. Untrusted texts.
-   */
-  touched: string[]
-}
+export type DayRevision = ReturnType<typeof revisionsOn>[number]
 
 /** The UTC day that a revision was made on; undefined where the API does not say. */
 export const revisionDay = ({ updatedAt }: Pick<Revision, 'updatedAt'>): Day | undefined => {
@@ -31,13 +21,25 @@ export const revisionDays = (revisions: readonly Revision[]): ReadonlySet<Day> =
   new Set(revisions.map(revisionDay).filter((day) => day !== undefined))
 
 /** The revisions of a day, newest first. @param revisions - Masked, in any order; each is compared with the next older one. */
-export const revisionsOn = (revisions: readonly Revision[], day: Day): DayRevision[] => {
+export const revisionsOn = (revisions: readonly Revision[], day: Day) => {
   const newestFirst = revisions.toSorted((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
   return newestFirst.flatMap((one, index) => {
     const { revision, user, settings } = one
     if (revision === undefined || revisionDay(one) !== day) return []
     const before = newestFirst[index + 1]
-    return [{ revision, day, who: authorOf({ user }).who, touched: before ? touchedBy(before.settings, settings) : [] }]
+    return [
+      {
+        revision,
+        day,
+        /** Untrusted text. */
+        who: authorOf({ user }).who,
+        /**
+         * Changed settings of models and autonomy, in the order of the settings. Empty for the oldest revision given, because its
+         * changes are not known. Untrusted texts.
+         */
+        touched: before ? touchedBy(before.settings, settings) : [],
+      },
+    ]
   })
 }
 

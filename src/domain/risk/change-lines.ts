@@ -1,51 +1,40 @@
 import { toJson } from '../output/output.ts'
 import { MASK, shownSettings } from '../secrets/mask-settings.ts'
 import { CHANGE_SIGNS, countChanges, countsInWords } from '../settings-diff/change-counts.ts'
-import type { Change } from '../settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob } from '../settings-diff/path-glob.ts'
-import { type Path, pathText } from '../settings-diff/setting-path.ts'
+import { pathText } from '../settings-diff/setting-path.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { signsFor } from '../text/signs.ts'
 import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
-import type { RiskFinding } from './revision-risk.ts'
-import { gravestOf, levelOf, type RiskLevel } from './risk-verdict.ts'
+import { gravestOf, levelOf } from './risk-verdict.ts'
 
 /** A change in words that may be shown: no secret in them, and no hash of one. */
-export type ChangeLine = {
-  kind: Change['kind']
-  /** `+ - ~`, and `^` for another order. */
-  sign: string
-  path: SafeText
-  /** The path for lookups in settings. Never shown: it may hold hashes of secrets. */
-  place: Path
-  /** Undefined where there was, or is, nothing. */
-  before: SafeText | undefined
-  after: SafeText | undefined
-  /** What the rules say about it. */
-  findings: readonly RiskFinding[]
-  /** Of the gravest of them: whether it lets agents or people do more than before, or less. */
-  level: RiskLevel | undefined
-}
+export type ChangeLine = ReturnType<typeof changeLines>[number]
 
 /**
  * What differs between two settings, a line each.
  *
  * @param glob - Which paths are wanted. @default all
  */
-export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob): ChangeLine[] => {
+export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) => {
   const findingsOf = findingsByChange(findings)
   return (glob ? filterChanges(changes, glob) : changes).map((change) => {
     const own = findingsOf(change)
     const gravest = gravestOf(own)
     return {
       kind: change.kind,
+      /** `+ - ~`, and `^` for another order. */
       sign: CHANGE_SIGNS[change.kind],
       path: safeText(pathText(change.path)),
+      /** The path for lookups in settings. Never shown: it may hold hashes of secrets. */
       place: change.path,
+      /** Undefined where there was, or is, nothing. */
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
+      /** Findings of the rules about it. */
       findings: own,
+      /** The level of the gravest finding. */
       level: gravest && levelOf(gravest),
     }
   })

@@ -13,50 +13,31 @@ export const wordsAndRule = (finding: RiskFinding): string =>
 
 /** What a finding says of its path: `allows 2 more`, `switched off`. */
 export const findingWords = ({ verdict, what, count }: Pick<RiskFinding, 'verdict' | 'what' | 'count'>): string => {
-  switch (what) {
-    case 'everything':
-      return 'allows everything now'
-    case 'gained':
-      return verdict === 'widened' ? `allows ${count} more` : `denies ${count} more`
-    case 'lost':
-      return verdict === 'widened' ? `denies ${count} fewer` : `allows ${count} fewer`
-    case 'unlimited':
-      return 'limits nothing any more'
-    case 'limited':
-      return 'limits what was not limited'
-    case 'off':
-      return 'switched off'
-    case 'on':
-      return 'switched on'
-    case 'raised':
-      return 'lets agents do more on their own'
-    case 'lowered':
-      return 'lets agents do less on their own'
-    case 'uncapped':
-      return 'lets agents do all on their own'
-    case 'unasked':
-      return 'runs by itself at every level'
-    case 'looser':
-      return 'holds back less'
-    case 'tighter':
-      return 'holds back more'
-    case 'longer':
-      return 'kept for more days'
-    case 'shorter':
-      return 'kept for fewer days'
-    case 'changed':
-      return 'changed, look at what it does'
-    case 'idle':
-      return 'changed, without effect while its policy is off'
-    case 'overruled':
-      return 'changed, without effect because another setting decides'
-    case 'empty':
-      return 'changed, what an empty list allows is not known'
-    case 'renamed':
-      return 'renamed, means the same'
-    case 'unknown':
-      return 'changed, what it means is not known'
-  }
+  if (what === 'gained') return verdict === 'widened' ? `allows ${count} more` : `denies ${count} more`
+  if (what === 'lost') return verdict === 'widened' ? `denies ${count} fewer` : `allows ${count} fewer`
+  return WORDS[what]
+}
+
+const WORDS: Record<Exclude<RiskFinding['what'], 'gained' | 'lost'>, string> = {
+  everything: 'allows everything now',
+  unlimited: 'limits nothing any more',
+  limited: 'limits what was not limited',
+  off: 'switched off',
+  on: 'switched on',
+  raised: 'lets agents do more on their own',
+  lowered: 'lets agents do less on their own',
+  uncapped: 'lets agents do all on their own',
+  unasked: 'runs by itself at every level',
+  looser: 'holds back less',
+  tighter: 'holds back more',
+  longer: 'kept for more days',
+  shorter: 'kept for fewer days',
+  changed: 'changed, look at what it does',
+  idle: 'changed, without effect while its policy is off',
+  overruled: 'changed, without effect because another setting decides',
+  empty: 'changed, what an empty list allows is not known',
+  renamed: 'renamed, means the same',
+  unknown: 'changed, what it means is not known',
 }
 
 /** A finding as a sentence, the same wherever one is told: `sandbox.network.allowedDomains allows everything now`. */
@@ -96,9 +77,7 @@ export const OPEN_MEMBERS = [
 ]
 
 /** What the rules say of a change, as members of its row: the gravest finding; null where they say nothing. */
-export const findingMembers = (
-  findings: readonly RiskFinding[],
-): { verdict: string | null; rule: string | null; what: string | null; is_grave: boolean | null } => {
+export const findingMembers = (findings: readonly RiskFinding[]) => {
   const gravest = gravestOf(findings)
   return {
     verdict: gravest?.verdict ?? null,

@@ -8,15 +8,17 @@ import { isUnset, NEUTRAL, narrowed, neutral, type Values, type Verdict, widened
  * where it `allows` or `denies`; whether an empty list that `limits` allows nothing or all is not known. Where one side is neither a
  * list nor missing, the verdict is neutral.
  */
-export const listVerdicts = (means: ListMeaning, values: Values, options: ListOptions = {}): readonly Verdict[] => {
+export const listVerdicts = (
+  means: 'allows' | 'limits' | 'denies',
+  values: Values,
+  options: ListOptions = {},
+): readonly Verdict[] => {
   const { hasPatterns = false, isUnknownWithout = false, ranks } = options
   if (!isListOrUnset(values.old) || !isListOrUnset(values.now)) return [NEUTRAL]
   if (means === 'limits' && isEmpty(values.old) !== isEmpty(values.now)) return [neutral('empty')]
   if (isUnknownWithout && isUnset(values.old) !== isUnset(values.now)) return [neutral('empty')]
-  const entriesOf = (value: unknown): Entries => {
-    if (Array.isArray(value)) return entriesOfList(value, hasPatterns)
-    return means === 'limits' ? UNLIMITED : NOTHING
-  }
+  const entriesOf = (value: unknown): Entries =>
+    Array.isArray(value) ? entriesOfList(value, hasPatterns) : means === 'limits' ? UNLIMITED : NOTHING
   const [before, after] = [entriesOf(values.old), entriesOf(values.now)]
   const today = values.last === values.now ? after : entriesOf(values.last)
   const sides = { before, after, today, ...effectsOf(ranks) }
@@ -25,8 +27,6 @@ export const listVerdicts = (means: ListMeaning, values: Values, options: ListOp
     ranks && found.length === 0 && [...missingFrom(before, after), ...missingFrom(after, before)].length > 0
   return isOverruled ? [neutral('overruled')] : found
 }
-
-type ListMeaning = 'allows' | 'limits' | 'denies'
 
 type ListOptions = {
   /** Whether entries are patterns of commands: `docker *` covers `docker build`. */
@@ -41,17 +41,15 @@ type ListOptions = {
 export type Ranks = { old: Rank; now: Rank; last: Rank }
 type Rank = (key: string) => number
 
+type Sides = ReturnType<typeof effectsOf> & { before: Entries; after: Entries; today: Entries }
+
 /** Whether a gained or lost entry lets more happen, still today, or less. */
-type Effects = { isLooser: (key: string) => boolean; isStricter: (key: string) => boolean }
-
-type Sides = Effects & { before: Entries; after: Entries; today: Entries }
-
-const effectsOf = (ranks: Ranks | undefined): Effects => {
-  if (!ranks) return { isLooser: () => true, isStricter: () => true }
+const effectsOf = (ranks: Ranks | undefined) => {
+  if (!ranks) return { isLooser: (_: string) => true, isStricter: (_: string) => true }
   const { old, now, last } = ranks
   return {
-    isLooser: (key) => now(key) < old(key) && last(key) < old(key),
-    isStricter: (key) => now(key) > old(key),
+    isLooser: (key: string) => now(key) < old(key) && last(key) < old(key),
+    isStricter: (key: string) => now(key) > old(key),
   }
 }
 
@@ -70,17 +68,12 @@ const allowedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides):
   const letIn = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
   const still = [...new Set([...gained, ...letIn])].filter(isLooser)
   const lost = missingFrom(after, before).filter(isStricter)
-  return [...gainedVerdict(still), ...lostVerdict(lost)]
-}
-
-const gainedVerdict = (gained: readonly string[]): Verdict[] => {
-  if (gained.includes(NO_LIMIT)) return [widened('unlimited')]
-  return gained.length > 0 ? [widened(gained.some(isWildcard) ? 'everything' : 'gained', gained.length)] : []
-}
-
-const lostVerdict = (lost: readonly string[]): Verdict[] => {
-  if (lost.some((key) => key === NO_LIMIT || isWildcard(key))) return [narrowed('limited')]
-  return lost.length > 0 ? [narrowed('lost', lost.length)] : []
+  const found: Verdict[] = []
+  if (still.includes(NO_LIMIT)) found.push(widened('unlimited'))
+  else if (still.length > 0) found.push(widened(still.some(isWildcard) ? 'everything' : 'gained', still.length))
+  if (lost.some((key) => key === NO_LIMIT || isWildcard(key))) found.push(narrowed('limited'))
+  else if (lost.length > 0) found.push(narrowed('lost', lost.length))
+  return found
 }
 
 /** The command lists of the settings, the strictest first, and how strictly each holds a command back. */
@@ -123,82 +116,45 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
 
 const isListOrUnset = (value: unknown): boolean => Array.isArray(value) || isUnset(value)
 
-/** Entries by {@link entryKey}, and what the wildcards and patterns among them cover. */
-type Entries = {
-  keys: Set<string>
-  hasAll: boolean
-  hasAll4: boolean
-  hasAll6: boolean
-  /** Of entries such as `*.a.example` what follows the asterisk. */
-  domains: Set<string>
-  patterns: PatternCover | undefined
-}
-
-const entriesOfList = (list: readonly unknown[], hasPatterns: boolean): Entries => {
-  const patterns = hasPatterns ? createPatternCover() : undefined
-  const entries: Entries = { ...NOTHING, keys: new Set(), domains: new Set(), patterns }
-  for (const entry of list) {
-    const key = entryKey(entry)
-    entries.keys.add(key)
-    if (patterns) patterns.add(key)
-    else if (DOMAIN_PATTERN.test(key)) entries.domains.add(key.slice(1))
-    noteWildcard(entries, key)
-  }
-  return entries
-}
-
-const noteWildcard = (entries: Entries, key: string): void => {
-  if (!isWildcard(key)) return
-  entries.hasAll4 ||= ALL_4.has(key.trim())
-  entries.hasAll6 ||= ALL_6.has(key.trim())
-  entries.hasAll ||= ALL.has(key.trim()) || (entries.hasAll4 && entries.hasAll6)
-}
+/** Entries by {@link entryKey}, and whether a wildcard or a pattern among them covers a key. */
+type Entries = { keys: Set<string>; covers: (key: string) => boolean }
 
 /** A key that no entry has. */
 const NO_LIMIT = '\u0000no limit'
-const UNLIMITED: Entries = {
-  keys: new Set([NO_LIMIT]),
-  hasAll: true,
-  hasAll4: true,
-  hasAll6: true,
-  domains: new Set(),
-  patterns: undefined,
-}
-const NOTHING: Entries = {
-  keys: new Set(),
-  hasAll: false,
-  hasAll4: false,
-  hasAll6: false,
-  domains: new Set(),
-  patterns: undefined,
+const UNLIMITED: Entries = { keys: new Set([NO_LIMIT]), covers: () => true }
+const NOTHING: Entries = { keys: new Set(), covers: () => false }
+
+const entriesOfList = (list: readonly unknown[], hasPatterns: boolean): Entries => {
+  const keys = new Set(list.map(entryKey))
+  const wildcards = [...keys].filter(isWildcard).map((key) => key.trim())
+  const [hasAll4, hasAll6] = [wildcards.some((key) => ALL_4.has(key)), wildcards.some((key) => ALL_6.has(key))]
+  if ((hasAll4 && hasAll6) || wildcards.some((key) => ALL.has(key))) return { keys, covers: () => true }
+  const isInside = hasPatterns ? createPatternCover([...keys]) : createDomainCover([...keys])
+  return {
+    keys,
+    covers: (key) => (hasAll4 && ADDRESS_4.test(key)) || (hasAll6 && ADDRESS_6.test(key)) || isInside(key),
+  }
 }
 
-const isCovered = (key: string, { keys, hasAll, hasAll4, hasAll6, domains, patterns }: Entries): boolean =>
-  keys.has(key) ||
-  hasAll ||
-  (hasAll4 && ADDRESS_4.test(key)) ||
-  (hasAll6 && ADDRESS_6.test(key)) ||
-  (domains.size > 0 && isInDomain(key, domains)) ||
-  patterns?.covers(key) === true
+const isCovered = (key: string, { keys, covers }: Entries): boolean => keys.has(key) || covers(key)
 
 const DOMAIN_PATTERN = /^\*(?:\.[\w-]+)+$/
 const HOST_NAME = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)+$/
-
-/** Whether a host name, or a pattern of some, is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`. */
-const isInDomain = (key: string, domains: ReadonlySet<string>): boolean => {
-  if (key.length > MAX_HOST_LENGTH || !HOST_NAME.test(key)) return false
-  for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1))
-    if (domains.has(key.slice(dot))) return true
-  return false
-}
-
 const MAX_HOST_LENGTH = 260
 
-const missingFrom = (entries: Entries, wanted: Entries): string[] => {
-  const missing: string[] = []
-  for (const key of wanted.keys) if (!isCovered(key, entries)) missing.push(key)
-  return missing
+/** Whether a host name, or a pattern of some, is below one of the domains: `*.a.example` covers `x.a.example`, not `a.example`. */
+const createDomainCover = (keys: readonly string[]): ((key: string) => boolean) => {
+  const domains = new Set(keys.filter((key) => DOMAIN_PATTERN.test(key)).map((key) => key.slice(1)))
+  return (key) => {
+    if (domains.size === 0 || key.length > MAX_HOST_LENGTH || !HOST_NAME.test(key)) return false
+    for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1))
+      if (domains.has(key.slice(dot))) return true
+    return false
+  }
 }
+
+const missingFrom = (entries: Entries, wanted: Entries): string[] =>
+  [...wanted.keys].filter((key) => !isCovered(key, entries))
 
 /** What allows all: any text, host, command or path; any address of one kind. */
 const ALL = new Set(['*', '**', '*.*', '.*', '/', '/*', '/**'])
@@ -222,39 +178,24 @@ const entryKey = (entry: unknown): string => {
   return `\u0000${jsonKey(entry)}`
 }
 
-/** Which commands the patterns of a list cover. */
-type PatternCover = {
-  add(entry: string): void
-  /** Whether a pattern covers the entry, which may be a pattern itself: `gh *` covers `gh pr *`. */
-  covers(entry: string): boolean
-}
-
 /** Patterns with an asterisk elsewhere than at their end that are looked at, and lengths of the others: each is tried on each entry. */
 const MAX_INNER = 200
 const MAX_LENGTHS = 200
 
-/** Patterns of shell commands, in which `*` stands for any rest (and, where it stands further in, for anything). */
-const createPatternCover = (): PatternCover => {
-  const starts = new Set<string>()
-  const inner: string[][] = []
-  const lengths = new Set<number>()
-  return {
-    add(entry) {
-      const first = entry.indexOf('*')
-      if (first < 0) return
-      if (first < entry.length - 1) {
-        if (inner.length < MAX_INNER) inner.push(entry.split('*'))
-        return
-      }
-      if (lengths.size >= MAX_LENGTHS && !lengths.has(first)) return
-      lengths.add(first)
-      starts.add(entry.slice(0, first))
-    },
-    covers(entry) {
-      for (const length of lengths) if (length <= entry.length && starts.has(entry.slice(0, length))) return true
-      return inner.some((parts) => isMatch(parts, entry))
-    },
-  }
+/**
+ * Whether a pattern of shell commands covers an entry, which may be a pattern itself: `gh *` covers `gh pr *`. A `*` stands for any
+ * rest (and, where it stands further in, for anything).
+ */
+const createPatternCover = (keys: readonly string[]): ((entry: string) => boolean) => {
+  const patterns = keys.filter((key) => key.includes('*'))
+  const isOpenEnded = (key: string): boolean => key.indexOf('*') === key.length - 1
+  const starts = new Set(patterns.filter(isOpenEnded).map((key) => key.slice(0, -1)))
+  const lengths = [...new Set([...starts].map(({ length }) => length))].slice(0, MAX_LENGTHS)
+  const inner = patterns.filter((key) => !isOpenEnded(key)).slice(0, MAX_INNER)
+  const parts = inner.map((key) => key.split('*'))
+  return (entry) =>
+    lengths.some((length) => length <= entry.length && starts.has(entry.slice(0, length))) ||
+    parts.some((own) => isMatch(own, entry))
 }
 
 /** Whether a text has these parts in this order, the first at its start and the last at its end. */

@@ -1,3 +1,4 @@
+import { once } from '../../base/memoize.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import { itemSteps } from '../settings-diff/diff-settings.ts'
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
@@ -80,21 +81,15 @@ const MAX_DEPTH = 20
  *
  * @param latest - As for {@link settingsRisks}.
  */
-export const riskFindings = (before: unknown, after: unknown, latest = after): RiskFinding[] => {
-  const found: RiskFinding[] = []
-  lookAtAll({ old: before, now: after, last: latest }, { isAsIfOn: false }, found)
-  return found
-}
+export const riskFindings = (before: unknown, after: unknown, latest = after): RiskFinding[] =>
+  lookAtAll({ old: before, now: after, last: latest }, false)
 
 /**
  * What a revision widens once the switches are on that its members need, {@link isInEffect} tells whether they are: a list may grow
  * while its policy is off.
  */
-export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] => {
-  const found: RiskFinding[] = []
-  lookAtAll({ old: before, now: after, last: latest }, { isAsIfOn: true }, found)
-  return found.filter((finding): finding is WideningFinding => finding.verdict === 'widened')
-}
+export const possibleWidenings = (before: unknown, after: unknown, latest = after): WideningFinding[] =>
+  lookAtAll({ old: before, now: after, last: latest }, true).filter((finding) => finding.verdict === 'widened')
 
 export type WideningFinding = Extract<RiskFinding, { verdict: 'widened' }>
 
@@ -110,21 +105,17 @@ const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskR
 export const isLess = (one: WideningFinding, other: WideningFinding): boolean =>
   weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
 
-const lookAtAll = ({ old, now, last }: Values, { isAsIfOn }: Pick<Walk, 'isAsIfOn'>, found: RiskFinding[]): void => {
+const lookAtAll = ({ old, now, last }: Values, isAsIfOn: boolean): RiskFinding[] => {
+  const found: RiskFinding[] = []
   const settings = { old: objectOf(old), now: objectOf(now), last: objectOf(last) }
-  let ranks: Ranks | undefined
-  const ranksOf = (): Ranks => {
-    if (ranks) return ranks
+  const ranks = once((): Ranks => {
     const after = commandRank(settings.now)
-    ranks = {
-      old: commandRank(settings.old),
-      now: after,
-      last: settings.last === settings.now ? after : commandRank(settings.last),
-    }
-    return ranks
-  }
-  const walk = { settings, ranks: ranksOf, isAsIfOn }
+    const today = settings.last === settings.now ? after : commandRank(settings.last)
+    return { old: commandRank(settings.old), now: after, last: today }
+  })
+  const walk = { settings, ranks, isAsIfOn }
   look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], beside: NOTHING_BESIDE, walk }, found)
+  return found
 }
 
 /** What stays the same during a walk. */
@@ -226,33 +217,20 @@ const lookInside = ({ old, now, last }: Values, { steps, state, walk }: Place, f
   }
   if (Array.isArray(old) || Array.isArray(now)) {
     lookAtItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, lookAt)
-  } else if (isJsonObject(old) || isJsonObject(now)) {
-    const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
-    beside = { old: from, now: to, last: today }
-    const names = Object.keys(to)
-    let kept = 0
-    const oldNames = Object.keys(from)
-    for (let index = 0; index < oldNames.length; index += 1) {
-      const name = oldNames[index] as string
-      // Members mostly stand in the same order.
-      const isThere = names[index] === name || Object.hasOwn(to, name)
-      if (isThere) kept += 1
-      const [before, after] = [from[name], isThere ? to[name] : undefined]
-      if (before === after && before !== 0) continue
-      lookAt({ is: 'member', name }, { old: before, now: after, last: today === to ? after : memberOf(today, name) })
-    }
-    if (kept === names.length) return
-    for (const name of names) {
-      if (Object.hasOwn(from, name)) continue
-      const after = to[name]
-      lookAt({ is: 'member', name }, { old: undefined, now: after, last: today === to ? after : memberOf(today, name) })
-    }
+    return
+  }
+  const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
+  beside = { old: from, now: to, last: today }
+  const added = Object.keys(to).filter((name) => !Object.hasOwn(from, name))
+  for (const name of [...Object.keys(from), ...added]) {
+    const [before, after] = [memberOf(from, name), memberOf(to, name)]
+    if (before === after && before !== 0) continue
+    lookAt({ is: 'member', name }, { old: before, now: after, last: memberOf(today, name) })
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NO_ITEMS)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
-const NO_ITEMS: readonly unknown[] = []
 const NO_MEMBERS: JsonObject = {}
 const NOTHING_BESIDE: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
 
@@ -282,12 +260,6 @@ const itemsToday = (
   now: readonly unknown[],
 ): ((index: number) => unknown) => {
   if (last === now) return list === now ? (index) => list[index] : () => undefined
-  let today: Map<number, unknown> | undefined
-  return (index) => {
-    if (!today) {
-      today = new Map()
-      for (const [at, place] of matchItems(list, last).from.entries()) if (place >= 0) today.set(place, last[at])
-    }
-    return today.get(index)
-  }
+  const today = once(() => new Map(matchItems(list, last).from.map((place, at) => [place, last[at]])))
+  return (index) => today().get(index)
 }

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../base/same-json.ts'
 import { isJsonObject, isScalar, isScalars, type JsonObject, jsonKey, scalarKey } from './json-value.ts'
-import { ALONE, cheapestPairs, longestCommon, longestRising } from './sequences.ts'
+import { cheapestPairs, longestCommon, longestRising } from './sequences.ts'
 import { ITEM_KEYS, type ItemKey, type Scalar } from './setting-path.ts'
 
 /** Which items of two lists are the same ones. */
@@ -191,24 +191,16 @@ const MAX_PAIRS = 20_000
 
 /** Pairs what is left between items that stay. */
 const alignRest = (state: Matching): void => {
-  if (!state.isKept.includes(false) || !state.from.includes(-1)) return
-  const gaps = [...gapsOf(state, stayingItems(state))]
-  for (const { olds, nows } of gaps) alignGap(state, olds, nows)
-}
-
-type Gap = { olds: number[]; nows: number[] }
-
-function* gapsOf({ old, now, from, isKept }: Matching, staying: readonly number[]): Generator<Gap> {
-  let oldAt = 0
-  let nowAt = 0
-  for (let turn = 0; turn <= staying.length; turn += 1) {
-    const nowEnd = staying[turn] ?? now.length
-    const oldEnd = turn < staying.length ? (from[nowEnd] ?? 0) : old.length
+  const { old, now, from, isKept } = state
+  if (!isKept.includes(false) || !from.includes(-1)) return
+  let [oldAt, nowAt] = [0, 0]
+  for (const nowEnd of [...stayingItems(state), now.length]) {
+    const oldEnd = from[nowEnd] ?? old.length
     const olds: number[] = []
     const nows: number[] = []
     for (; oldAt < oldEnd; oldAt += 1) if (!isKept[oldAt]) olds.push(oldAt)
     for (; nowAt < nowEnd; nowAt += 1) if (from[nowAt] === -1) nows.push(nowAt)
-    if (olds.length > 0 && nows.length > 0) yield { olds, nows }
+    alignGap(state, olds, nows)
     oldAt = oldEnd + 1
     nowAt = nowEnd + 1
   }
@@ -217,20 +209,14 @@ function* gapsOf({ old, now, from, isKept }: Matching, staying: readonly number[
 const alignGap = (state: Matching, olds: readonly number[], nows: readonly number[]): void => {
   const costs = (before: number, after: number): number =>
     pairCost(state.old[before], state.now[after], () => hasOtherKey(state, before, after, ITEM_KEYS.length))
-  const [old, now] = [olds[0] as number, nows[0] as number]
-  if (olds.length === 1 && nows.length === 1) {
-    // The limit of cheapestPairs.
-    if (costs(old, now) <= 2 * ALONE) pair(state, old, now)
+  if (olds.length * nows.length <= MAX_PAIRS) {
+    for (const [before, after] of cheapestPairs(olds, nows, costs)) pair(state, before, after)
     return
   }
-  if (olds.length * nows.length > MAX_PAIRS) {
-    for (let index = 0; index < Math.min(olds.length, nows.length); index += 1) {
-      const [before, after] = [olds[index] as number, nows[index] as number]
-      if (costs(before, after) < Number.POSITIVE_INFINITY) pair(state, before, after)
-    }
-    return
+  for (let index = 0; index < Math.min(olds.length, nows.length); index += 1) {
+    const [before, after] = [olds[index] as number, nows[index] as number]
+    if (costs(before, after) < Number.POSITIVE_INFINITY) pair(state, before, after)
   }
-  for (const [before, after] of cheapestPairs(olds, nows, costs)) pair(state, before, after)
 }
 
 /** From 0, equal, to 2, nothing in common; Infinity for items known to be different ones. */

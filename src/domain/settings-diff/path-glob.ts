@@ -13,7 +13,15 @@ export type PathGlob = (path: Path) => boolean
  */
 export const parsePathGlob = (pattern: string): PathGlob => {
   const tests = globTests(pattern)
-  return tests.length === 0 ? () => true : createMatcher(tests)
+  // All ways to match advance together, so no pattern backtracks.
+  return (path) => {
+    let open = firstTests(tests)
+    for (const step of path) {
+      if (open.has(tests.length) || open.size === 0) break
+      open = nextTests(tests, open, step)
+    }
+    return open.has(tests.length)
+  }
 }
 
 export const ANY = '**'
@@ -66,18 +74,6 @@ const reach = (tests: readonly GlobTest[], at: number, reached: Set<number>): Re
   reached.add(at)
   return tests[at] === ANY ? reach(tests, at + 1, reached) : reached
 }
-
-/** All ways to match advance together, so no pattern backtracks. */
-const createMatcher =
-  (tests: readonly GlobTest[]): PathGlob =>
-  (path) => {
-    let open = firstTests(tests)
-    for (const step of path) {
-      if (open.has(tests.length) || open.size === 0) break
-      open = nextTests(tests, open, step)
-    }
-    return open.has(tests.length)
-  }
 
 /** The changes that a pattern matches, and those of whole parts that hold something that it matches. */
 export const filterChanges = (changes: readonly Change[], glob: PathGlob): Change[] =>

@@ -50,7 +50,7 @@ export const longestCommon = (olds: readonly unknown[], nows: readonly unknown[]
 }
 
 /** The cost of an unmatched item, removed or added. A pair never costs more than two of them. */
-export const ALONE = 1
+const ALONE = 1
 
 /**
  * Matches items of two lists, in the order of both, at the lowest total cost.

@@ -18,8 +18,16 @@ export type UnifiedLine = {
  * does not change the line before. The lines of one side do not depend on the other.
  */
 export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => {
+  const steps = unifiedSteps(before, after)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same as a generator that other work can interrupt after each member and item of the outer levels. */
+export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
-  merge(lines, { sign: ' ', before, after, spot: { name: undefined, depth: 0 } })
+  yield* merge(lines, { sign: ' ', before, after, spot: { name: undefined, depth: 0 } })
   return lines
 }
 
@@ -82,51 +90,23 @@ const put = (lines: UnifiedLine[], sign: UnifiedLine['sign'], { depth, name }: S
   lines.push({ sign, text: '  '.repeat(depth) + label + text })
 }
 
-const merge = (lines: UnifiedLine[], { before, after, spot }: Part): void => {
-  const parts = partsOf(before, after, spot)
-  if (!parts) {
-    mergeWhole(lines, before, after, spot)
-    return
-  }
-  put(lines, ' ', spot, parts.open)
-  for (const part of parts.parts) {
-    if (part.sign === ' ') merge(lines, part)
-    else print(lines, part.sign, part.sign === '-' ? part.before : part.after, part.spot)
-  }
-  put(lines, ' ', { name: undefined, depth: spot.depth }, parts.close)
-}
+/** Levels below which a part is written in one step. */
+const DEEPEST_STEP = 4
 
-const mergeWhole = (lines: UnifiedLine[], before: unknown, after: unknown, spot: Spot): void => {
-  if (isSameJson(before, after)) print(lines, ' ', before, spot)
+function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
+  const { sign, before, after, spot } = part
+  const parts = sign !== ' ' && spot.depth >= DEEPEST_STEP ? undefined : stepsOf(part)
+  if (parts) {
+    put(lines, sign, spot, parts.open)
+    for (const each of parts.parts) yield* merge(lines, each)
+    put(lines, sign, { name: undefined, depth: spot.depth }, parts.close)
+  } else if (sign !== ' ') print(lines, sign, sign === '-' ? before : after, spot)
+  else if (isSameJson(before, after)) print(lines, ' ', before, spot)
   else {
     print(lines, '-', before, spot)
     print(lines, '+', after, spot)
   }
-}
-
-/** Levels below which a part is compared in one step. */
-const DEEPEST_STEP = 4
-
-/**
- * The same lines as {@link unifiedLines}, as a generator that other work can interrupt after each member and
- * item of the outer levels.
- */
-export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
-  const lines: UnifiedLine[] = []
-  yield* mergeSteps(lines, { sign: ' ', before, after, spot: { name: undefined, depth: 0 } })
-  return lines
-}
-
-function* mergeSteps(lines: UnifiedLine[], part: Part): Generator<void, void> {
-  const { sign, before, after, spot } = part
-  const parts = spot.depth >= DEEPEST_STEP ? undefined : stepsOf(part)
-  if (parts) {
-    put(lines, sign, spot, parts.open)
-    for (const each of parts.parts) yield* mergeSteps(lines, each)
-    put(lines, sign, { name: undefined, depth: spot.depth }, parts.close)
-  } else if (sign === ' ') merge(lines, part)
-  else print(lines, sign, sign === '-' ? before : after, spot)
-  yield
+  if (spot.depth < DEEPEST_STEP) yield
 }
 
 /** What is on one side only is cut into parts too: it may be nearly all there is. */

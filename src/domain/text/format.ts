@@ -76,13 +76,8 @@ export const signedNumber = (value: Value): string => {
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-
 /** `Nov` for a day in November. */
 export const monthLabel = (day: Day): string => months[Number(day.slice(5, 7)) - 1] ?? UNKNOWN
-
-/** `Fri` for a Friday. */
-const weekdayLabel = (day: Day): string => weekdays[weekdayOf(day)] ?? UNKNOWN
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -91,7 +86,7 @@ export const weekdayName = (day: Day): string => weekdayNames[weekdayOf(day)] ??
 
 /** `13 Nov Fri`; `?` for what is no day. */
 export const dayLabel = (day: string | undefined): string =>
-  day !== undefined && isDay(day) ? `${day.slice(8)} ${monthLabel(day)} ${weekdayLabel(day)}` : UNKNOWN
+  day !== undefined && isDay(day) ? `${day.slice(8)} ${monthLabel(day)} ${weekdayName(day).slice(0, 3)}` : UNKNOWN
 
 /** `Nov 07–20`, `Oct 24–Nov 06`, `Nov 07` for one day, and with years where they differ. */
 export const rangeLabel = (range: Range): string => {

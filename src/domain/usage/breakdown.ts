@@ -1,10 +1,11 @@
 import { memoize } from '../../base/memoize.ts'
-import type { CreditModelDay, CreditsByModel } from '../../contract/credits.ts'
+import type { CreditModelDay } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { type Day, daysBetween, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
+import { daysBetween, lengthOf, type Range } from '../calendar/calendar.ts'
 import { WITHOUT_USER } from '../text/format.ts'
 import type { CreditDayRow, CreditDays } from './credit-days.ts'
-import { figureOf, lastGroupedRows, rowsOf, type Sum, sumOfValues } from './measure-figures.ts'
+import { breakdownRows, type DayBreakdowns, dayBreakdowns, groupedBreakdowns } from './day-breakdowns.ts'
+import { figureOf, rowsOf, type Sum } from './measure-figures.ts'
 import type { PersonCredits } from './person-credits.ts'
 import { creditMeasures } from './usage-measures.ts'
 
@@ -30,54 +31,61 @@ export type BreakdownRow = {
   series: (number | undefined)[]
 }
 
-type Tokens = { credits: number | undefined; input: number | undefined; output: number | undefined }
-type Part = Tokens & { key: string }
+type Tokens = 'billable_tokens' | 'input_tokens' | 'output_tokens'
 
-const partOf = (key: string | undefined, tokens: Lenient<CreditsByModel> | Lenient<CreditModelDay>): Part => ({
-  key: key ?? NO_ID,
-  credits: tokens.billable_tokens,
-  input: tokens.input_tokens,
-  output: tokens.output_tokens,
-})
+/** Credits or raw tokens by model, from the breakdown in the days themselves. The tiers of a model are added up. */
+export const modelParts = (days: readonly CreditDayRow[], member: Tokens = 'billable_tokens'): DayBreakdowns =>
+  dayBreakdowns(days, ({ by_model }) => by_model?.map(({ model_id: key = NO_ID, [member]: count }) => ({ key, count })))
 
-const modelParts = (day: CreditDayRow): Part[] | undefined =>
-  day.by_model?.map((entry) => partOf(entry.model_id, entry))
-
-const added = (sum: number | undefined, value: number | undefined): number | undefined => {
-  if (value === undefined || !Number.isFinite(value)) return sum
-  return (sum ?? 0) + value
+/** The same in the rows of `group_by=model`; the API sends none for a day without any model. */
+export const modelRowParts = (
+  rows: readonly Lenient<CreditModelDay>[],
+  days: readonly CreditDayRow[],
+  member: Tokens = 'billable_tokens',
+): DayBreakdowns => {
+  const known = days.flatMap(({ date, by_model }) => (date !== undefined && by_model ? [date] : []))
+  return groupedBreakdowns(rows, (row) => row[member], known)
 }
 
-/** Credits by model from the days' own breakdown, most credits first. One model's tiers are one row. */
-export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): BreakdownRow[] =>
-  breakdown(modelPartsByDay(days, range), creditsOf(days, range), range)
-
-const modelPartsByDay = (days: readonly CreditDayRow[], range: Range): Map<string, Part[]> => {
-  const parts = new Map<string, Part[]>()
-  for (const row of rowsOf(days, range)) {
-    const ofDay = modelParts(row)
-    if (ofDay && row.date !== undefined) parts.set(row.date, ofDay)
-  }
-  return parts
+/** Credits by model from the days' own breakdown, most credits first. */
+export const breakdownByModel = (days: readonly CreditDayRow[], range: Range): BreakdownRow[] => {
+  const within = rowsOf(days, range)
+  return breakdown((member) => modelParts(within, member), creditsOf(days, range), range)
 }
 
-const absentSeries = (range: Range, hasParts: ReadonlyMap<Day, unknown> | ReadonlySet<Day>): (0 | undefined)[] =>
-  daysOf(range).map((day) => (hasParts.has(day) ? 0 : undefined))
-
-/** The series of a model that no day of the range has: 0 on a day with a breakdown, undefined on the others. */
-export const absentModelSeries = (days: readonly CreditDayRow[], range: Range): (0 | undefined)[] =>
-  absentSeries(range, modelPartsByDay(days, range))
-
-/** The same of a person. */
-export const absentPersonSeries = ({ days }: PersonCredits, range: Range): (0 | undefined)[] =>
-  absentSeries(range, new Set(days))
-
-/** The same of a model in the rows of `group_by=model`; the API sends none for a day without any model. */
-export const absentModelRowSeries = (
+/**
+ * Credits by model from the rows of `group_by=model`, most credits first. Without `days` there are no day totals, so no
+ * share.
+ */
+export const breakdownByModelRows = (
   rows: readonly Lenient<CreditModelDay>[],
   range: Range,
-  days: readonly CreditDayRow[],
-): (0 | undefined)[] => absentSeries(range, modelRowPartsByDay(rows, days))
+  days: readonly CreditDayRow[] = [],
+): BreakdownRow[] => breakdown((member) => modelRowParts(rows, days, member), creditsOf(days, range), range)
+
+const breakdown = (
+  partsOf: (member: Tokens) => DayBreakdowns,
+  total: number | undefined,
+  range: Range,
+): BreakdownRow[] => {
+  const sumsOf = (member: Tokens) => {
+    const sums = new Map(breakdownRows(partsOf(member), range).map(({ key, value }) => [key, value]))
+    return (key: string): Sum => sums.get(key) ?? emptySum()
+  }
+  const [inputOf, outputOf] = [sumsOf('input_tokens'), sumsOf('output_tokens')]
+  return breakdownRows(partsOf('billable_tokens'), range).map(({ key, name, value, series }) => ({
+    key,
+    name,
+    credits: value,
+    input: inputOf(key),
+    output: outputOf(key),
+    share: shareOf(value.value, total),
+    series,
+  }))
+}
+
+const creditsOf = (days: readonly CreditDayRow[], range: Range): number | undefined =>
+  figureOf(creditMeasures.billable_tokens, days, range).value
 
 /** Credits by person from the days' own breakdown, most credits first. The last e-mail seen is the name. */
 export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): BreakdownRow[] => {
@@ -106,7 +114,7 @@ export const breakdownByPerson = ({ days, people }: CreditDays, range: Range): B
     }
   }
   const total = creditsOf(days, range)
-  for (const row of rows) row.share = shareOf(row.credits, total)
+  for (const row of rows) row.share = shareOf(row.credits.value, total)
   return rows.sort(byCredits)
 }
 
@@ -127,92 +135,9 @@ export const daysWithin = (
     return day < range.from || day > range.to ? [] : [{ index: daysBetween(range.from, day), columns }]
   })
 
-const shareOf = ({ value }: Sum, total: number | undefined): number | undefined =>
-  value === undefined || !total || total < 0 ? undefined : value / total
-
-/**
- * Credits by model from the rows of `group_by=model`, most credits first. Without `days` there are no day totals, so no
- * share.
- */
-export const breakdownByModelRows = (
-  rows: readonly Lenient<CreditModelDay>[],
-  range: Range,
-  days: readonly CreditDayRow[] = [],
-): BreakdownRow[] => breakdown(modelRowPartsByDay(rows, days), creditsOf(days, range), range)
-
-const modelRowPartsByDay = (
-  rows: readonly Lenient<CreditModelDay>[],
-  days: readonly CreditDayRow[],
-): Map<string, Part[]> => {
-  const parts = new Map<string, Part[]>()
-  for (const { date, by_model } of days) if (date !== undefined && by_model) parts.set(date, [])
-  for (const row of lastGroupedRows(rows)) {
-    if (typeof row.date !== 'string') continue
-    const ofDay = parts.get(row.date) ?? []
-    ofDay.push(partOf(row.group_key, row))
-    parts.set(row.date, ofDay)
-  }
-  return parts
-}
-
-/** The credits of one day by model id, undefined where no entry of a model says; undefined when the day has no such breakdown. */
-export const modelCreditsOf = (day: CreditDayRow): Map<string, number | undefined> | undefined => {
-  const parts = modelParts(day)
-  if (!parts) return undefined
-  const credits = new Map<string, number | undefined>()
-  for (const part of parts) credits.set(part.key, added(credits.get(part.key), part.credits))
-  return credits
-}
-
-const creditsOf = (days: readonly CreditDayRow[], range: Range): number | undefined =>
-  figureOf(creditMeasures.billable_tokens, days, range).value
-
-/** One key's tokens by the day's index in the range, and nothing where it did not appear. */
-type Gathered = (Tokens | undefined)[]
-
-const breakdown = (
-  partsOfDay: ReadonlyMap<string, Part[]>,
-  total: number | undefined,
-  range: Range,
-): BreakdownRow[] => {
-  const days = daysOf(range)
-  const gathered = new Map<string, Gathered>()
-  days.forEach((day, index) => {
-    for (const part of partsOfDay.get(day) ?? []) gather(gathered, part, index, days.length)
-  })
-  const hasParts = days.map((day) => partsOfDay.has(day))
-  const rows = [...gathered].map(([key, own]): BreakdownRow => {
-    const seen = own.filter((tokens) => tokens !== undefined)
-    const credits = sumOfValues(seen.map((tokens) => tokens.credits))
-    return {
-      key,
-      name: key,
-      credits,
-      input: sumOfValues(seen.map((tokens) => tokens.input)),
-      output: sumOfValues(seen.map((tokens) => tokens.output)),
-      share: shareOf(credits, total),
-      series: own.map((tokens, index) => (tokens ? tokens.credits : hasParts[index] ? 0 : undefined)),
-    }
-  })
-  return rows.sort(byCredits)
-}
-
-const gather = (gathered: Map<string, Gathered>, part: Part, index: number, length: number): void => {
-  let own = gathered.get(part.key)
-  if (!own) {
-    own = new Array<Tokens | undefined>(length).fill(undefined)
-    gathered.set(part.key, own)
-  }
-  const sum = own[index]
-  // A model comes once for each of its tiers, which are added up.
-  own[index] = sum
-    ? {
-        credits: added(sum.credits, part.credits),
-        input: added(sum.input, part.input),
-        output: added(sum.output, part.output),
-      }
-    : part
-}
+/** A value as a fraction of a whole; undefined where one of the two is unknown, or the whole is 0. */
+export const shareOf = (value: number | undefined, whole: number | undefined): number | undefined =>
+  value === undefined || !whole || whole < 0 ? undefined : value / whole
 
 // The key decides between equals, so that the order is the same each time.
 const byCredits = (a: BreakdownRow, b: BreakdownRow): number =>

@@ -1,5 +1,5 @@
 import { type Day, daysOf, type Range } from '../calendar/calendar.ts'
-import { type DayRow, lastGroupedRows, type Sum } from './measure-figures.ts'
+import { type DayRow, lastGroupedRows } from './measure-figures.ts'
 
 /** One entry of a day's breakdown: something that has a name, and how often it came up. */
 export type NamedCount = {
@@ -17,19 +17,6 @@ export type DayBreakdowns = {
   byDay: ReadonlyMap<Day, ReadonlyMap<string, number | undefined>>
   /** The names that came under each key with how often they came up, most often first. Untrusted text. */
   names: ReadonlyMap<string, readonly { name: string; count: number }[]>
-}
-
-/** One key over a range. */
-export type NamedRow = {
-  /** Untrusted text. */
-  key: string
-  /** The name it goes by most often, and the others. Untrusted text. */
-  name: string
-  otherNames: readonly string[]
-  /** `missing` counts the days on which it appeared without a count. */
-  value: Sum
-  /** A value a day: 0 on a day with a breakdown that it is not in, undefined on one without a breakdown. */
-  series: (number | undefined)[]
 }
 
 /**
@@ -101,38 +88,35 @@ const fromEntries = (entriesByDay: ReadonlyMap<Day, readonly NamedCount[]>): Day
  * Every key that appears in a range, the largest first. `sum` adds days up; `mean` is the mean of the days with a
  * breakdown, for what must not be added up over days.
  */
-export const breakdownRows = (
-  { byDay, names }: DayBreakdowns,
-  range: Range,
-  how: 'sum' | 'mean' = 'sum',
-): NamedRow[] => {
+export const breakdownRows = ({ byDay, names }: DayBreakdowns, range: Range, how: 'sum' | 'mean' = 'sum') => {
   const days = daysOf(range)
   const known = days.map((day) => byDay.get(day))
   const seen = new Set(known.flatMap((counts) => (counts ? [...counts.keys()] : [])))
-  const rows = [...seen].map((key): NamedRow => {
+  const rows = [...seen].map((key) => {
     const series = known.map((counts) => (counts ? (counts.has(key) ? counts.get(key) : 0) : undefined))
-    let missing = 0
-    let total = 0
-    let count = 0
-    known.forEach((counts, index) => {
-      const value = series[index]
-      if (value !== undefined) {
-        total += value
-        count += 1
-      } else if (counts) missing += 1
-    })
+    const counted = series.filter((value) => value !== undefined)
     // A key that never has a count is not known, although other days have a breakdown without it.
     const isCounted = known.some((counts) => counts?.get(key) !== undefined)
-    const value = !isCounted ? undefined : how === 'sum' ? total : total / count
+    const total = counted.reduce<number>((sum, value) => sum + value, 0)
+    const value = !isCounted ? undefined : how === 'sum' ? total : total / counted.length
+    const missing = known.filter((counts) => counts !== undefined).length - counted.length
     const [first, ...others] = names.get(key) ?? []
     return {
+      /** Untrusted text, as the names. */
       key,
+      /** The name it goes by most often. */
       name: first?.name ?? key,
       otherNames: others.map(({ name }) => name),
+      /** `missing` counts the days on which it appeared without a count. */
       value: { value, missing },
+      /** A value a day: 0 on a day with a breakdown that it is not in, undefined on one without a breakdown. */
       series,
     }
   })
   // The key decides between equals, so that the order is the same each time.
   return rows.sort((a, b) => (b.value.value ?? -1) - (a.value.value ?? -1) || (a.key < b.key ? -1 : 1))
 }
+
+/** The series of a key that no day of the range has: 0 on a day with a breakdown, undefined on the others. */
+export const absentSeries = (range: Range, days: { has(day: Day): boolean } | undefined): (0 | undefined)[] =>
+  daysOf(range).map((day) => (days?.has(day) ? 0 : undefined))

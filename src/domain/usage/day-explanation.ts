@@ -2,18 +2,20 @@ import { median } from '../../base/numbers.ts'
 import type { Day } from '../calendar/calendar.ts'
 import { earlierDays, MIN_WEEKS } from '../calendar/same-weekday.ts'
 import { WITHOUT_USER } from '../text/format.ts'
-import { modelCreditsOf } from './breakdown.ts'
-import type { CreditDayRow, CreditDays, PersonCredits } from './credit-days.ts'
+import { modelParts } from './breakdown.ts'
+import type { CreditDays, PersonCredits } from './credit-days.ts'
+import type { DayBreakdowns } from './day-breakdowns.ts'
 import { rowsByDay } from './measure-figures.ts'
 
-/** One model's or person's part in what sets a day apart. */
-export type Contributor = {
-  kind: 'model' | 'person'
+/** What moved a day: one part of a breakdown. */
+export type Reason = {
   /** Untrusted text. */
   key: string
   /** The person's e-mail where there is one, else the key. Untrusted text. */
   name: string
-  /** The day's value less the contributor's own median of the same weekdays. */
+  /** What it is one of: `model`, `person`, `tool`. */
+  by: string
+  /** The day's value less the part's own median of the same weekdays. */
   difference: number
   /** difference / the day's difference; over 1 when others went the other way. */
   share: number
@@ -34,12 +36,6 @@ export type JudgedDay =
       /** How many earlier days the median is taken of. */
       days: number
     }
-
-type Explained = Extract<JudgedDay, { status: 'explained' }>
-type Unexplained = Exclude<JudgedDay, Explained>
-
-/** Largest first, only those that moved the way the day did, at most `top` of each. */
-type DayExplanation = Unexplained | (Explained & { models: Contributor[]; people: Contributor[] })
 
 type ValueOn = (day: Day) => number | undefined
 
@@ -69,39 +65,37 @@ const knownBefore = (day: Day, valueOn: ValueOn): Day[] =>
  * Why a day's credits are unlike the same weekday's. Models and people are read from the days' breakdowns, each against its own
  * median; their shares are of the day's difference and are never added up.
  */
-export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } = {}): DayExplanation => {
+export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } = {}) => {
   const rows = rowsByDay(days)
   const creditsOn = (of: Day) => rows.get(of)?.billable_tokens
   const judged = judgeDay(day, creditsOn)
   if (judged.status !== 'explained') return judged
   const earlier = knownBefore(day, creditsOn)
-  const because = (kind: Contributor['kind'], parts: KeyedDays | undefined, emails: readonly (string | undefined)[]) =>
-    parts
-      ? contributorsOf(parts, judged.difference, top).map(
-          ({ index, key, difference, share }): Contributor => ({
-            kind,
-            key,
-            name: kind === 'person' && key === '' ? WITHOUT_USER : (emails[index] ?? key),
-            difference,
-            share,
-          }),
-        )
-      : []
+  const because = (by: 'model' | 'person', parts: KeyedDays | undefined, emails: readonly (string | undefined)[]) =>
+    (parts ? contributorsOf(parts, judged.difference, top) : []).map(
+      ({ index, ...part }): Reason => ({
+        ...part,
+        by,
+        name: by === 'person' && part.key === '' ? WITHOUT_USER : (emails[index] ?? part.key),
+      }),
+    )
+  const models = modelParts([day, ...earlier].map((each) => rows.get(each) ?? {}))
+  // Largest first, only those that moved the way the day did.
   return {
     ...judged,
-    models: because('model', modelsOn(rows, day, earlier), []),
+    models: because('model', partsOn(models, day, earlier), []),
     people: because('person', peopleOn(people, day, earlier), people.emails),
   }
 }
 
-const modelsOn = (rows: ReadonlyMap<Day, CreditDayRow>, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
-  const on = (of: Day) => modelCreditsOf(rows.get(of) ?? {})
-  const today = on(day)
+/** A breakdown of a day beside those of the earlier days that have one; undefined where the day has none. */
+export const partsOn = ({ byDay }: DayBreakdowns, day: Day, earlier: readonly Day[]): KeyedDays | undefined => {
+  const today = byDay.get(day)
   return (
     today &&
     toKeyedDays(
       today,
-      earlier.map(on).filter((each) => each !== undefined),
+      earlier.flatMap((each) => byDay.get(each) ?? []),
     )
   )
 }
@@ -130,36 +124,21 @@ type KeyedDays = {
   earlier: readonly Float64Array[]
 }
 
-/** One key's part in what sets a day apart. */
-type KeyedContributor = {
-  /** The place in `keys`. */
-  index: number
-  key: string
-  /** The day's value less the key's own median of the earlier days. */
-  difference: number
-  /** difference / the day's difference; over 1 when others went the other way. */
-  share: number
-}
-
 /**
  * The keys that moved the way the day did, largest share first, at most `top`. The shares are of the day's difference and need
  * not add up to 1: they tell what moved and are never a total. None where fewer than {@link MIN_WEEKS} earlier days are known,
  * as everything would look new, or where there is no difference.
  */
-export const contributorsOf = (
-  { keys, today, earlier }: KeyedDays,
-  difference: number,
-  top = 3,
-): KeyedContributor[] => {
+export const contributorsOf = ({ keys, today, earlier }: KeyedDays, difference: number, top = 3) => {
   if (earlier.length < MIN_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
-  const found: KeyedContributor[] = []
-  for (let index = 0; index < keys.length; index += 1) {
-    const usual = medianAt(index, earlier)
-    const own = (today[index] ?? Number.NaN) - usual
-    const share = own / difference
-    if (share > 0) found.push({ index, key: keys[index] ?? '', difference: own, share })
-  }
-  return found.sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1)).slice(0, top)
+  const found = keys.map((key, index) => {
+    const own = (today[index] ?? Number.NaN) - medianAt(index, earlier)
+    return { index, key, difference: own, share: own / difference }
+  })
+  return found
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1))
+    .slice(0, top)
 }
 
 /** The median of what is known of one key; NaN where fewer days than needed know of it. */

@@ -3,21 +3,7 @@ import { earlierDays } from '../calendar/same-weekday.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { contributorsOf, type JudgedDay, judgeDay, toKeyedDays } from './day-explanation.ts'
-
-/** What moved a day: one part of a breakdown. */
-export type Reason = {
-  /** Untrusted text. */
-  key: string
-  /** Untrusted text. */
-  name: string
-  /** What it is one of: `model`, `person`, `tool`. */
-  by: string
-  /** The day's value less the part's own median of the same weekdays. */
-  difference: number
-  /** difference / the day's difference; over 1 when others went the other way. */
-  share: number
-}
+import { contributorsOf, type JudgedDay, judgeDay, partsOn, type Reason } from './day-explanation.ts'
 
 type Explained = Extract<JudgedDay, { status: 'explained' }>
 
@@ -42,24 +28,13 @@ export const readDay = (
 const reasonsOf = (
   day: Day,
   earlier: readonly Day[],
-  { parts: { byDay, names }, by }: { parts: DayBreakdowns; by: string },
+  { parts, by }: { parts: DayBreakdowns; by: string },
   difference: number,
 ): Reason[] => {
-  const today = byDay.get(day)
-  if (!today) return []
-  const before = earlier.map((each) => byDay.get(each)).filter((each) => each !== undefined)
-  const found = contributorsOf(toKeyedDays(known(today), before.map(known)), difference, MAX_REASONS)
-  return found.map(({ key, difference: own, share }) => ({
-    key,
-    name: names.get(key)?.[0]?.name ?? key,
-    by,
-    difference: own,
-    share,
-  }))
+  const keyed = partsOn(parts, day, earlier)
+  const found = keyed ? contributorsOf(keyed, difference, MAX_REASONS) : []
+  return found.map(({ index: _, ...part }) => ({ ...part, by, name: parts.names.get(part.key)?.[0]?.name ?? part.key }))
 }
-
-const known = (counts: ReadonlyMap<string, number | undefined>): Map<string, number> =>
-  new Map([...counts].map(([key, count]) => [key, count ?? Number.NaN]))
 
 /** A smaller part of the median is no difference worth telling of. */
 const PART_OF_USUAL = 0.05

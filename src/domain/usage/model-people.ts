@@ -85,21 +85,12 @@ export const tierText = (tiers: ReadonlyMap<string, number> | undefined): string
   return known.map(([tier, credits]) => `${tier} ${Math.round((credits / whole) * 100)} %`).join(', ')
 }
 
-type PersonOnModel = {
-  /** The person's id and e-mail, and the model. Untrusted texts. */
-  person: string
-  email: string | undefined
-  model: string
-  /** Of the day's difference; over 1 when others went the other way. */
-  share: number
-}
-
 /**
  * Whose use of which model moved a day most, each against its own median of the same weekdays; undefined where nobody's is known.
  *
  * @param difference - The day's credits less what is usual.
  */
-export const personOnModel = (people: PersonCredits, day: Day, difference: number): PersonOnModel | undefined => {
+export const personOnModel = (people: PersonCredits, day: Day, difference: number) => {
   const { days, ids, emails, models } = people
   const today = days.includes(day) ? creditsOn(people, day) : undefined
   if (!today) return undefined
@@ -109,6 +100,7 @@ export const personOnModel = (people: PersonCredits, day: Day, difference: numbe
   const [most] = contributorsOf(toKeyedDays(today, earlier), difference, 1)
   if (!most) return undefined
   const [person = 0, model = 0] = most.key.split(' ').map(Number)
+  // Untrusted texts, and the share of the day's difference, over 1 when others went the other way.
   return { person: ids[person] ?? '', email: emails[person], model: models[model] ?? '', share: most.share }
 }
 

@@ -28,15 +28,6 @@ export type StoppedPerson = {
   activeDays: number
 }
 
-export type StoppedPeople = {
-  /** The last day there is a breakdown by person of. */
-  until: Day
-  /** Who was seen last comes first. */
-  people: StoppedPerson[]
-  /** Days of the month before that there is a breakdown of; fewer than {@link ACTIVE_DAYS} may hide people. */
-  daysKnown: number
-}
-
 /** The API publishes a day the day after; with more days missing than this nothing is said. */
 const LATE_DAYS = 3
 
@@ -44,7 +35,7 @@ const LATE_DAYS = 3
  * People who used something on {@link MIN_ACTIVE} or more of {@link ACTIVE_DAYS} days and nothing on the {@link QUIET_DAYS} days
  * since, by what each person used by day. undefined where one of the quiet days is missing, as someone may have been seen on it.
  */
-export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | undefined => {
+export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
   const until = people.days.findLast((day) => day <= to)
   if (until === undefined || daysBetween(until, to) > LATE_DAYS) return undefined
   const quietFrom = addDays(until, 1 - QUIET_DAYS)
@@ -74,5 +65,12 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day): StoppedPeople | 
     return [{ id, email: people.emails[person], lastDay, activeDays }]
   })
   stopped.sort((a, b) => (a.lastDay === b.lastDay ? (a.id < b.id ? -1 : 1) : a.lastDay < b.lastDay ? 1 : -1))
-  return { until, people: stopped, daysKnown }
+  return {
+    /** The last day there is a breakdown by person of. */
+    until,
+    /** Who was seen last comes first. */
+    people: stopped,
+    /** Days of the month before that there is a breakdown of; fewer than {@link ACTIVE_DAYS} may hide people. */
+    daysKnown,
+  }
 }

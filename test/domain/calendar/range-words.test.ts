@@ -18,24 +18,26 @@ const refusal = (run: () => unknown): string => {
 const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
 
 test('a range within the data is taken as it is', () => {
-  expect(judgeRange('2026-01-14', '2026-11-20', now)).toEqual({ from: '2026-01-14', to: '2026-11-20' })
-  expect(judgeRange('2026-11-20', '2026-11-20', now)).toEqual({ from: '2026-11-20', to: '2026-11-20' })
+  for (const from of ['2026-01-14', '2026-11-20'])
+    expect(judgeRange(from, '2026-11-20', now)).toEqual({ from, to: '2026-11-20' })
 })
 
-test('each refusal is one sentence that names the day and what to do', () => {
-  expect(refusal(() => judgeRange('13.11.2026', '2026-11-20', now))).toBe(`"13.11.2026" is not a day: ${FORMS}`)
-  expect(refusal(() => judgeRange('2026-02-30', '2026-11-20', now))).toBe(
-    '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.',
-  )
-  expect(refusal(() => judgeRange('2026-11-20', '2026-11-19', now))).toBe(
-    'The range starts on 2026-11-20, after its end on 2026-11-19: swap the two days.',
-  )
-  expect(refusal(() => judgeRange('2026-01-13', '2026-11-20', now))).toBe(
+test.each([
+  ['13.11.2026', '2026-11-20', `"13.11.2026" is not a day: ${FORMS}`],
+  ['2026-02-30', '2026-11-20', '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
+  ['2026-11-20', '2026-11-19', 'The range starts on 2026-11-20, after its end on 2026-11-19: swap the two days.'],
+  [
+    '2026-01-13',
+    '2026-11-20',
     'The range starts on 2026-01-13, but the first day with data is 2026-01-14: start there or later.',
-  )
-  expect(refusal(() => judgeRange('2026-11-20', '2026-11-21', now))).toBe(
+  ],
+  [
+    '2026-11-20',
+    '2026-11-21',
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
-  )
+  ],
+])('from %s to %s is refused in one sentence that says what to do', (from, to, sentence) => {
+  expect(refusal(() => judgeRange(from, to, now))).toBe(sentence)
 })
 
 test('days, weeks and a bare number say how many days', () => {
@@ -51,20 +53,20 @@ test('days, weeks and a bare number say how many days', () => {
     )
 })
 
-test('without options the last 14 days are meant', () => {
-  expect(parseRangeOptions({}, now)).toEqual({ from: '2026-11-07', to: '2026-11-20' })
-  expect(parseRangeOptions({ last: '1w' }, now)).toEqual({ from: '2026-11-14', to: '2026-11-20' })
-})
-
-test('a start alone runs until yesterday, an end alone closes 14 days', () => {
-  expect(parseRangeOptions({ from: '2026-11-01' }, now)).toEqual({ from: '2026-11-01', to: '2026-11-20' })
-  expect(parseRangeOptions({ to: '2026-11-10' }, now)).toEqual({ from: '2026-10-28', to: '2026-11-10' })
-  expect(parseRangeOptions({ to: '2026-01-20' }, now)).toEqual({ from: '2026-01-14', to: '2026-01-20' })
+test.each([
+  [{}, '2026-11-07', '2026-11-20'],
+  [{ last: '1w' }, '2026-11-14', '2026-11-20'],
+  // A start alone runs until yesterday, an end alone closes 14 days.
+  [{ from: '2026-11-01' }, '2026-11-01', '2026-11-20'],
+  [{ to: '2026-11-10' }, '2026-10-28', '2026-11-10'],
+  [{ to: '2026-01-20' }, '2026-01-14', '2026-01-20'],
+])('options %j mean %s to %s', (options, from, to) => {
+  expect(parseRangeOptions(options, now)).toEqual({ from, to })
 })
 
 test('--last does not go with --from or --to', () => {
-  expect(refusal(() => parseRangeOptions({ from: '2026-11-01', last: '7d' }, now))).toMatch(/exclude each other/)
-  expect(refusal(() => parseRangeOptions({ to: 'x', last: '7d' }, now))).toMatch(/exclude each other/)
+  for (const other of [{ from: '2026-11-01' }, { to: 'x' }])
+    expect(refusal(() => parseRangeOptions({ ...other, last: '7d' }, now))).toMatch(/exclude each other/)
 })
 
 test('an end before the first data is refused, not moved', () => {

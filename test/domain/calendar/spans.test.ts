@@ -61,15 +61,6 @@ test('after 22 October to 20 November only 15 to 21 October are missing from 15 
   ])
 })
 
-test('an hour later the days that are still young are asked again, and a day later one less', () => {
-  const range = { from: '2026-11-01', to: '2026-11-20' }
-  const held = daysOf(range).map((day) => ({ day, fetchedAt: NOW }))
-  // Fetched on the 21st: the 18th had ended two days before.
-  expect(missingSpans(range, held, NOW + HOUR)).toEqual([{ from: '2026-11-19', to: '2026-11-20' }])
-  const again = held.map((each) => (each.day > '2026-11-18' ? { ...each, fetchedAt: NOW + 24 * HOUR } : each))
-  expect(missingSpans(range, again, NOW + 48 * HOUR)).toEqual([{ from: '2026-11-20', to: '2026-11-20' }])
-})
-
 test('forced, the whole range is asked, held or not, and nothing of a range that ends before it starts', () => {
   const range = { from: '2026-10-01', to: '2026-10-20' }
   const held = daysOf(range).map((day) => ({ day, fetchedAt: NOW }))

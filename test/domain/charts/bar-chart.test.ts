@@ -1,34 +1,45 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
-import { barChart, type ChartRow } from '../../../src/domain/charts/bar-chart.ts'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { barChart } from '../../../src/domain/charts/bar-chart.ts'
+import { lineChart } from '../../../src/domain/charts/line-chart.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { tries } from '../../helpers/tries.ts'
-
-const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
-const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
-const linesOf = (rows: ChartRow[]) => rows.map((row) => textOf(row).trimEnd())
+import { lastDays, linesOf, textOf } from './chart-lines.ts'
 
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
   fc.constantFrom(undefined, null, 0, -5, 1e-9, 1e300),
 )
 
-test('every row takes exactly the width, whatever the values', () => {
+test('every row of bars and of lines takes exactly the width, whatever the values', () => {
   fc.assert(
     fc.property(
-      fc.array(value, { maxLength: 320 }),
-      fc.integer({ min: 20, max: 220 }),
+      fc.array(fc.array(value, { maxLength: 320 }), { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 30, max: 220 }),
       fc.integer({ min: 4, max: 24 }),
       fc.boolean(),
       fc.option(fc.nat({ max: 320 }), { nil: undefined }),
-      (values, width, height, ascii, selected) => {
-        const labels = lastDays(values.length)
+      (series, width, height, ascii, selected) => {
+        const values = series[0] ?? []
+        const size = {
+          labels: lastDays(Math.max(...series.map(({ length }) => length))),
+          width,
+          height,
+          ascii,
+          selected,
+        }
         const marks = values.map((_, index) => index % 5 === 0)
-        const { rows } = barChart({ values, ghost: values.toReversed(), marks, selected, labels, width, height, ascii })
-        expect(rows).toHaveLength(height)
-        for (const row of rows) expect(textWidth(textOf(row))).toBe(width)
-        if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
+        const lines = series.map((each, index) => ({ name: `line ${index}`, values: each }))
+        const charts = [
+          barChart({ ...size, values, ghost: values.toReversed(), marks }),
+          lineChart({ ...size, lines, ghost: values }),
+        ]
+        for (const { rows } of charts) {
+          expect(rows).toHaveLength(height)
+          for (const row of rows) expect(textWidth(textOf(row))).toBe(width)
+          if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
+        }
       },
     ),
     { numRuns: tries(300) },

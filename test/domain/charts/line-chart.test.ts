@@ -1,14 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
-import type { ChartRow } from '../../../src/domain/charts/cell-grid.ts'
 import { lineChart } from '../../../src/domain/charts/line-chart.ts'
-import { textWidth } from '../../../src/domain/text/width.ts'
-import { tries } from '../../helpers/tries.ts'
+import { lastDays, linesOf } from './chart-lines.ts'
 
-const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
-const textOf = (row: ChartRow) => row.map(({ text }) => text).join('')
-const linesOf = (rows: ChartRow[]) => rows.map((row) => textOf(row).trimEnd())
 const labels = lastDays(6)
 const values = [0, 8, 4, undefined, 8, 8]
 
@@ -77,29 +70,4 @@ test('a day between two missing ones is a point', () => {
     .join('')
     .replaceAll(/[^\u2801-\u28ff]/g, '')
   expect(plot).toHaveLength(1)
-})
-
-test('every row takes exactly the width, whatever the values', () => {
-  const value = fc.oneof(
-    { weight: 6, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
-    fc.constantFrom(undefined, null, 0, -5, 1e-9, 1e300),
-  )
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(value, { maxLength: 320 }), { minLength: 1, maxLength: 3 }),
-      fc.integer({ min: 30, max: 220 }),
-      fc.integer({ min: 4, max: 24 }),
-      fc.boolean(),
-      fc.option(fc.nat({ max: 320 }), { nil: undefined }),
-      (series, width, height, ascii, selected) => {
-        const lines = series.map((each, index) => ({ name: `line ${index}`, values: each }))
-        const days = lastDays(Math.max(...series.map((each) => each.length)))
-        const { rows } = lineChart({ lines, ghost: series[0], selected, labels: days, width, height, ascii })
-        expect(rows).toHaveLength(height)
-        for (const row of rows) expect(textWidth(textOf(row))).toBe(width)
-        if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
-      },
-    ),
-    { numRuns: tries(200) },
-  )
 })

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { sparkChart } from '../../../src/domain/charts/spark-chart.ts'
+import { lastDays, linesOf } from './chart-lines.ts'
 
-const lastDays = (count: number) => daysOf({ from: addDays('2026-11-20', 1 - count), to: '2026-11-20' })
-const linesOf = (rows: { text: string }[][]) =>
-  rows.map((row) =>
-    row
-      .map(({ text }) => text)
-      .join('')
-      .trimEnd(),
-  )
 const lines = [
   { name: 'mean', values: [0, 4, 8, undefined, 2, 7] },
   { name: 'p90', values: [8, 8, 8, 8, 8, 8] },

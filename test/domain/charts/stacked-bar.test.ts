@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { cellsOf, stackedBar, stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
+import { lastDays, linesOf } from './chart-lines.ts'
 
-const labels = daysOf({ from: addDays('2026-11-20', -5), to: '2026-11-20' })
-const linesOf = (rows: { text: string }[][]) =>
-  rows.map((row) =>
-    row
-      .map(({ text }) => text)
-      .join('')
-      .trimEnd(),
-  )
+const labels = lastDays(6)
 
 test('parts fill a bar by their shares, the rest going to the largest remainders', () => {
   expect(stackedBar([0.4, 0.3, 0.2, 0.1], 20)).toBe('████████▓▓▓▓▓▓▒▒▒▒░░')

@@ -104,21 +104,6 @@ test('without a filter the rows are the same array', () => {
   expect(filterRows(rows, table, readTerms(' ', table))).toBe(rows)
 })
 
-test('a column is read once, however many conditions ask for it', () => {
-  let reads = 0
-  const read = ({ level }: Row) => {
-    reads++
-    return level
-  }
-  const counting: RowTable<Row> = {
-    ...table,
-    fields: [{ name: 'level', kind: 'number', read }],
-  }
-  const columns = rowColumns(rows, counting)
-  for (let times = 0; times < 5; times++) columns.numbers('level', undefined)
-  expect(reads).toBe(rows.length)
-})
-
 test('rows without a field are a mistake of the program', () => {
   expect(() => rowColumns(rows, table).numbers('weight', undefined)).toThrow(RangeError)
 })

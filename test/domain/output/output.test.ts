@@ -54,41 +54,33 @@ test('CSV quotes commas, quotes and line breaks and ends each line with CRLF', (
   expect(toCsv([{ a: ['x'], b: { c: 1 }, d: true }], ['a', 'b', 'd'])).toBe('a,b,d\r\n"[""x""]","{""c"":1}",true\r\n')
 })
 
-test('a string that would start a formula is disarmed, a number is not', () => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠x']) {
-    expect(toCsv([{ a: text }], ['a']), text).toBe(`a\r\n'${text}\r\n`)
-  }
-  expect(toCsv([{ a: '\tx' }], ['a'])).toBe('a\r\n"\'\tx"\r\n')
-  expect(toCsv([{ a: '\r=1' }], ['a'])).toBe('a\r\n"\'\r\'=1"\r\n')
-  expect(toCsv([{ a: '\n=1' }], ['a'])).toBe('a\r\n"\'\n\'=1"\r\n')
-  expect(toCsv([{ a: -1 }, { a: 'x=1' }], ['a'])).toBe('a\r\n-1\r\nx=1\r\n')
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠x', "'＠x"],
+  ['\tx', '"\'\tx"'],
+  ['\r=1', '"\'\r\'=1"'],
+  ['\n=1', '"\'\n\'=1"'],
+  // A number is none, nor what holds a sign elsewhere.
+  [-1, '-1'],
+  ['x=1', 'x=1'],
+  // Where fields are separated by semicolons or tabs, or begin on a line of their own, each is disarmed. Behind the comma the
+  // quotes of the field are text there, so its line breaks and doubled quotes are read as such.
+  ['a;=1+1', '"a;\'=1+1"'],
+  ['b\t@x', '"b\t\'@x"'],
+  ['b;"=1+1;c', '"b;\'""=1+1;c"'],
+  ['b\r\n=1+1', '"b\r\n\'=1+1"'],
+  ['a;b', '"a;b"'],
+  ['1; 2', '"1; 2"'],
+])('in CSV no formula starts in %j', (value, field) => {
+  expect(toCsv([{ a: value }], ['a'])).toBe(`a\r\n${field}\r\n`)
   expect(toCsv([], ['=a'])).toBe("'=a\r\n")
-})
-
-test('a spreadsheet that separates fields by semicolons or tabs finds no formula', () => {
-  const fields = (...texts: string[]) =>
-    toCsv([Object.fromEntries(texts.map((text, at) => [`c${at}`, text]))], ['c0', 'c1'])
-  expect(fields('a;=1+1', 'b\t@x')).toBe('c0,c1\r\n"a;\'=1+1","b\t\'@x"\r\n')
-  // Behind the comma the quotes of the field are text to it, so its line breaks and doubled quotes are read as such.
-  expect(fields('a', 'b;"=1+1;c')).toBe('c0,c1\r\na,"b;\'""=1+1;c"\r\n')
-  expect(fields('a', 'b\r\n=1+1')).toBe('c0,c1\r\na,"b\r\n\'=1+1"\r\n')
-  expect(fields('a;b', '1; 2')).toBe('c0,c1\r\n"a;b","1; 2"\r\n')
   expect(toCsv([{ a: 'b;=1' }], ['a'], { raw: true })).toBe('a\r\n"b;=1"\r\n')
-})
-
-test('CSV of many control characters is written about as fast as JSON of them', () => {
-  const text = '\x07'.repeat(200_000)
-  const tookMs = (write: () => string): number => {
-    const before = process.cpuUsage()
-    write()
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1_000
-  }
-  const [csv, json] = [() => toCsv([{ a: text }], ['a']), () => toJson([{ a: text }])].map((write) =>
-    Math.min(...[1, 2, 3].map(() => tookMs(write))),
-  )
-  // It took seventy times as long when each character was looked up by itself.
-  expect(csv).toBeLessThan(10 * Math.max(5, json ?? 0))
 })
 
 test('raw CSV leaves strings alone, other CSV shows control characters', () => {

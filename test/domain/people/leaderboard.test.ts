@@ -234,17 +234,6 @@ test('nothing is compared with a period of which nobody has a row: neither 0 nor
   expect(own.wordAt('state', 0)).toBeUndefined()
 })
 
-test('people are called by the newest e-mail, else by the id', () => {
-  const own = board([
-    personDay('a', '2026-11-05', { user_email: 'old@x' }),
-    personDay('a', '2026-11-06', { user_email: 'new@x' }),
-    personDay('b', '2026-11-05'),
-    personDay('', '2026-11-05'),
-  ])
-  expect([0, 1, 2].map(own.nameAt)).toEqual(['new@x', 'b', 'without a user'])
-  expect(own.idAt(0)).toBe('a')
-})
-
 test('in privacy mode names and ids are pseudonyms, and people are found by those alone', () => {
   const rows = [...spent('a', 1), ...spent('b', 2)]
   const own = board(rows, { salt: 'salt' })
@@ -252,17 +241,6 @@ test('in privacy mode names and ids are pseudonyms, and people are found by thos
   expect(own.idAt(0)).toBe(own.nameAt(0))
   expect(own.entryOf(own.nameAt(1))).toBe(1)
   expect(own.entryOf('a')).toBeUndefined()
-})
-
-test('figures are those of the rows that have arrived', () => {
-  const people = peopleOf(spent('a', 1))
-  const first = leaderboardOf(people, { range })
-  expect(first.nameAt(0)).toBe('a')
-  const [row] = spent('b', 5)
-  people.append(peopleChunk([{ ...row, user_email: 'b@x' } as Row, { ...spent('a', 3)[0], user_email: 'a@x' } as Row]))
-  const second = leaderboardOf(people, { range })
-  expect([0, 1].map(second.nameAt)).toEqual(['a@x', 'b@x'])
-  expect([0, 1].map((entry) => second.sumAt('credits', entry).value)).toEqual([3, 5])
 })
 
 test('the series of the period before stands beside that of the range, day by day from its first', () => {

@@ -4,7 +4,7 @@ import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { PERSON_MEASURES } from '../../../src/domain/people/field-table.ts'
-import { createPeople, type People } from '../../../src/domain/people/people.ts'
+import { People } from '../../../src/domain/people/people.ts'
 import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
 import type { PeopleList } from '../../../src/domain/people/people-list.ts'
 import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
@@ -40,7 +40,7 @@ export const rowSample: fc.Arbitrary<Row> = fc.record({
 
 /** People made of rows that came in pages of any sizes. */
 export const peopleOf = (rows: readonly Row[], pageSizes: readonly number[] = []): People => {
-  const people = createPeople()
+  const people = new People()
   let at = 0
   for (const size of [...pageSizes, rows.length]) {
     people.append(toPersonDaysChunk(rows.slice(at, at + size)))

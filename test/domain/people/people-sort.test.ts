@@ -103,10 +103,3 @@ test('what is not known is last whichever way, and equals stay in the order of n
 test('levels of delegation are ordered by autonomy, and those that nobody knows stand below', () => {
   expect([ids('mode'), ids('mode', false)]).toEqual(['abCd', 'Cbad'])
 })
-
-test('sorting leaves the kept order of names as it is', () => {
-  const list = personRowsOf(peopleOf([personDay('b', '2026-11-05'), personDay('a', '2026-11-06')]), { range })
-  sortEntries(list, { field: 'name', isDescending: true })
-  sortEntries(list, { field: 'credits', isDescending: true })
-  expect([...sortEntries(list, sortBy('name'))].map(list.idAt)).toEqual(['a', 'b'])
-})

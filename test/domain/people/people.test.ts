@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPeople } from '../../../src/domain/people/people.ts'
-import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
-import { personDay } from '../../helpers/person-day.ts'
 import { FIRST, nameIn, newestOf, peopleOf, rowSample } from './people-rows.ts'
 
 const everyDay = { from: FIRST, to: '2026-11-09' }
@@ -22,17 +19,4 @@ test('whatever the page boundaries and however often rows come, each person and 
       expect(people.length).toBe(expected.length)
     }),
   )
-})
-
-test('a row that came before is replaced by one without a value', () => {
-  const people = createPeople()
-  people.append(toPersonDaysChunk([personDay('a', FIRST, { billable_tokens: 70_000, languages: ['Go', 'C'] })]))
-  people.append(toPersonDaysChunk([{ user_id: 'a', date: FIRST, languages: ['C'] }]))
-  expect(people.length).toBe(1)
-  expect(personRowsOf(people, { range: everyDay }).rowAt(0)).toMatchObject({
-    billable_tokens: undefined,
-    tool_calls: undefined,
-    primary_model: undefined,
-    languages: ['C'],
-  })
 })

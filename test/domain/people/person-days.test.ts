@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PERSON_MEASURES } from '../../../src/domain/people/field-table.ts'
-import { createPeople } from '../../../src/domain/people/people.ts'
+import { People } from '../../../src/domain/people/people.ts'
 import {
   lastPersonDays,
   NO_USER,
@@ -35,27 +35,10 @@ test('rows become columns and each word stands once in a dictionary', () => {
     personDay('b', '2026-11-01', { billable_tokens: 0.5, languages: ['Rust'] }),
   ])
   expect(chunk.words).toEqual(['m', 'standard', 'spec', 'Go', 'Rust'])
+  const common = { date: '2026-11-01', model: 'm', tier: 'standard', mode: 'spec' }
   expect(rowsOf(chunk)).toEqual([
-    {
-      id: 'a',
-      email: 'a@x',
-      date: '2026-11-01',
-      credits: 5,
-      model: 'm',
-      tier: 'standard',
-      mode: 'spec',
-      languages: ['Go', 'Rust'],
-    },
-    {
-      id: 'b',
-      email: undefined,
-      date: '2026-11-01',
-      credits: 0.5,
-      model: 'm',
-      tier: 'standard',
-      mode: 'spec',
-      languages: ['Rust'],
-    },
+    { ...common, id: 'a', email: 'a@x', credits: 5, languages: ['Go', 'Rust'] },
+    { ...common, id: 'b', email: undefined, credits: 0.5, languages: ['Rust'] },
   ])
 })
 
@@ -104,7 +87,7 @@ test('the e-mail of the newest row counts, in whatever order rows come', () => {
   const row = (date: string, user_email: string | null) => ({ user_id: 'a', user_email, date })
   const newest = [row('2026-11-05', 'new@x'), row('2026-11-01', 'old@x'), row('2026-11-06', null)]
   expect(toPersonDaysChunk(newest)).toMatchObject({ emails: ['new@x'], emailDays: ['2026-11-05'] })
-  const people = createPeople()
+  const people = new People()
   for (const each of newest) people.append(toPersonDaysChunk([each]))
   expect(people.emails).toEqual(['new@x'])
 })

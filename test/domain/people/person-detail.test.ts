@@ -65,23 +65,6 @@ test('days that are not held for everybody are unloaded of people whom no page h
   expect(board.seriesAt('sessions', board.entryOf('b') ?? -1)[0]).toBe(undefined)
 })
 
-test('models, tiers, levels and languages are told by days, most first', () => {
-  const own = detail(
-    [
-      personDay('a', '2026-11-05', { primary_model: 'x', delegation_level: 'spec', languages: ['Go', 'C'] }),
-      personDay('a', '2026-11-06', { primary_model: 'y', delegation_level: undefined, languages: ['C'] }),
-      personDay('a', '2026-11-07', { primary_model: 'y', delegation_level: 'manual', languages: [] }),
-    ],
-    'a',
-  )
-  const told = (words: { word: string; days: number }[] | undefined) =>
-    words?.map(({ word, days }) => `${word} ${days}`)
-  expect(told(own?.words.model)).toEqual(['y 2', 'x 1'])
-  expect(told(own?.words.tier)).toEqual(['standard 3'])
-  expect(told(own?.words.mode)).toEqual(['manual 1', 'spec 1'])
-  expect(told(own?.languages)).toEqual(['C 2', 'Go 1'])
-})
-
 test('the rank of a day counts who had more credits on it, and there is none without credits', () => {
   const spent = (id: string, day: number, billable_tokens: number | undefined) =>
     personDay(id, `2026-11-0${day}`, { billable_tokens })

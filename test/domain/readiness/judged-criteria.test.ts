@@ -32,30 +32,27 @@ test('a report without criteria has none, and inherited names are no criteria', 
   expect(criterionOf({ report: { skills: { numerator: null, denominator: 2 } } }, 'skills')?.outcome).toBe('skipped')
 })
 
-test('numbers are written as they are, whatever they are', () => {
-  expect(ratioText(of(1, 2))).toBe('1/2')
-  expect(ratioText(of(null, 2))).toBe('skipped')
-  expect(ratioText(of(3, 2))).toBe('3/2')
-  expect(ratioText(of(0, 0))).toBe('0/0')
-  expect(ratioText(of(undefined, 1))).toBe('?/1')
+test.each<[number | null | undefined, number, ratio: string, oddity?: string]>([
+  [1, 2, '1/2'],
+  [null, 0, 'skipped'],
+  [3, 2, '3/2', 'more pass than were judged'],
+  [0, 0, '0/0', 'nothing was there to be judged, so it counts neither way'],
+  [-1, 2, '-1/2', 'the numbers make no sense, so it counts neither way'],
+  [undefined, 2, '?/2', 'the report lacks the numbers'],
+])('%j of %j is written as %s, and is odd because %s', (numerator, denominator, ratio, oddity) => {
+  expect([ratioText(of(numerator, denominator)), oddityOf(of(numerator, denominator))]).toEqual([ratio, oddity])
 })
 
-test('what is odd about numbers is told, and nothing of those that make sense', () => {
-  expect(oddityOf(of(1, 2))).toBeUndefined()
-  expect(oddityOf(of(null, 0))).toBeUndefined()
-  expect(oddityOf(of(3, 2))).toBe('more pass than were judged')
-  expect(oddityOf(of(0, 0))).toBe('nothing was there to be judged, so it counts neither way')
-  expect(oddityOf(of(-1, 2))).toBe('the numbers make no sense, so it counts neither way')
-  expect(oddityOf(of(undefined, 2))).toBe('the report lacks the numbers')
-})
-
-test('a sentence counts applications only where a criterion is judged once for each', () => {
-  const texts = (id: string, numerator: number | null, denominator: number) =>
-    judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)
-  expect(texts('flaky_test_detection', 1, 2)).toEqual(['1 of 2 applications'])
-  expect(texts('flaky_test_detection', 0, 1)).toEqual(['0 of 1 application'])
-  expect(texts('readme', 0, 1)).toEqual(['0 of 1, judged once for the repository'])
-  expect(texts('readme', 1, 3)).toEqual(['1 of 3'])
-  expect(texts('zebra', 1, 1)).toEqual(['1 of 1'])
-  expect(texts('zebra', null, 1)).toEqual(['skipped: it counts neither way'])
-})
+test.each([
+  ['flaky_test_detection', 1, 2, '1 of 2 applications'],
+  ['flaky_test_detection', 0, 1, '0 of 1 application'],
+  ['readme', 0, 1, '0 of 1, judged once for the repository'],
+  ['readme', 1, 3, '1 of 3'],
+  ['zebra', 1, 1, '1 of 1'],
+  ['zebra', null, 1, 'skipped: it counts neither way'],
+])(
+  'a sentence counts applications only where a criterion is judged once for each: %s, %j of %j',
+  (id, numerator, denominator, text) => {
+    expect(judgedCriteria({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
+  },
+)

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CRITERIA, LEVELS } from '../../../src/domain/readiness/criteria.ts'
 import {
-  isUnlocked,
   judgeReport,
   latestReports,
   levelOf,
@@ -59,33 +58,20 @@ test('nonsense is neither passed nor failed', () => {
     expect(outcomeOf(criterion)).toBe('unknown')
 })
 
-test('a repository starts at level 1', () => {
-  expect(levelOf({})).toBe(1)
-  expect(levelOf(reportOf([]))).toBe(1)
-  expect(levelOf(reportOf(level(1, 0)))).toBe(1)
-})
-
-test('80 % of a level opens the next', () => {
-  expect(levelOf(reportOf(level(1, 5)))).toBe(1)
-  expect(levelOf(reportOf(level(1, 6)))).toBe(2)
-  expect(levelOf(reportOf([...whole(1), ...level(2, 19)]))).toBe(2)
-  expect(levelOf(reportOf([...whole(1), ...level(2, 20)]))).toBe(3)
-  expect(levelOf(reportOf([...whole(1), ...whole(2), ...whole(3), ...whole(4)]))).toBe(5)
-})
-
-test('a level behind a closed one does not count', () => {
-  expect(levelOf(reportOf([...level(1, 5), ...whole(2), ...whole(3)]))).toBe(1)
-})
-
-test('skipped criteria count neither way', () => {
-  const [first, ...others] = idsOf(1)
-  const entries: [string, Judged][] = [[first ?? '', pass], ...others.map((id): [string, Judged] => [id, skipped])]
-  expect(levelOf(reportOf(entries))).toBe(2)
-})
-
-test('a level of which nothing was judged opens nothing', () => {
-  expect(levelOf(reportOf([...whole(1), ...whole(3)]))).toBe(2)
-  expect(levelOf(reportOf(idsOf(1).map((id) => [id, skipped])))).toBe(1)
+test.each<[string, [string, Judged][], number]>([
+  ['nothing', [], 1],
+  ['none of level 1', level(1, 0), 1],
+  ['5 of 7 of level 1', level(1, 5), 1],
+  ['80 % of level 1', level(1, 6), 2],
+  ['19 of 25 of level 2', [...whole(1), ...level(2, 19)], 2],
+  ['80 % of level 2', [...whole(1), ...level(2, 20)], 3],
+  ['four levels', [...whole(1), ...whole(2), ...whole(3), ...whole(4)], 5],
+  ['levels behind a closed one', [...level(1, 5), ...whole(2), ...whole(3)], 1],
+  ['a level behind one of which nothing was judged', [...whole(1), ...whole(3)], 2],
+  ['what is skipped', idsOf(1).map((id) => [id, skipped]), 1],
+  ['one criterion beside what is skipped', idsOf(1).map((id, at) => [id, at === 0 ? pass : skipped]), 2],
+])('passing %s opens its level', (_, entries, expected) => {
+  expect(levelOf(reportOf(entries))).toBe(expected)
 })
 
 test('a criterion that nobody knows counts in the pass rate and in no level', () => {
@@ -105,9 +91,8 @@ test('what is missing to the next level is counted', () => {
     fc.property(fc.nat(60), fc.nat(60), (passed, failed) => {
       const missing = missingToUnlock(count(passed, failed))
       if (missing === undefined) return
-      expect(missing === 0).toBe(isUnlocked(count(passed, failed)))
-      expect(isUnlocked(count(passed + missing, failed - missing))).toBe(true)
-      if (missing > 0) expect(isUnlocked(count(passed + missing - 1, failed - missing + 1))).toBe(false)
+      expect(missingToUnlock(count(passed + missing, failed - missing))).toBe(0)
+      if (missing > 0) expect(missingToUnlock(count(passed + missing - 1, failed - missing + 1))).not.toBe(0)
     }),
   )
 })

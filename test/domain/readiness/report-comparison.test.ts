@@ -24,11 +24,6 @@ test('each criterion is told by what became of it, the lost first', () => {
   expect(unchanged).toBe(1)
 })
 
-test('what is skipped or gone is not lost', () => {
-  const { changes } = compareReports(of({ readme: 2, skills: 2 }), of({ readme: null }))
-  expect(changes.map(({ kind }) => kind)).toEqual(['skipped', 'gone'])
-})
-
 test('numbers that make no sense any more are told as unclear', () => {
   expect(compareReports(of({ readme: 2 }), of({ readme: 0 }, 0)).changes[0]?.kind).toBe('unclear')
 })

@@ -90,14 +90,6 @@ test('revisions without a number are different ones', () => {
   expect(looked.count).toBe(3)
 })
 
-test('of 1,000 revisions those that changed the path are told', () => {
-  const many = Array.from({ length: 1_000 }, (_, index) => ({
-    revision: 1_000 - index,
-    settings: { a: Math.floor((1_000 - index) / 250), b: index },
-  }))
-  expect(blamePath(many, at('a')).entries.map(({ revision }) => revision)).toEqual([1000, 750, 500, 250, 1])
-})
-
 test('what a diff says was added or removed or changed is what is found at its path', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {

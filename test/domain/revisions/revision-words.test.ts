@@ -32,18 +32,15 @@ test('masked settings are compared like others, and a secret in the name of a me
 
 const revisions = (...numbers: (number | undefined)[]) => numbers.map((revision) => ({ revision }))
 
-test('numbers that follow each other have no gap', () => {
-  expect(firstGap([])).toBeUndefined()
-  expect(firstGap(revisions(7, 6, 5))).toBeUndefined()
-})
-
-test('the newest gap is told with both its ends', () => {
-  expect(firstGap(revisions(9, 8, 5, 4, 1))).toEqual({ from: 6, to: 7 })
-  expect(firstGap(revisions(9, 7))).toEqual({ from: 8, to: 8 })
-})
-
-test('a revision without a number says nothing of what lies between', () => {
-  expect(firstGap(revisions(9, undefined, 5))).toBeUndefined()
+test.each([
+  [[], undefined],
+  [[7, 6, 5], undefined],
+  [[9, 8, 5, 4, 1], { from: 6, to: 7 }],
+  [[9, 7], { from: 8, to: 8 }],
+  // Nothing is known around a revision without a number.
+  [[9, undefined, 5], undefined],
+])('the newest gap of %j is %j', (numbers, gap) => {
+  expect(firstGap(revisions(...numbers))).toEqual(gap)
 })
 
 test('a revision is called by its number, the time and who made it', () => {

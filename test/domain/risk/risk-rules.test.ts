@@ -3,390 +3,232 @@ import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
 import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { changedSettings } from '../settings-diff/changed-settings.ts'
 
-const findings = (before: object, after: object) =>
-  riskFindings(before, after).map(
-    ({ path, verdict, rule, what, count }) => `${pathText(path)} ${verdict} ${what} ${count} by ${rule}`,
-  )
-/** The way there, and the way back. */
-test.each<[object, object, string[], string[]]>([
+/** Rules and verdicts, each with its path where that is none of the changed ones. */
+const judged = (before: object, after: object, changed: readonly string[]): string =>
+  riskFindings(before, after)
+    .map(({ path, verdict, rule, what, count }) => {
+      const at = pathText(path)
+      return [...(changed.includes(at) ? [] : [at]), rule, verdict, what, ...(count > 0 ? [count] : [])].join(' ')
+    })
+    .join(', ') || 'nothing'
+
+/** How a change is judged, and the way back where that is another verdict. */
+test.each<[change: string, there: string, back?: string]>([
+  ['commandAllowlist: ["a"] → ["a","b"]', 'command-allow widened gained 1', 'narrowed lost 1'],
+  ['commandAllowlist: ["a"] → ["*"]', 'command-allow widened everything 1', 'narrowed limited'],
+  ['commandDenylist: ["a"] → -', 'command-deny widened lost 1', 'narrowed gained 1'],
+  ['commandBlocklist: ["a"] → []', 'command-block widened lost 1', 'narrowed gained 1'],
+  ['sandbox.enabled: true → -', 'sandbox widened off', 'narrowed on'],
+  ['sandbox.enabled: true; sandbox.filesystem.denyRead: - → ["a"]', 'sandbox-deny narrowed gained 1', 'widened lost 1'],
   [
-    { commandAllowlist: ['a'] },
-    { commandAllowlist: ['a', 'b'] },
-    ['commandAllowlist widened gained 1 by command-allow'],
-    ['commandAllowlist narrowed lost 1 by command-allow'],
+    'sandbox.enabled: true; sandbox.filesystem.allowWrite: - → ["a"]',
+    'sandbox-allow widened gained 1',
+    'narrowed lost 1',
   ],
   [
-    { commandAllowlist: ['a'] },
-    { commandAllowlist: ['*'] },
-    ['commandAllowlist widened everything 1 by command-allow'],
-    ['commandAllowlist narrowed limited 0 by command-allow'],
+    'sandbox.enabled: true; sandbox.network.allowAllUnixSockets: - → true',
+    'sandbox-sockets widened on',
+    'narrowed off',
+  ],
+  ['sandbox.network.httpProxyPort: 1 → 2', 'sandbox-proxy neutral changed'],
+  ['networkPolicy.allowedIps: ["a"] → -', 'network widened unlimited', 'narrowed limited'],
+  // One entry for another lets more happen and less.
+  ['modelPolicy.allowedModelIds: ["a"] → ["b"]', 'model-allow widened gained 1, model-allow narrowed lost 1'],
+  ['modelPolicy.blockedModelIds: ["a"] → -', 'model-block widened lost 1', 'narrowed gained 1'],
+  ['modelPolicy.allowCustomModels: - → true', 'model-custom widened on', 'narrowed off'],
+  ['customModels: [] → [{"id":"cm_1","baseUrl":"x"}]', 'customModels[cm_1] model-endpoint neutral changed'],
+  ['subagentModelSettings.lightModel: "a" → -', 'model-subagent neutral changed'],
+  ['mcpPolicy.enabled: true → false', 'mcp widened off', 'narrowed on'],
+  // While the policy is on, no list is as an empty one: nothing is allowed.
+  ['mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → -', 'mcp-allow narrowed lost 1', 'widened gained 1'],
+  ['mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → []', 'mcp-allow narrowed lost 1', 'widened gained 1'],
+  ['mcpPolicy.enabled: true; mcpPolicy.allowlist: [] → -', 'nothing'],
+  // While it is off, or not there, the list has no effect.
+  ['mcpPolicy.enabled: false; mcpPolicy.allowlist: ["a"] → ["a","*"]', 'mcp-allow neutral idle'],
+  ['mcpPolicy.allowlist: ["a"] → -', 'mcp-allow neutral idle'],
+  // Where the policy is switched, the switch is what counts.
+  ['mcpPolicy.enabled: false → true; mcpPolicy.allowlist: ["a"] → ["a","b"]', 'mcp narrowed on', 'widened off'],
+  ['missionPolicy.restrictedAccess: true → -', 'mission widened off', 'narrowed on'],
+  [
+    'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → ["a","b"]',
+    'mission-people widened gained 1',
+    'narrowed lost 1',
+  ],
+  ['hooks.hooksDisabled: false → true', 'hooks-off widened on', 'narrowed off'],
+  [
+    'byomComputersEnabled: true; byomComputersAllowedEmails: ["a"] → -',
+    'computers-own-people widened unlimited',
+    'narrowed limited',
+  ],
+  // Computers are off unless they are enabled, and until then nobody uses them.
+  ['managedComputersAllowedEmails: ["a"] → ["a","b"]', 'computers-people neutral idle'],
+  ['sessionRetentionDays: 30 → 90', 'retention widened longer', 'narrowed shorter'],
+  ['sessionRetentionDays: 30 → -', 'retention neutral changed'],
+  ['restrictMemberVisibility: true → -', 'members widened off', 'narrowed on'],
+  [
+    'strictKnownMarketplaces: [{"repo":"a"}] → [{"repo":"a"},{"repo":"b"}]',
+    'marketplaces widened gained 1',
+    'narrowed lost 1',
+  ],
+  // A name alone tells nothing.
+  ['x.disallowedTools: ["a"] → []', 'x unknown neutral unknown'],
+  ['sandbox.trustedHosts: ["a"] → ["a","b"]', 'unknown neutral unknown'],
+  ['sandbox.network.allowManagedDomainsOnly: false → true', 'unknown neutral unknown'],
+  ['sessionDefaultSettings.autonomyLevel: "low" → "high"', 'autonomy-default widened raised', 'narrowed lowered'],
+  // The newer name: the same level is only renamed, and another one is judged across both names.
+  [
+    'sessionDefaultSettings.autonomyLevel: "medium" → -; sessionDefaultSettings.model: "a"; sessionDefaultSettings.autonomyMode: - → "auto-medium"',
+    'autonomy-default neutral renamed',
   ],
   [
-    { commandDenylist: ['a'] },
-    {},
-    ['commandDenylist widened lost 1 by command-deny'],
-    ['commandDenylist narrowed gained 1 by command-deny'],
+    'sessionDefaultSettings.autonomyLevel: "off" → -; sessionDefaultSettings.autonomyMode: - → "spec"',
+    'autonomy-default neutral renamed',
   ],
   [
-    { commandBlocklist: ['a'] },
-    { commandBlocklist: [] },
-    ['commandBlocklist widened lost 1 by command-block'],
-    ['commandBlocklist narrowed gained 1 by command-block'],
+    'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high"',
+    'autonomy-default widened raised',
+    'narrowed lowered',
+  ],
+  ['sessionDefaultSettings.autonomyMode: "normal" → "auto-low"', 'autonomy-default widened raised', 'narrowed lowered'],
+  ['sessionDefaultSettings.autonomyLevel: "low" → -', 'autonomy-default neutral changed'],
+  // A required level holds back more the higher it is.
+  ['builtInToolAutonomyOverrides.Execute: "high" → "low"', 'tool-autonomy widened raised', 'narrowed lowered'],
+  ['builtInToolAutonomyOverrides.Execute: "medium" → "off"', 'tool-autonomy widened unasked', 'narrowed lowered'],
+  [
+    'mcpAutonomyUrlOverrides: <https://x/* medium> → <https://x/* low>',
+    'mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url widened raised',
+    'narrowed lowered',
+  ],
+  // Without an override the level is that of the tool, which is not known: the highest can only be more, and the lowest less.
+  ['mcpAutonomyOverrides.a: "high" → -', 'mcp-autonomy widened raised', 'narrowed lowered'],
+  ['mcpAutonomyOverrides.a: - → "off"', 'mcp-autonomy widened unasked', 'narrowed lowered'],
+  ['mcpAutonomyOverrides.a: - → "medium"', 'mcp-autonomy neutral changed'],
+  // A cap: without it agents may do all.
+  ['maxAutonomyLevel: - → "medium"', 'autonomy-cap narrowed lowered', 'widened uncapped'],
+  ['maxAutonomyLevel: - → "high"', 'nothing'],
+  ['maxAutonomyLevel: "off" → "low"', 'autonomy-cap widened raised', 'narrowed lowered'],
+  ['maxAutonomyLevel: "low" → "high"', 'autonomy-cap widened uncapped', 'narrowed lowered'],
+  [
+    'sandbox.enabled: true; sandbox.mode: "whole-process" → "per-command"',
+    'sandbox-mode widened looser',
+    'narrowed tighter',
+  ],
+  ['sandbox.enabled: true; sandbox.mode: "per-command" → "off"', 'sandbox-mode widened off', 'narrowed tighter'],
+  ['voiceDictationEnabled: false → true', 'nothing'],
+  ['commandAllowlist: ["a","b"] → ["b","a"]', 'nothing'],
+  // While access is restricted, no list is as an empty one: nobody may start missions.
+  [
+    'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → -',
+    'mission-people narrowed lost 1',
+    'widened gained 1',
+  ],
+  ['missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: [] → -', 'nothing'],
+  ['missionPolicy.restrictedAccess: false; missionPolicy.allowedUserIds: ["a"] → -', 'mission-people neutral idle'],
+  ['missionPolicy.allowedUserIds: ["a"] → ["a","b"]', 'mission-people neutral idle'],
+  // The list counts from the day that access is restricted: the switch says which way it went.
+  [
+    'missionPolicy.restrictedAccess: false → true; missionPolicy.allowedUserIds: ["a"] → -',
+    'mission narrowed on',
+    'widened off',
+  ],
+  // Without a mode it is per command.
+  ['sandbox.enabled: true; sandbox.mode: "per-command" → -', 'nothing'],
+  ['sandbox.enabled: true; sandbox.mode: "whole-process" → -', 'sandbox-mode widened looser', 'narrowed tighter'],
+  // While the sandbox is off, by its switch or by its mode, nothing else of it has an effect.
+  [
+    'sandbox.enabled: false; sandbox.mode: "whole-process" → "per-command"; sandbox.network.allowedDomains: ["a"] → ["a","*"]',
+    'sandbox-mode neutral idle, sandbox-allow neutral idle',
   ],
   [
-    { sandbox: { enabled: true } },
-    {},
-    ['sandbox.enabled widened off 0 by sandbox'],
-    ['sandbox.enabled narrowed on 0 by sandbox'],
+    'sandbox.filesystem.denyRead: ["a"] → -; sandbox.network.allowAllUnixSockets: - → true',
+    'sandbox-deny neutral idle, sandbox-sockets neutral idle',
+    'sandbox-sockets neutral idle, sandbox-deny neutral idle',
   ],
   [
-    { sandbox: { enabled: true } },
-    { sandbox: { enabled: true, filesystem: { denyRead: ['a'] } } },
-    ['sandbox.filesystem.denyRead narrowed gained 1 by sandbox-deny'],
-    ['sandbox.filesystem.denyRead widened lost 1 by sandbox-deny'],
+    'sandbox.enabled: true → false; sandbox.mode: "off"; sandbox.network.allowLocalBinding: false → true',
+    'sandbox neutral idle, sandbox-binding neutral idle',
+  ],
+  // Where the sandbox is switched, the switch is what counts, though its mode says the same.
+  [
+    'sandbox.enabled: true → false; sandbox.mode: "per-command" → "off"; sandbox.filesystem.denyRead: ["a"] → -',
+    'sandbox widened off',
+    'narrowed on',
+  ],
+  // A pattern of host names covers those below its domain.
+  ['sandbox.enabled: true; sandbox.network.allowedDomains: ["*.a.example"] → ["*.a.example","x.a.example"]', 'nothing'],
+  // Reading is allowed by default, and what a list of exceptions means then is not documented.
+  ['sandbox.enabled: true; sandbox.filesystem.allowRead: ["a"] → -', 'sandbox-read neutral empty'],
+  // Command lists together: blocked beats denied, and denied beats allowed.
+  [
+    'commandDenylist: ["rm *"] → -; commandBlocklist: - → ["rm *"]',
+    'command-deny neutral overruled, command-block narrowed gained 1',
+    'command-block widened lost 1, command-deny neutral overruled',
   ],
   [
-    { sandbox: { enabled: true } },
-    { sandbox: { enabled: true, filesystem: { allowWrite: ['a'] } } },
-    ['sandbox.filesystem.allowWrite widened gained 1 by sandbox-allow'],
-    ['sandbox.filesystem.allowWrite narrowed lost 1 by sandbox-allow'],
+    'commandAllowlist: ["a"] → -; commandDenylist: - → ["a"]',
+    'command-allow narrowed lost 1, command-deny narrowed gained 1',
+    'command-deny widened lost 1, command-allow widened gained 1',
+  ],
+  ['commandBlocklist: ["docker *"]; commandAllowlist: - → ["docker build"]', 'command-allow neutral overruled'],
+  ['commandBlocklist: ["a"]; commandDenylist: ["a"] → -', 'command-deny neutral overruled'],
+  ['commandDenylist: ["a"]; commandAllowlist: - → ["a","b"]', 'command-allow widened gained 1', 'narrowed lost 1'],
+  // What is neither allowed nor denied runs by the level of its session, and what is denied always asks.
+  ['commandAllowlist: ["a"]; commandDenylist: ["a"] → -', 'command-deny widened lost 1', 'narrowed gained 1'],
+  ['commandAllowlist: ["a"] → ["b"]', 'command-allow widened gained 1, command-allow narrowed lost 1'],
+  // A tool without an override requires low.
+  ['builtInToolAutonomyOverrides.Execute: - → "medium"', 'tool-autonomy narrowed lowered', 'widened raised'],
+  ['builtInToolAutonomyOverrides.Execute: - → "low"', 'nothing'],
+  [
+    'builtInToolAutonomyOverrides.Edit: "low"; builtInToolAutonomyOverrides.Execute: - → "off"',
+    'tool-autonomy widened unasked',
+    'narrowed lowered',
+  ],
+  // Agents that agents start, never above the cap.
+  ['subagentAutonomyLevel: "low" → "high"', 'autonomy-subagent widened raised', 'narrowed lowered'],
+  ['maxAutonomyLevel: "medium"; subagentAutonomyLevel: "medium" → "high"', 'autonomy-subagent neutral overruled'],
+  [
+    'maxAutonomyLevel: "low"; sessionDefaultSettings.autonomyMode: "auto-low" → "auto-high"',
+    'autonomy-default neutral overruled',
+  ],
+  ['subagentAutonomyLevel: "inherit" → "off"', 'autonomy-subagent narrowed lowered', 'widened raised'],
+  ['maxAutonomyLevel: "off"; subagentAutonomyLevel: "inherit" → "high"', 'autonomy-subagent neutral overruled'],
+  ['subagentAutonomyLevel: "inherit" → "medium"', 'autonomy-subagent neutral changed'],
+  ['subagentAutonomyLevel: - → "inherit"', 'autonomy-subagent neutral changed'],
+  // Of overrides by address the first match counts.
+  [
+    'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/a/* low, https://x/* high>',
+    'mcp-autonomy-order widened raised',
+    'narrowed lowered',
+  ],
+  ['mcpAutonomyUrlOverrides: <https://x/* high, https://y/* low> → <https://y/* low, https://x/* high>', 'nothing'],
+  // Both match https://x/a/b, and which of the two was meant for it nothing says.
+  [
+    'mcpAutonomyUrlOverrides: <https://x/*/b high, https://x/a/* low> → <https://x/a/* low, https://x/*/b high>',
+    'mcp-autonomy-order neutral changed',
   ],
   [
-    { sandbox: { enabled: true } },
-    { sandbox: { enabled: true, network: { allowAllUnixSockets: true } } },
-    ['sandbox.network.allowAllUnixSockets widened on 0 by sandbox-sockets'],
-    ['sandbox.network.allowAllUnixSockets narrowed off 0 by sandbox-sockets'],
+    'mcpAutonomyUrlOverrides: <https://x/* high> → <https://x/a/* low, https://x/* high>',
+    'mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url widened raised',
+    'narrowed lowered',
   ],
   [
-    { sandbox: { network: { httpProxyPort: 1 } } },
-    { sandbox: { network: { httpProxyPort: 2 } } },
-    ['sandbox.network.httpProxyPort neutral changed 0 by sandbox-proxy'],
-    ['sandbox.network.httpProxyPort neutral changed 0 by sandbox-proxy'],
+    'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/* high, https://x/a/* medium>',
+    'mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url neutral overruled',
   ],
+  // One before it takes over what another one required.
   [
-    { networkPolicy: { allowedIps: ['a'] } },
-    {},
-    ['networkPolicy.allowedIps widened unlimited 0 by network'],
-    ['networkPolicy.allowedIps narrowed limited 0 by network'],
+    'mcpAutonomyUrlOverrides: <https://x/a/* high> → <https://x/* off, https://x/a/* high>',
+    'mcp-autonomy-order widened unasked, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url widened unasked',
+    'mcp-autonomy-order narrowed lowered, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url narrowed lowered',
   ],
-  [
-    { modelPolicy: { allowedModelIds: ['a'] } },
-    { modelPolicy: { allowedModelIds: ['b'] } },
-    // One entry for another lets more happen and less.
-    [
-      'modelPolicy.allowedModelIds widened gained 1 by model-allow',
-      'modelPolicy.allowedModelIds narrowed lost 1 by model-allow',
-    ],
-    [
-      'modelPolicy.allowedModelIds widened gained 1 by model-allow',
-      'modelPolicy.allowedModelIds narrowed lost 1 by model-allow',
-    ],
-  ],
-  [
-    { modelPolicy: { blockedModelIds: ['a'] } },
-    { modelPolicy: {} },
-    ['modelPolicy.blockedModelIds widened lost 1 by model-block'],
-    ['modelPolicy.blockedModelIds narrowed gained 1 by model-block'],
-  ],
-  [
-    { modelPolicy: { requireExplicitOptInModelIds: ['a'] } },
-    {},
-    ['modelPolicy.requireExplicitOptInModelIds widened lost 1 by model-consent'],
-    ['modelPolicy.requireExplicitOptInModelIds narrowed gained 1 by model-consent'],
-  ],
-  [
-    {},
-    { modelPolicy: { allowCustomModels: true } },
-    ['modelPolicy.allowCustomModels widened on 0 by model-custom'],
-    ['modelPolicy.allowCustomModels narrowed off 0 by model-custom'],
-  ],
-  [
-    {},
-    { modelPolicy: { isFastModelsAllowed: true } },
-    ['modelPolicy.isFastModelsAllowed widened on 0 by model-fast'],
-    ['modelPolicy.isFastModelsAllowed narrowed off 0 by model-fast'],
-  ],
-  [
-    { customModels: [] },
-    { customModels: [{ id: 'cm_1', baseUrl: 'x' }] },
-    ['customModels[cm_1] neutral changed 0 by model-endpoint'],
-    ['customModels[cm_1] neutral changed 0 by model-endpoint'],
-  ],
-  [
-    { sessionDefaultSettings: { model: 'a' } },
-    { sessionDefaultSettings: { model: 'b' } },
-    ['sessionDefaultSettings.model neutral changed 0 by model-default'],
-    ['sessionDefaultSettings.model neutral changed 0 by model-default'],
-  ],
-  [
-    { subagentModelSettings: { lightModel: 'a' } },
-    {},
-    ['subagentModelSettings.lightModel neutral changed 0 by model-subagent'],
-    ['subagentModelSettings.lightModel neutral changed 0 by model-subagent'],
-  ],
-  [
-    { mcpPolicy: { enabled: true } },
-    { mcpPolicy: { enabled: false } },
-    ['mcpPolicy.enabled widened off 0 by mcp'],
-    ['mcpPolicy.enabled narrowed on 0 by mcp'],
-  ],
-  [
-    // While the policy is on, no list is as an empty one: nothing is allowed.
-    { mcpPolicy: { enabled: true, allowlist: ['a'] } },
-    { mcpPolicy: { enabled: true } },
-    ['mcpPolicy.allowlist narrowed lost 1 by mcp-allow'],
-    ['mcpPolicy.allowlist widened gained 1 by mcp-allow'],
-  ],
-  [
-    { mcpPolicy: { enabled: true, allowlist: ['a'] } },
-    { mcpPolicy: { enabled: true, allowlist: [] } },
-    ['mcpPolicy.allowlist narrowed lost 1 by mcp-allow'],
-    ['mcpPolicy.allowlist widened gained 1 by mcp-allow'],
-  ],
-  [{ mcpPolicy: { enabled: true, allowlist: [] } }, { mcpPolicy: { enabled: true } }, [], []],
-  [
-    // While it is off, or not there, the list has no effect.
-    { mcpPolicy: { enabled: false, allowlist: ['a'] } },
-    { mcpPolicy: { enabled: false, allowlist: ['a', '*'] } },
-    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
-    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
-  ],
-  [
-    { mcpPolicy: { allowlist: ['a'] } },
-    { mcpPolicy: {} },
-    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
-    ['mcpPolicy.allowlist neutral idle 0 by mcp-allow'],
-  ],
-  [
-    // Where the policy is switched, the switch is what counts.
-    { mcpPolicy: { enabled: false, allowlist: ['a'] } },
-    { mcpPolicy: { enabled: true, allowlist: ['a', 'b'] } },
-    ['mcpPolicy.enabled narrowed on 0 by mcp'],
-    ['mcpPolicy.enabled widened off 0 by mcp'],
-  ],
-  [
-    { missionPolicy: { restrictedAccess: true } },
-    {},
-    ['missionPolicy.restrictedAccess widened off 0 by mission'],
-    ['missionPolicy.restrictedAccess narrowed on 0 by mission'],
-  ],
-  [
-    { missionPolicy: { restrictedAccess: true, allowedUserIds: ['a'] } },
-    { missionPolicy: { restrictedAccess: true, allowedUserIds: ['a', 'b'] } },
-    ['missionPolicy.allowedUserIds widened gained 1 by mission-people'],
-    ['missionPolicy.allowedUserIds narrowed lost 1 by mission-people'],
-  ],
-  [
-    { allowManagedHooksOnly: true },
-    { allowManagedHooksOnly: false },
-    ['allowManagedHooksOnly widened off 0 by managed-hooks'],
-    ['allowManagedHooksOnly narrowed on 0 by managed-hooks'],
-  ],
-  [
-    { hooks: { hooksDisabled: false } },
-    { hooks: { hooksDisabled: true } },
-    ['hooks.hooksDisabled widened on 0 by hooks-off'],
-    ['hooks.hooksDisabled narrowed off 0 by hooks-off'],
-  ],
-  [
-    {},
-    { hooks: { Stop: [{ hooks: [] }] } },
-    ['hooks.Stop neutral changed 0 by hooks'],
-    ['hooks.Stop neutral changed 0 by hooks'],
-  ],
-  [
-    {},
-    { byomComputersEnabled: true },
-    ['byomComputersEnabled widened on 0 by computers-own'],
-    ['byomComputersEnabled narrowed off 0 by computers-own'],
-  ],
-  [
-    {},
-    { managedComputersEnabled: true },
-    ['managedComputersEnabled widened on 0 by computers-managed'],
-    ['managedComputersEnabled narrowed off 0 by computers-managed'],
-  ],
-  [
-    { byomComputersEnabled: true, byomComputersAllowedEmails: ['a'] },
-    { byomComputersEnabled: true },
-    ['byomComputersAllowedEmails widened unlimited 0 by computers-own-people'],
-    ['byomComputersAllowedEmails narrowed limited 0 by computers-own-people'],
-  ],
-  [
-    // Computers are off unless they are enabled, and until then nobody uses them.
-    { managedComputersAllowedEmails: ['a'] },
-    { managedComputersAllowedEmails: ['a', 'b'] },
-    ['managedComputersAllowedEmails neutral idle 0 by computers-people'],
-    ['managedComputersAllowedEmails neutral idle 0 by computers-people'],
-  ],
-  [
-    { sessionRetentionDays: 30 },
-    { sessionRetentionDays: 90 },
-    ['sessionRetentionDays widened longer 0 by retention'],
-    ['sessionRetentionDays narrowed shorter 0 by retention'],
-  ],
-  [
-    { sessionRetentionDays: 30 },
-    {},
-    ['sessionRetentionDays neutral changed 0 by retention'],
-    ['sessionRetentionDays neutral changed 0 by retention'],
-  ],
-  [
-    { restrictApiKeyCreationToManagers: true },
-    {},
-    ['restrictApiKeyCreationToManagers widened off 0 by key-creation'],
-    ['restrictApiKeyCreationToManagers narrowed on 0 by key-creation'],
-  ],
-  [
-    { restrictMemberVisibility: true },
-    {},
-    ['restrictMemberVisibility widened off 0 by members'],
-    ['restrictMemberVisibility narrowed on 0 by members'],
-  ],
-  [
-    { strictKnownMarketplaces: [{ repo: 'a' }] },
-    { strictKnownMarketplaces: [{ repo: 'a' }, { repo: 'b' }] },
-    ['strictKnownMarketplaces widened gained 1 by marketplaces'],
-    ['strictKnownMarketplaces narrowed lost 1 by marketplaces'],
-  ],
-  [
-    { env: { A: 'a' } },
-    { env: { A: 'b' } },
-    ['env.A neutral changed 0 by environment'],
-    ['env.A neutral changed 0 by environment'],
-  ],
-  [
-    // A name alone tells nothing.
-    { x: { disallowedTools: ['a'] } },
-    { x: { disallowedTools: [] } },
-    ['x neutral unknown 0 by unknown'],
-    ['x neutral unknown 0 by unknown'],
-  ],
-  [
-    { sandbox: { trustedHosts: ['a'] } },
-    { sandbox: { trustedHosts: ['a', 'b'] } },
-    ['sandbox.trustedHosts neutral unknown 0 by unknown'],
-    ['sandbox.trustedHosts neutral unknown 0 by unknown'],
-  ],
-  [
-    { sandbox: { network: { allowManagedDomainsOnly: false } } },
-    { sandbox: { network: { allowManagedDomainsOnly: true } } },
-    ['sandbox.network.allowManagedDomainsOnly neutral unknown 0 by unknown'],
-    ['sandbox.network.allowManagedDomainsOnly neutral unknown 0 by unknown'],
-  ],
-  [
-    { sessionDefaultSettings: { autonomyLevel: 'low' } },
-    { sessionDefaultSettings: { autonomyLevel: 'high' } },
-    ['sessionDefaultSettings.autonomyLevel widened raised 0 by autonomy-default'],
-    ['sessionDefaultSettings.autonomyLevel narrowed lowered 0 by autonomy-default'],
-  ],
-  [
-    // The newer name: the same level is only renamed, and another one is judged across both names.
-    { sessionDefaultSettings: { autonomyLevel: 'medium', model: 'a' } },
-    { sessionDefaultSettings: { autonomyMode: 'auto-medium', model: 'a' } },
-    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
-    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
-  ],
-  [
-    { sessionDefaultSettings: { autonomyLevel: 'off' } },
-    { sessionDefaultSettings: { autonomyMode: 'spec' } },
-    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
-    ['sessionDefaultSettings.autonomyMode neutral renamed 0 by autonomy-default'],
-  ],
-  [
-    { sessionDefaultSettings: { autonomyLevel: 'low' } },
-    { sessionDefaultSettings: { autonomyMode: 'auto-high' } },
-    ['sessionDefaultSettings.autonomyMode widened raised 0 by autonomy-default'],
-    ['sessionDefaultSettings.autonomyMode narrowed lowered 0 by autonomy-default'],
-  ],
-  [
-    { sessionDefaultSettings: { autonomyMode: 'normal' } },
-    { sessionDefaultSettings: { autonomyMode: 'auto-low' } },
-    ['sessionDefaultSettings.autonomyMode widened raised 0 by autonomy-default'],
-    ['sessionDefaultSettings.autonomyMode narrowed lowered 0 by autonomy-default'],
-  ],
-  [
-    { sessionDefaultSettings: { autonomyLevel: 'low' } },
-    {},
-    ['sessionDefaultSettings.autonomyLevel neutral changed 0 by autonomy-default'],
-    ['sessionDefaultSettings.autonomyLevel neutral changed 0 by autonomy-default'],
-  ],
-  [
-    // A required level holds back more the higher it is.
-    { builtInToolAutonomyOverrides: { Execute: 'high' } },
-    { builtInToolAutonomyOverrides: { Execute: 'low' } },
-    ['builtInToolAutonomyOverrides.Execute widened raised 0 by tool-autonomy'],
-    ['builtInToolAutonomyOverrides.Execute narrowed lowered 0 by tool-autonomy'],
-  ],
-  [
-    { builtInToolAutonomyOverrides: { Execute: 'medium' } },
-    { builtInToolAutonomyOverrides: { Execute: 'off' } },
-    ['builtInToolAutonomyOverrides.Execute widened unasked 0 by tool-autonomy'],
-    ['builtInToolAutonomyOverrides.Execute narrowed lowered 0 by tool-autonomy'],
-  ],
-  [
-    { mcpAutonomyUrlOverrides: [{ urlPattern: 'https://x/*', defaultLevel: 'medium' }] },
-    { mcpAutonomyUrlOverrides: [{ urlPattern: 'https://x/*', defaultLevel: 'low' }] },
-    ['mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel widened raised 0 by mcp-autonomy-url'],
-    ['mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel narrowed lowered 0 by mcp-autonomy-url'],
-  ],
-  [
-    // Without an override the level is that of the tool, which is not known: the highest can only be more, and the lowest less.
-    { mcpAutonomyOverrides: { a: 'high' } },
-    {},
-    ['mcpAutonomyOverrides.a widened raised 0 by mcp-autonomy'],
-    ['mcpAutonomyOverrides.a narrowed lowered 0 by mcp-autonomy'],
-  ],
-  [
-    {},
-    { mcpAutonomyOverrides: { a: 'off' } },
-    ['mcpAutonomyOverrides.a widened unasked 0 by mcp-autonomy'],
-    ['mcpAutonomyOverrides.a narrowed lowered 0 by mcp-autonomy'],
-  ],
-  [
-    {},
-    { mcpAutonomyOverrides: { a: 'medium' } },
-    ['mcpAutonomyOverrides.a neutral changed 0 by mcp-autonomy'],
-    ['mcpAutonomyOverrides.a neutral changed 0 by mcp-autonomy'],
-  ],
-  [
-    // A cap: without it agents may do all.
-    {},
-    { maxAutonomyLevel: 'medium' },
-    ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
-    ['maxAutonomyLevel widened uncapped 0 by autonomy-cap'],
-  ],
-  [{}, { maxAutonomyLevel: 'high' }, [], []],
-  [
-    { maxAutonomyLevel: 'off' },
-    { maxAutonomyLevel: 'low' },
-    ['maxAutonomyLevel widened raised 0 by autonomy-cap'],
-    ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
-  ],
-  [
-    { maxAutonomyLevel: 'low' },
-    { maxAutonomyLevel: 'high' },
-    ['maxAutonomyLevel widened uncapped 0 by autonomy-cap'],
-    ['maxAutonomyLevel narrowed lowered 0 by autonomy-cap'],
-  ],
-  [
-    { sandbox: { enabled: true, mode: 'whole-process' } },
-    { sandbox: { enabled: true, mode: 'per-command' } },
-    ['sandbox.mode widened looser 0 by sandbox-mode'],
-    ['sandbox.mode narrowed tighter 0 by sandbox-mode'],
-  ],
-  [
-    { sandbox: { enabled: true, mode: 'per-command' } },
-    { sandbox: { enabled: true, mode: 'off' } },
-    ['sandbox.mode widened off 0 by sandbox-mode'],
-    ['sandbox.mode narrowed tighter 0 by sandbox-mode'],
-  ],
-  [{ voiceDictationEnabled: false }, { voiceDictationEnabled: true }, [], []],
-  [{ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] }, [], []],
-])('%j to %j is judged by a rule, and so is the way back', (before, after, there, back) => {
-  expect(findings(before, after)).toEqual(there)
-  expect(findings(after, before)).toEqual(back)
+])('%s is judged by a rule: %s', (change, there, back = there) => {
+  const { before, after, paths } = changedSettings(change)
+  expect(judged(before, after, paths)).toBe(there)
+  // The same rule judges the way back.
+  const rule = there.replace(/ (?:widened|narrowed|neutral) .*/, '')
+  expect(judged(after, before, paths)).toBe(/^(?:widened|narrowed|neutral)/.test(back) ? `${rule} ${back}` : back)
 })
 
 test('every rule has a name and a pattern of its own meaning, and a sentence', () => {

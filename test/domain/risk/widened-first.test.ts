@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { widenedFirst } from '../../../src/domain/risk/compare-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { changedSettings } from '../settings-diff/changed-settings.ts'
 
 const SIGNS = { added: '+', removed: '-', changed: '~', reordered: '^' } as const
 
@@ -10,49 +11,35 @@ const told = (before: unknown, after: unknown, at = ''): string[] =>
     ({ kind, path }) => `${SIGNS[kind]} ${pathText(path)}`,
   )
 
-test.each<[string, object, object, string[]]>([
+test.each([
   [
     'the wildcard that came before what went',
-    { sandbox: { network: { allowedDomains: ['a', 'b'] } } },
-    { sandbox: { network: { allowedDomains: ['c', '*'] } } },
-    [
-      '+ sandbox.network.allowedDomains{"*"}',
-      '+ sandbox.network.allowedDomains{"c"}',
-      '- sandbox.network.allowedDomains{"a"}',
-      '- sandbox.network.allowedDomains{"b"}',
-    ],
+    'sandbox.network.allowedDomains: ["a","b"] → ["c","*"]',
+    '+ sandbox.network.allowedDomains{"*"}, + sandbox.network.allowedDomains{"c"}, - sandbox.network.allowedDomains{"a"}, - sandbox.network.allowedDomains{"b"}',
   ],
   [
     'what a pattern covered already comes last',
-    { commandAllowlist: ['docker *'] },
-    { commandAllowlist: ['docker build', 'gh pr *'] },
-    ['+ commandAllowlist{"gh pr *"}', '- commandAllowlist{"docker *"}', '+ commandAllowlist{"docker build"}'],
+    'commandAllowlist: ["docker *"] → ["docker build","gh pr *"]',
+    '+ commandAllowlist{"gh pr *"}, - commandAllowlist{"docker *"}, + commandAllowlist{"docker build"}',
   ],
   [
     'what widens nothing stands behind the wildcard that went',
-    { commandAllowlist: ['*'] },
-    { commandAllowlist: ['ls'] },
-    ['- commandAllowlist{"*"}', '+ commandAllowlist{"ls"}'],
+    'commandAllowlist: ["*"] → ["ls"]',
+    '- commandAllowlist{"*"}, + commandAllowlist{"ls"}',
   ],
   [
     'what is denied no more comes before what is',
-    { commandDenylist: ['rm *', 'curl a'] },
-    { commandDenylist: ['curl *', 'x'] },
-    [
-      '- commandDenylist{"rm *"}',
-      '+ commandDenylist{"curl *"}',
-      '+ commandDenylist{"x"}',
-      '- commandDenylist{"curl a"}',
-    ],
+    'commandDenylist: ["rm *","curl a"] → ["curl *","x"]',
+    '- commandDenylist{"rm *"}, + commandDenylist{"curl *"}, + commandDenylist{"x"}, - commandDenylist{"curl a"}',
   ],
   [
     'a list that no rule knows keeps its order, and so do other changes',
-    { list: ['a'], sandbox: { enabled: true }, commandAllowlist: ['a'] },
-    { list: ['*'], sandbox: { enabled: false }, commandAllowlist: ['b'], env: { A: 'a' } },
-    ['- list{"a"}', '+ list{"*"}', '~ sandbox.enabled', '+ commandAllowlist{"b"}', '- commandAllowlist{"a"}', '+ env'],
+    'list: ["a"] → ["*"]; sandbox.enabled: true → false; commandAllowlist: ["a"] → ["b"]; env.A: - → "a"',
+    '- list{"a"}, + list{"*"}, ~ sandbox.enabled, + commandAllowlist{"b"}, - commandAllowlist{"a"}, + env',
   ],
-])('%s', (_, before, after, expected) => {
-  expect(told(before, after)).toEqual(expected)
+])('%s: %s', (_, change, expected) => {
+  const { before, after } = changedSettings(change)
+  expect(told(before, after).join(', ')).toBe(expected)
 })
 
 test('changes of one value are ordered by where it is in the settings', () => {

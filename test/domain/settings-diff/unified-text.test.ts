@@ -98,17 +98,6 @@ test('what would act on a terminal is escaped', () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
 })
 
-test('the lines are the same when they are made in steps', () => {
-  fc.assert(
-    fc.property(fc.option(json, { nil: undefined }), fc.option(json, { nil: undefined }), (before, after) => {
-      const steps = unifiedSteps(before, after)
-      let step = steps.next()
-      while (!step.done) step = steps.next()
-      expect(step.value).toEqual(unifiedLines(before, after))
-    }),
-  )
-})
-
 test('no step lays more over each other than an item of a list or a member', () => {
   const items = (on: boolean) => ({ list: Array.from({ length: 500 }, (_, index) => ({ index, on })) })
   for (const before of [items(true), {}]) {

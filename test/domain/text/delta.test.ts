@@ -1,35 +1,40 @@
 import { expect, test } from 'vitest'
 import { delta } from '../../../src/domain/text/delta.ts'
 
-const textOf = (...given: Parameters<typeof delta>): string => {
-  const { sign, text } = delta(...given)
-  return `${sign} ${text}`
-}
-
-test('counts change in percent', () => {
-  expect(textOf(118.2, 100)).toBe('▲ 18.2 %')
-  expect(textOf(50, 100)).toBe('▼ 50.0 %')
-  expect(textOf(999, 100)).toBe('▲ 899.0 %')
+test.each<[number | null | undefined, number | null | undefined, kind: string, text: string]>([
+  [118.2, 100, 'up', '▲ 18.2 %'],
+  [50, 100, 'down', '▼ 50.0 %'],
+  [100.01, 100, 'same', '= 0.0 %'],
+  [999, 100, 'up', '▲ 899.0 %'],
+  // From ten times on never in thousands of percent.
+  [1_000, 100, 'up', '▲ 10x'],
+  [40_278, 100, 'up', '▲ 403x'],
+  [1_000_000, 1, 'up', '▲ 1.00Mx'],
+  // There is no percentage of nothing, and none of what is not known.
+  [5, 0, 'new', '▲ new'],
+  [0, 5, 'gone', '▼ gone'],
+  [0, 0, 'same', '= 0.0 %'],
+  [undefined, 5, 'unknown', '= ?'],
+  [5, undefined, 'unknown', '= ?'],
+  [null, 5, 'unknown', '= ?'],
+  [5, Number.NaN, 'unknown', '= ?'],
+])('%j after %j is %s: %s', (now, before, kind, text) => {
+  const change = delta(now, before)
+  expect([change.kind, `${change.sign} ${change.text}`]).toEqual([kind, text])
 })
 
-test('a share changes in points, also from nothing and to nothing', () => {
-  expect(textOf(0.41, 0.42, { of: 'share' })).toBe('▼ 1.0 pt')
-  expect(textOf(0.02, 0, { of: 'share' })).toBe('▲ 2.0 pt')
-  expect(textOf(0, 0.5, { of: 'share' })).toBe('▼ 50.0 pt')
-  expect(textOf(0.42, 0.42, { of: 'share' })).toBe('= 0.0 pt')
+test.each([
+  [0.41, 0.42, '▼ 1.0 pt'],
+  [0.02, 0, '▲ 2.0 pt'],
+  [0, 0.5, '▼ 50.0 pt'],
+  [0.42, 0.42, '= 0.0 pt'],
+])('a share of %d after %d changes in points: %s', (now, before, expected) => {
+  const { sign, text } = delta(now, before, { of: 'share' })
+  expect(`${sign} ${text}`).toBe(expected)
+})
+
+test('a change is a fraction of the value before, of a share the difference', () => {
+  expect([delta(1_000, 100).fraction, delta(0, 5).fraction, delta(5, 0).fraction]).toEqual([9, -1, undefined])
   expect(delta(0.5, 0.25, { of: 'share' }).fraction).toBe(0.25)
-})
-
-test('from ten times on a change is told in times of the value before, never in thousands of percent', () => {
-  expect(textOf(1_000, 100)).toBe('▲ 10x')
-  expect(textOf(40_278, 100)).toBe('▲ 403x')
-  expect(textOf(1_000_000, 1)).toBe('▲ 1.00Mx')
-  expect(delta(1_000, 100).fraction).toBe(9)
-})
-
-test('there is no percentage of nothing, and none of what is not known', () => {
-  expect(textOf(5, 0)).toBe('▲ new')
-  expect(textOf(0, 5)).toBe('▼ gone')
-  expect(textOf(0, 0)).toBe('= 0.0 %')
-  expect(textOf(undefined, 5)).toBe('= ?')
+  expect([delta(98, 100, { ascii: true }).sign, delta(118, 100, { ascii: true }).sign]).toEqual(['v', '^'])
 })

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysOf, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
 import { anomaliesOf } from '../../../src/domain/usage/anomalies.ts'
-import { spikeDay } from '../../../src/service/demo/analytics/spike.ts'
-import { startService } from '../../../src/service/start-service.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const friday = '2026-11-13'
@@ -141,20 +139,4 @@ test('the days that are judged do not hang on the range they are asked in', () =
       expect(anomaliesOf(values, part)).toEqual(within)
     }),
   )
-})
-
-test('the spike of the made-up organisation is found, and no weekend beside it', async () => {
-  const service = await startService({ now: () => Date.UTC(2026, 10, 21, 9), demo: { users: 150, days: 120, seed: 1 } })
-  try {
-    const query = '/api/v1/analytics/tokens?startDate=2026-07-24&endDate=2026-11-20'
-    const answer = await fetch(service.url + query, { headers: { authorization: `Bearer ${service.keys.owner}` } })
-    const { data } = (await answer.json()) as { data: { date: string; billable_tokens: number }[] }
-    const values = new Map(data.map((row) => [row.date, row.billable_tokens]))
-    const found = anomaliesOf(values, { from: '2026-10-22', to: '2026-11-20' })
-    const spike = spikeDay('2026-11-20')
-    expect(found.toSorted((a, b) => b.strength - a.strength)[0]).toMatchObject({ day: spike, direction: 'over' })
-    expect(found.filter(({ day }) => weekdayOf(day) > 4)).toEqual([])
-  } finally {
-    await service.close()
-  }
 })

@@ -5,7 +5,7 @@ import {
   breakdownByPerson,
   NO_ID,
 } from '../../../src/domain/usage/breakdown.ts'
-import { noCreditDays, toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { noCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { modelTiers, tierText } from '../../../src/domain/usage/model-people.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-04' }
@@ -52,15 +52,6 @@ test('a breakdown by model merges tiers and keeps its holes', () => {
 test('shares are of the days themselves, not of the breakdown', () => {
   const shares = breakdownByModel(credits, range).map(({ share }) => share ?? 0)
   expect(shares.reduce((total, share) => total + share, 0)).toBeCloseTo(63 / 250)
-})
-
-test('a breakdown by person goes by id and shows the last e-mail', () => {
-  const rows = breakdownByPerson(toCreditDays(credits), range)
-  expect(rows.map(({ key, name, credits }) => [key, name, credits.value])).toEqual([
-    ['u1', 'new@example.com', 100],
-    ['u2', 'u2', 5],
-  ])
-  expect(rows[0]?.input).toEqual({ value: 4, missing: 1 })
 })
 
 test('grouped rows make the same breakdown', () => {

@@ -5,20 +5,6 @@ import { contributorsOf, toKeyedDays } from '../../../src/domain/usage/day-expla
 
 const day = (values: Record<string, number | undefined>) => new Map(Object.entries(values))
 
-test('keys that moved the way the day did are told with their share of the difference, the largest first', () => {
-  const days = toKeyedDays(day({ opus: 90, sonnet: 40, haiku: 6 }), [
-    day({ opus: 20, sonnet: 50 }),
-    day({ opus: 10, sonnet: 50 }),
-    day({ opus: 30, sonnet: 50 }),
-  ])
-  expect(contributorsOf(days, 66)).toEqual([
-    { index: 0, key: 'opus', difference: 70, share: 70 / 66 },
-    { index: 2, key: 'haiku', difference: 6, share: 6 / 66 },
-  ])
-  expect(contributorsOf(days, -10)).toEqual([{ index: 1, key: 'sonnet', difference: -10, share: 1 }])
-  expect(contributorsOf(days, 66, 1)).toHaveLength(1)
-})
-
 test('fewer than three days to go by, or no difference, have no contributors', () => {
   const two = toKeyedDays(day({ opus: 90 }), [day({ opus: 20 }), day({ opus: 20 })])
   expect(contributorsOf(two, 70)).toEqual([])

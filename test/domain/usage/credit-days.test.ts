@@ -156,53 +156,6 @@ test('a row is kept without its people, with members that nobody promised', () =
   expect(kept).toEqual([{ date: '2026-11-02', billable_tokens: 5, region: 'eu' }])
 })
 
-test('entries, their people and their models stand in columns', () => {
-  const { people } = toCreditDays([
-    {
-      date: '2026-11-02',
-      by_user: [
-        { user_id: 'u2', billable_tokens: 7, by_model: [{ model_id: 'opus', billable_tokens: 4, input_tokens: 9 }] },
-        { user_id: 'u1', user_email: 'one@example.com', billable_tokens: 1 },
-        {
-          user_id: 'u2',
-          billable_tokens: 3,
-          by_model: [{ model_id: 'haiku', billable_tokens: 2, input_tokens: 1 }, {}],
-        },
-      ],
-    },
-    { date: '2026-11-01', billable_tokens: 4 },
-    { date: '2026-11-03', by_user: [] },
-  ])
-  expect(people).toEqual({
-    days: ['2026-11-02', '2026-11-03'],
-    ids: ['u2', 'u1'],
-    emails: [undefined, 'one@example.com'],
-    models: ['', 'opus', 'haiku'],
-    columns: [
-      {
-        person: Uint32Array.of(0, 1),
-        credits: Float64Array.of(10, 1),
-        input: Float64Array.of(10, Number.NaN),
-        output: Float64Array.of(Number.NaN, Number.NaN),
-        modelStart: Uint32Array.of(0, 3, 3),
-        model: Uint16Array.of(1, 2, 0),
-        modelCredits: Float64Array.of(4, 2, Number.NaN),
-        otherEmails: new Map(),
-      },
-      {
-        person: new Uint32Array(0),
-        credits: new Float64Array(0),
-        input: new Float64Array(0),
-        output: new Float64Array(0),
-        modelStart: Uint32Array.of(0),
-        model: new Uint16Array(0),
-        modelCredits: new Float64Array(0),
-        otherEmails: new Map(),
-      },
-    ],
-  })
-})
-
 test('no days at all have no columns', () => {
   expect(toCreditDays([])).toEqual(noCreditDays())
   expect(joinCreditDays([])).toEqual(noCreditDays())

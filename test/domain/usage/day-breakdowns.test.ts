@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { breakdownRows, dayBreakdowns, groupedBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
+import {
+  breakdownRows,
+  type DayBreakdowns,
+  dayBreakdowns,
+  groupedBreakdowns,
+} from '../../../src/domain/usage/day-breakdowns.ts'
 import {
   clientEntries,
-  extensionEntries,
   foldedServerEntries,
   hookEntries,
   hookOf,
@@ -12,38 +16,38 @@ import {
 } from '../../../src/domain/usage/day-entries.ts'
 
 const range = { from: '2026-11-17', to: '2026-11-20' }
+/** A day in November with counts by language. */
+const languages = (day: number, ...counts: [language: string | undefined, count: number | undefined][]) => ({
+  date: `2026-11-${day}`,
+  by_language: counts.map(([language, count]) => ({ language, count })),
+})
+const servers = (day: number, ...counts: [server: string, invocations: number][]) => ({
+  date: `2026-11-${day}`,
+  mcp_by_server: counts.map(([server, invocations]) => ({ server, invocations })),
+})
+/** Key, value, and the values of the first two days. */
+const told = (days: DayBreakdowns, how?: 'sum' | 'mean') =>
+  breakdownRows(days, range, how).map(({ key, value, series }) => [key, value.value, series.slice(0, 2)])
+const ofLanguages = (...rows: object[]) => told(dayBreakdowns(rows, languageEntries))
+
 const rows = [
-  { date: '2026-11-16', mcp_by_server: [{ server: 'linear', invocations: 1000 }] },
-  {
-    date: '2026-11-17',
-    mcp_by_server: [
-      { server: 'linear', invocations: 5 },
-      { server: 'Linear', invocations: 7 },
-      { server: 'github', invocations: 2 },
-    ],
-  },
-  { date: '2026-11-18', mcp_by_server: [{ server: 'linear', invocations: 4 }] },
+  servers(16, ['linear', 1000]),
+  servers(17, ['linear', 5], ['Linear', 7], ['github', 2]),
+  servers(18, ['linear', 4]),
   { date: '2026-11-19' },
 ]
 
 test('names that differ by letter case are one row under the most used spelling, or several rows', () => {
-  expect(breakdownRows(dayBreakdowns(rows, foldedServerEntries), range)).toEqual([
-    {
-      key: 'linear',
-      name: 'linear',
-      otherNames: ['Linear'],
-      value: { value: 16, missing: 0 },
-      series: [12, 4, undefined, undefined],
-    },
-    {
-      key: 'github',
-      name: 'github',
-      otherNames: [],
-      value: { value: 2, missing: 0 },
-      series: [2, 0, undefined, undefined],
-    },
-  ])
-  expect(breakdownRows(dayBreakdowns(rows, serverEntries), range).map(({ key, value }) => [key, value.value])).toEqual([
+  const [linear, github] = breakdownRows(dayBreakdowns(rows, foldedServerEntries), range)
+  expect(linear).toEqual({
+    key: 'linear',
+    name: 'linear',
+    otherNames: ['Linear'],
+    value: { value: 16, missing: 0 },
+    series: [12, 4, undefined, undefined],
+  })
+  expect(github).toMatchObject({ key: 'github', otherNames: [], series: [2, 0, undefined, undefined] })
+  expect(told(dayBreakdowns(rows, serverEntries)).map(([key, value]) => [key, value])).toEqual([
     ['linear', 9],
     ['Linear', 7],
     ['github', 2],
@@ -51,132 +55,62 @@ test('names that differ by letter case are one row under the most used spelling,
 })
 
 test('a day with a breakdown counts as 0 for what is not in it, and a day without one is a gap', () => {
-  const found = breakdownRows(
-    dayBreakdowns(
-      [
-        { date: '2026-11-17', by_language: [{ language: 'Go', count: 3 }] },
-        { date: '2026-11-18', by_language: [] },
-        { date: '2026-11-20' },
-      ],
-      languageEntries,
-    ),
-    range,
-  )
-  expect(found.map(({ series }) => series)).toEqual([[3, 0, undefined, undefined]])
+  const days = dayBreakdowns([languages(17, ['Go', 3]), languages(18), { date: '2026-11-20' }], languageEntries)
+  expect(breakdownRows(days, range).map(({ series }) => series)).toEqual([[3, 0, undefined, undefined]])
 })
 
 test('a count that is missing is told, and is no zero', () => {
-  const found = breakdownRows(
-    dayBreakdowns(
-      [
-        { date: '2026-11-17', by_extension: [{ extension: '.ts', count: 3 }, { extension: '.go' }] },
-        { date: '2026-11-18', by_extension: [{ extension: '.ts', count: Number.NaN }, { count: 1 }] },
-      ],
-      extensionEntries,
-    ),
-    range,
+  const days = dayBreakdowns(
+    [languages(17, ['ts', 3], ['go', undefined]), languages(18, ['ts', Number.NaN], [undefined, 1])],
+    languageEntries,
   )
-  expect(found.map(({ key, value, series }) => [key, value, series.slice(0, 2)])).toEqual([
-    ['.ts', { value: 3, missing: 1 }, [3, undefined]],
+  expect(breakdownRows(days, range).map(({ key, value, series }) => [key, value, series.slice(0, 2)])).toEqual([
+    ['ts', { value: 3, missing: 1 }, [3, undefined]],
     ['', { value: 1, missing: 0 }, [0, 1]],
-    ['.go', { value: undefined, missing: 1 }, [undefined, 0]],
+    ['go', { value: undefined, missing: 1 }, [undefined, 0]],
   ])
 })
 
 test('people by client are the mean of the days and never their sum', () => {
-  const found = breakdownRows(
-    dayBreakdowns(
-      [
-        { date: '2026-11-17', daily_active_users_by_client: { web: 2, 'terminal-ui': 4 } },
-        { date: '2026-11-18', daily_active_users_by_client: { 'terminal-ui': 5 } },
-      ],
-      clientEntries,
-    ),
-    range,
-    'mean',
-  )
-  expect(found.map(({ key, value }) => [key, value.value])).toEqual([
-    ['terminal-ui', 4.5],
-    ['web', 1],
+  const days = [
+    { date: '2026-11-17', daily_active_users_by_client: { web: 2, 'terminal-ui': 4 } },
+    { date: '2026-11-18', daily_active_users_by_client: { 'terminal-ui': 5 } },
+  ]
+  expect(told(dayBreakdowns(days, clientEntries), 'mean')).toEqual([
+    ['terminal-ui', 4.5, [4, 5]],
+    ['web', 1, [2, 0]],
   ])
 })
 
-test('rows that the API grouped are the same breakdown', () => {
-  const found = breakdownRows(
-    groupedBreakdowns(
-      [
-        { date: '2026-11-17', group_key: 'Read', tool_calls: 3 },
-        { date: '2026-11-17', group_key: 'Edit', tool_calls: 9 },
-        { date: '2026-11-18', group_key: 'Read', tool_calls: 1 },
-        { group_key: 'Read', tool_calls: 99 },
-      ],
-      (row) => row.tool_calls,
-    ),
-    range,
-  )
-  expect(found.map(({ key, value, series }) => [key, value.value, series.slice(0, 2)])).toEqual([
+test('rows that the API grouped are the same breakdown, and the last of two rows of a day and group counts', () => {
+  const grouped = (day: number, group_key: string, tool_calls: number) => ({
+    date: `2026-11-${day}`,
+    group_key,
+    tool_calls,
+  })
+  const rows = [grouped(17, 'Read', 99), grouped(17, 'Edit', 9), grouped(18, 'Read', 1), grouped(17, 'Read', 3)]
+  const countOf = (row: { tool_calls: number }) => row.tool_calls
+  expect(told(groupedBreakdowns([...rows, { group_key: 'Read', tool_calls: 99 }], countOf))).toEqual([
     ['Edit', 9, [9, 0]],
     ['Read', 4, [3, 1]],
   ])
-})
-
-test('of grouped rows that came twice for a day and group the last one counts, not their sum', () => {
-  const rows = [
-    { date: '2026-11-17', group_key: 'Read', tool_calls: 3 },
-    { date: '2026-11-17', group_key: 'Edit', tool_calls: 1 },
-    { date: '2026-11-17', group_key: 'Read', tool_calls: 4 },
-  ]
-  const found = breakdownRows(
-    groupedBreakdowns(rows, (row) => row.tool_calls),
-    range,
-  )
-  expect(found.map(({ key, value }) => [key, value.value])).toEqual([
-    ['Read', 4],
-    ['Edit', 1],
+  // A day that is known has a breakdown although the API sent no group of it.
+  expect(told(groupedBreakdowns(rows.slice(0, 1), countOf, ['2026-11-17', '2026-11-18']), 'mean')).toEqual([
+    ['Read', 49.5, [99, 0]],
   ])
 })
 
-test('a day that is known has a breakdown although the API sent no group of it', () => {
-  const rows = [{ date: '2026-11-17', group_key: 'web', daily_active_users: 4 }]
-  const countOf = (row: (typeof rows)[number]) => row.daily_active_users
-  const [found] = breakdownRows(groupedBreakdowns(rows, countOf, ['2026-11-17', '2026-11-18']), range, 'mean')
-  expect(found?.series).toEqual([4, 0, undefined, undefined])
-  expect(found?.value.value).toBe(2)
-})
-
-test('of a day that came twice the last row counts', () => {
-  const found = breakdownRows(
-    dayBreakdowns(
-      [
-        { date: '2026-11-17', by_language: [{ language: 'Go', count: 3 }] },
-        { date: '2026-11-17', by_language: [{ language: 'Rust', count: 1 }] },
-      ],
-      languageEntries,
-    ),
-    range,
-  )
-  expect(found.map(({ key }) => key)).toEqual(['Rust'])
-})
-
-test('names of the language itself are names like others', () => {
-  const entries = [
-    { language: '__proto__', count: 1 },
-    { language: 'constructor', count: 2 },
-  ]
-  const found = breakdownRows(dayBreakdowns([{ date: '2026-11-17', by_language: entries }], languageEntries), range)
-  expect(found.map(({ key, value }) => [key, value.value])).toEqual([
-    ['constructor', 2],
-    ['__proto__', 1],
+test('the last row of a day counts, and names such as __proto__ are names like others', () => {
+  expect(ofLanguages(languages(17, ['Go', 3]), languages(17, ['__proto__', 1], ['constructor', 2]))).toEqual([
+    ['constructor', 2, [2, undefined]],
+    ['__proto__', 1, [1, undefined]],
   ])
 })
 
 test('hooks with the same event are told apart by matcher and command', () => {
-  const hooks = [
-    { event: 'PreToolUse', matcher: 'Execute', command: 'a', count: 1 },
-    { event: 'PreToolUse', matcher: '', command: 'a', count: 2 },
-    { event: 'PreToolUse', matcher: 'Execute', command: 'a', count: 4 },
-  ]
-  const found = breakdownRows(dayBreakdowns([{ date: '2026-11-17', hooks_by_event: hooks }], hookEntries), range)
+  const hook = (matcher: string, count: number) => ({ event: 'PreToolUse', matcher, command: 'a', count })
+  const hooks_by_event = [hook('Execute', 1), hook('', 2), hook('Execute', 4)]
+  const found = breakdownRows(dayBreakdowns([{ date: '2026-11-17', hooks_by_event }], hookEntries), range)
   expect(found.map(({ key, value }) => [hookOf(key), value.value])).toEqual([
     [{ event: 'PreToolUse', matcher: 'Execute', command: 'a' }, 5],
     [{ event: 'PreToolUse', matcher: '', command: 'a' }, 2],

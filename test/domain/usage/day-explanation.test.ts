@@ -31,10 +31,10 @@ test('a day is explained by what differs from the median of its weekday', () => 
     ratio: 182.5 / 82.5,
     days: 4,
     models: [
-      { kind: 'model', key: 'opus', name: 'opus', difference: 90, share: 0.9 },
-      { kind: 'model', key: 'haiku', name: 'haiku', difference: 10, share: 0.1 },
+      { by: 'model', key: 'opus', name: 'opus', difference: 90, share: 0.9 },
+      { by: 'model', key: 'haiku', name: 'haiku', difference: 10, share: 0.1 },
     ],
-    people: [{ kind: 'person', key: 'chen', name: 'chen@example.com', difference: 90, share: 0.9 }],
+    people: [{ by: 'person', key: 'chen', name: 'chen@example.com', difference: 90, share: 0.9 }],
   })
 })
 

@@ -5,46 +5,26 @@ import { peopleOfModel } from '../../../src/domain/usage/model-people.ts'
 
 const range = { from: '2026-11-18', to: '2026-11-20' }
 
-test('who used a model, most first, day by day, its tiers added up', () => {
+const used = (model_id: string, billable_tokens?: number, model_tier?: string) => ({
+  model_id,
+  ...(billable_tokens !== undefined && { billable_tokens }),
+  ...(model_tier !== undefined && { model_tier }),
+})
+const by = (user_id: string, ...by_model: ReturnType<typeof used>[]) => ({ user_id, by_model })
+
+test('who used a model, most first, day by day, its tiers added up; unknown credits are not 0', () => {
+  const a = by('a', used('opus', 5, 'standard'), used('opus', 2, 'thinking'), used('haiku', 50))
   const { people } = toCreditDays([
-    { date: '2026-11-17', by_user: [{ user_id: 'a', by_model: [{ model_id: 'opus', billable_tokens: 100 }] }] },
-    {
-      date: '2026-11-18',
-      by_user: [
-        {
-          user_id: 'a',
-          user_email: 'a@x.example',
-          by_model: [
-            { model_id: 'opus', model_tier: 'standard', billable_tokens: 5 },
-            { model_id: 'opus', model_tier: 'thinking', billable_tokens: 2 },
-            { model_id: 'haiku', billable_tokens: 50 },
-          ],
-        },
-        { user_id: 'b', by_model: [{ model_id: 'opus', billable_tokens: 9 }] },
-      ],
-    },
-    {
-      date: '2026-11-20',
-      by_user: [
-        { user_id: 'a', by_model: [{ model_id: 'opus', billable_tokens: 4 }] },
-        { user_id: 'c', by_model: [{ model_id: 'haiku', billable_tokens: 1 }] },
-      ],
-    },
+    { date: '2026-11-17', by_user: [by('a', used('opus', 100))] },
+    { date: '2026-11-18', by_user: [{ ...a, user_email: 'a@x.example' }, by('b', used('opus', 9))] },
+    { date: '2026-11-20', by_user: [by('a', used('opus', 4)), by('c', used('haiku', 1)), by('d', used('opus'))] },
   ])
   expect(peopleOfModel(people, 'opus', range)).toEqual([
     { key: 'a', name: 'a@x.example', credits: 11, series: [7, undefined, 4] },
     { key: 'b', name: 'b', credits: 9, series: [9, undefined, 0] },
+    { key: 'd', name: 'd', credits: undefined, series: [0, undefined, undefined] },
   ])
   expect(peopleOfModel(people, 'nothing', range)).toEqual([])
-})
-
-test('credits that are not told are not known, and no zero', () => {
-  const { people } = toCreditDays([
-    { date: '2026-11-18', by_user: [{ user_id: 'a', by_model: [{ model_id: 'opus' }] }] },
-  ])
-  expect(peopleOfModel(people, 'opus', range)).toEqual([
-    { key: 'a', name: 'a', credits: undefined, series: [undefined, undefined, undefined] },
-  ])
 })
 
 test('the sums are those of the rows as they came', () => {

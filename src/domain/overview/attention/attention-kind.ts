@@ -5,24 +5,10 @@ import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { ReadinessReport } from '../../../contract/readiness.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
+import type { keysInCare } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
-/** A key that will not work much longer. */
-export type ExpiringKey = {
-  id: string
-  /** Untrusted text. */
-  name: string
-  /** Unix milliseconds. */
-  expiresAt: number
-}
-
-/** How many keys never expire, and how many are older than a year; one key may be both. */
-export type NeglectedKeys = {
-  neverExpires: number
-  old: number
-  /** Their ids, the worst first; of those that have one. */
-  ids: readonly string[]
-}
+type KeysInCare = ReturnType<typeof keysInCare>
 
 /** The export of a wiki that came to nothing, and none of the same run after it. */
 export type FailedExport = {
@@ -63,9 +49,10 @@ export type AttentionInput = {
   revisions?: readonly Lenient<ControlRevision>[] | undefined
   /** In any order, older ones included. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
-  keys?: readonly ExpiringKey[] | undefined
+  /** Keys that will not work much longer. */
+  keys?: KeysInCare['keys'] | undefined
   /** Keys that work and that nobody seems to look after. */
-  neglectedKeys?: NeglectedKeys | undefined
+  neglectedKeys?: KeysInCare['neglectedKeys'] | undefined
   computers?: readonly Lenient<Computer>[] | undefined
   /** In the server's order. */
   ciJobs?: readonly Lenient<CiJob>[] | undefined
@@ -102,6 +89,13 @@ export type Matter<Kind extends string> = {
   target: AttentionTarget
 }
 
+/** An item of a kind, with its own members. */
+export const matter = <const Kind extends string, Own extends object>(
+  kind: Kind,
+  head: Omit<Matter<string>, 'kind' | 'severity'> & { severity?: Matter<string>['severity'] },
+  own: Own,
+): Matter<Kind> & Own => ({ kind, severity: 'medium', ...head, ...own })
+
 /** An item in words, safe to show: what it is about, and what is the matter with it. */
 export type AttentionText = { subject: string; text: string }
 
@@ -122,3 +116,6 @@ export type AttentionKind<Item> = {
   /** Its own members for programs, with raw numbers and names. */
   output: (item: Item) => object
 }
+
+/** A kind whose items are what `find` returns. */
+export const attentionKind = <Item>(kind: AttentionKind<Item>): AttentionKind<Item> => kind

@@ -1,43 +1,12 @@
 import type { AttentionKind } from './attention-kind.ts'
-import {
-  type FailedCiJob,
-  type FailedExportMatter,
-  type FailedNotices,
-  type FailedProvisioning,
-  failedCiJobs,
-  failedExports,
-  failedNotices,
-  failedProvisioning,
-} from './failures.ts'
-import { type FallenRepository, fallenRepositories } from './fallen-repositories.ts'
-import { type ExpiringKeyMatter, expiringKeys, type NeglectedKeysMatter, neglectedKeys } from './key-attention.ts'
-import {
-  type NewTools,
-  newTools,
-  type PeopleWhoStopped,
-  peopleWhoStopped,
-  type UnusualDay,
-  unusualDays,
-} from './usage-attention.ts'
-import { type WidenedControls, widenedControls } from './widened-controls.ts'
-
-export type AttentionItem =
-  | UnusualDay
-  | WidenedControls
-  | ExpiringKeyMatter
-  | FailedProvisioning
-  | FailedCiJob
-  | FallenRepository
-  | FailedExportMatter
-  | FailedNotices
-  | NewTools
-  | NeglectedKeysMatter
-  | PeopleWhoStopped
-
-type Name = AttentionItem['kind']
+import { failedCiJobs, failedExports, failedNotices, failedProvisioning } from './failures.ts'
+import { fallenRepositories } from './fallen-repositories.ts'
+import { expiringKeys, neglectedKeys } from './key-attention.ts'
+import { newTools, peopleWhoStopped, unusualDays } from './usage-attention.ts'
+import { widenedControls } from './widened-controls.ts'
 
 /** All kinds of what needs attention, in the order in which they matter where they are of one severity. */
-export const ATTENTION_KINDS: { [N in Name]: AttentionKind<Extract<AttentionItem, { kind: N }>> } = {
+export const ATTENTION_KINDS = {
   anomaly: unusualDays,
   risk: widenedControls,
   keys: expiringKeys,
@@ -50,6 +19,8 @@ export const ATTENTION_KINDS: { [N in Name]: AttentionKind<Extract<AttentionItem
   neglected: neglectedKeys,
   stopped: peopleWhoStopped,
 }
+
+export type AttentionItem = ReturnType<(typeof ATTENTION_KINDS)[keyof typeof ATTENTION_KINDS]['find']>[number]
 
 /** By what an item is known again: it counts as another one where one of them is another. */
 export const attentionMarks = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks

@@ -4,28 +4,24 @@ import { type CiJobRow, changedAt, ciJobRows, inWords, orderedJobs, statusPhase 
 import { type StepView, standingOf, stepsOf } from '../../computers/computer-steps.ts'
 import { moment } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
-import type { AttentionInput, AttentionKind, FailedExport, FailingChannel, Matter } from './attention-kind.ts'
+import { attentionKind, matter } from './attention-kind.ts'
 import { isWithin, sinceText } from './is-within.ts'
 
-export type FailedCiJob = Matter<'ci'> & { row: CiJobRow }
-
 /** The newest job of each file of each repository counts: what was done again and went well needs nobody. */
-const findCiJobs = ({ ciJobs = [], range, now }: AttentionInput): FailedCiJob[] => {
-  const newest = new Map<string, CiJobRow>()
-  for (const row of orderedJobs(ciJobRows(ciJobs), { by: 'time', isDescending: true })) {
-    const { repo, file } = row
-    const of = repo === undefined && file === undefined ? row.id : JSON.stringify([repo, file])
-    if (!newest.has(of)) newest.set(of, row)
-  }
-  return [...newest].flatMap(([of, row]): FailedCiJob[] => {
-    const at = changedAt(row)
-    if (row.phase !== 'failed' || (at !== undefined && !isWithin(at, range, now))) return []
-    return [{ kind: 'ci', id: `ci:${of}:${at ?? ''}`, severity: 'medium', target: { screen: 'ci', job: row.id }, row }]
-  })
-}
-
-export const failedCiJobs: AttentionKind<FailedCiJob> = {
-  find: findCiJobs,
+export const failedCiJobs = attentionKind({
+  find: ({ ciJobs = [], range, now }) => {
+    const newest = new Map<string, CiJobRow>()
+    for (const row of orderedJobs(ciJobRows(ciJobs), { by: 'time', isDescending: true })) {
+      const { repo, file } = row
+      const of = repo === undefined && file === undefined ? row.id : JSON.stringify([repo, file])
+      if (!newest.has(of)) newest.set(of, row)
+    }
+    return [...newest].flatMap(([of, row]) => {
+      const at = changedAt(row)
+      if (row.phase !== 'failed' || (at !== undefined && !isWithin(at, range, now))) return []
+      return [matter('ci', { id: `ci:${of}:${at ?? ''}`, target: { screen: 'ci', job: row.id } }, { row })]
+    })
+  },
   text: ({ row: { repo, file, id, job } }) => ({
     subject: safeText(repo ?? id),
     text: `${file === undefined ? 'a CI job' : safeText(file)} failed${job.error ? `: ${safeText(job.error)}` : ''}`,
@@ -45,53 +41,41 @@ export const failedCiJobs: AttentionKind<FailedCiJob> = {
     error: job.error ?? null,
     updated_at: job.updatedAt ?? job.createdAt ?? null,
   }),
-}
+})
 
-export type FailedExportMatter = Matter<'export'> & { failed: FailedExport }
-
-const findExports = ({ failedExports: all = [], range, now }: AttentionInput): FailedExportMatter[] =>
-  all
-    .filter(({ at }) => isWithin(at, range, now))
-    .toSorted((a, b) => b.at - a.at)
-    .map((failed) => ({
-      kind: 'export',
-      id: `export:${failed.run}:${failed.at}`,
-      severity: 'medium',
-      target: { screen: 'wiki', run: failed.run },
-      failed,
-    }))
-
-export const failedExports: AttentionKind<FailedExportMatter> = {
-  find: findExports,
+export const failedExports = attentionKind({
+  find: ({ failedExports: all = [], range, now }) =>
+    all
+      .filter(({ at }) => isWithin(at, range, now))
+      .toSorted((a, b) => b.at - a.at)
+      .map((failed) =>
+        matter(
+          'export',
+          { id: `export:${failed.run}:${failed.at}`, target: { screen: 'wiki', run: failed.run } },
+          { failed },
+        ),
+      ),
   text: ({ failed: { run, name, why } }, { repositoryOf }) => ({
     subject: `wiki ${safeText((name === undefined ? undefined : repositoryOf(name)) ?? name ?? run)}`,
     text: `was not exported: ${safeText(why)}`,
   }),
   why: ({ failed: { at } }) => `Its export of ${moment(at)} came to nothing, and there was none after it.`,
   output: ({ failed: { run, name, at, why } }) => ({ run_id: run, name: name ?? null, failed_at: at, error: why }),
-}
+})
 
-export type FailedNotices = Matter<'notices'> & {
-  channel: FailingChannel
-  /** When it began, where that is before the days that are looked at. */
-  since: string
-}
-
-const findNotices = ({ failingChannels = [], range, now }: AttentionInput): FailedNotices[] =>
-  failingChannels
-    .filter(({ at }) => isWithin(at, range, now))
-    .map((channel) => ({
-      kind: 'notices',
-      // Not by the last failure: a channel that stays broken is one matter.
-      id: `notices:${channel.name}:${channel.since}`,
-      severity: 'medium',
-      target: { screen: 'hooks', channel: channel.name },
-      channel,
-      since: sinceText(channel.since, range),
-    }))
-
-export const failedNotices: AttentionKind<FailedNotices> = {
-  find: findNotices,
+export const failedNotices = attentionKind({
+  find: ({ failingChannels = [], range, now }) =>
+    failingChannels
+      .filter(({ at }) => isWithin(at, range, now))
+      .map((channel) =>
+        matter(
+          'notices',
+          // Not by the last failure: a channel that stays broken is one matter.
+          { id: `notices:${channel.name}:${channel.since}`, target: { screen: 'hooks', channel: channel.name } },
+          // When it began, where that is before the days that are looked at.
+          { channel, since: sinceText(channel.since, range) },
+        ),
+      ),
   text: ({ channel: { name, failures, why }, since }) => ({
     subject: `channel ${safeText(name)}`,
     text: `${failures === 1 ? '1 notice was' : `${failures} notices were`} not sent${since}: ${safeText(why)}`,
@@ -105,46 +89,39 @@ export const failedNotices: AttentionKind<FailedNotices> = {
     last_at: at,
     error: why,
   }),
-}
-
-export type FailedProvisioning = Matter<'provisioning'> & {
-  /** Untrusted text. */
-  computer: { id: string | undefined; name: string | undefined }
-  /** The step that failed; undefined where the computer failed and no step says why. Untrusted text. */
-  step: string | undefined
-  error: string | undefined
-  /** Whether it runs all the same. */
-  isActive: boolean
-  /** When it began, where that is before the days that are looked at. */
-  since: string
-}
-
-const findProvisioning = ({ computers = [], range, now }: AttentionInput): FailedProvisioning[] =>
-  computers.flatMap((computer): FailedProvisioning[] => {
-    const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
-    if (standingOf(computer) !== 'failed' && step === undefined) return []
-    const { id, name } = computer
-    return [
-      {
-        kind: 'provisioning',
-        id: ['provisioning', id ?? name, step?.name, startOf(computer, step)].join(':'),
-        severity: 'medium',
-        target: { screen: 'computers', id },
-        computer: { id, name },
-        step: step?.name,
-        error: step?.error,
-        isActive: standingOf(computer) === 'active',
-        since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
-      },
-    ]
-  })
+})
 
 /** When the step began, so that a second failure of the same step is another matter. */
 const startOf = ({ provisioningSteps = [] }: Lenient<Computer>, step: StepView | undefined): number | undefined =>
   provisioningSteps.find(({ id, name }) => (id ?? name) === step?.name)?.startedAt
 
-export const failedProvisioning: AttentionKind<FailedProvisioning> = {
-  find: findProvisioning,
+export const failedProvisioning = attentionKind({
+  find: ({ computers = [], range, now }) =>
+    computers.flatMap((computer) => {
+      const step = stepsOf(computer, now).findLast(({ state }) => state === 'failed')
+      if (standingOf(computer) !== 'failed' && step === undefined) return []
+      const { id, name } = computer
+      return [
+        matter(
+          'provisioning',
+          {
+            id: ['provisioning', id ?? name, step?.name, startOf(computer, step)].join(':'),
+            target: { screen: 'computers', id },
+          },
+          {
+            /** Untrusted text. */
+            computer: { id, name },
+            /** The step that failed; undefined where the computer failed and no step says why. Untrusted text. */
+            step: step?.name,
+            error: step?.error,
+            /** Whether it runs all the same. */
+            isActive: standingOf(computer) === 'active',
+            /** When it began, where that is before the days that are looked at. */
+            since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
+          },
+        ),
+      ]
+    }),
   text: ({ computer: { id, name }, step, error, isActive, since }) => ({
     subject: `computer ${safeText(name ?? id ?? '?')}`,
     text: `${isActive ? 'is active, but was not set up' : 'could not be set up'}${since}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
@@ -159,4 +136,4 @@ export const failedProvisioning: AttentionKind<FailedProvisioning> = {
     step: step ?? null,
     error: error ?? null,
   }),
-}
+})

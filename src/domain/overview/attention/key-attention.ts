@@ -3,29 +3,20 @@ import { dayOf } from '../../calendar/calendar.ts'
 import { EXPIRING_DAYS } from '../../keys/key-rows.ts'
 import { dayLabel } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
-import type { AttentionInput, AttentionKind, ExpiringKey, Matter, NeglectedKeys } from './attention-kind.ts'
+import { attentionKind, matter } from './attention-kind.ts'
 
-export type ExpiringKeyMatter = Matter<'keys'> & { key: ExpiringKey; isExpired: boolean }
-
-const findExpiring = ({ keys = [], now }: AttentionInput): ExpiringKeyMatter[] =>
-  keys
-    .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS)
-    .toSorted((a, b) => a.expiresAt - b.expiresAt)
-    .map((key) => {
-      const isExpired = key.expiresAt <= now
-      const isGrave = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
-      return {
-        kind: 'keys',
-        id: `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very-soon' : 'soon'}`,
-        severity: isGrave ? 'high' : 'medium',
-        target: { screen: 'keys', id: key.id },
-        key,
-        isExpired,
-      }
-    })
-
-export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
-  find: findExpiring,
+export const expiringKeys = attentionKind({
+  find: ({ keys = [], now }) =>
+    keys
+      .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS)
+      .toSorted((a, b) => a.expiresAt - b.expiresAt)
+      .map((key) => {
+        const isExpired = key.expiresAt <= now
+        const isGrave = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
+        const id = `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isGrave ? 'very-soon' : 'soon'}`
+        const severity = isGrave ? 'high' : 'medium'
+        return matter('keys', { id, severity, target: { screen: 'keys', id: key.id } }, { key, isExpired })
+      }),
   text: ({ key: { name, expiresAt }, isExpired }) => ({
     subject: `key ${safeText(name)}`,
     text: `${isExpired ? 'expired' : 'expires'} on ${dayLabel(dayOf(expiresAt))}`,
@@ -40,26 +31,20 @@ export const expiringKeys: AttentionKind<ExpiringKeyMatter> = {
     expires_at: expiresAt,
     is_expired: isExpired,
   }),
-}
-
-export type NeglectedKeysMatter = Matter<'neglected'> & Omit<NeglectedKeys, 'ids'>
+})
 
 /** More keys than that are told as one: the list of what was told must not grow without end. */
 const MAX_MARKS = 200
 
-const findNeglected = ({ neglectedKeys: counts }: AttentionInput): NeglectedKeysMatter[] => {
-  if (counts === undefined || counts.neverExpires + counts.old === 0) return []
-  const { ids, ...own } = counts
-  const [first] = ids
-  const marks = ids.slice(0, MAX_MARKS).map((id) => `neglected:${id}`)
-  const target = { screen: 'keys', ...(first !== undefined && { id: first }) } as const
-  return [
-    { kind: 'neglected', id: 'neglected', severity: 'medium', target, ...own, ...(marks.length > 0 && { marks }) },
-  ]
-}
-
-export const neglectedKeys: AttentionKind<NeglectedKeysMatter> = {
-  find: findNeglected,
+export const neglectedKeys = attentionKind({
+  find: ({ neglectedKeys: counts }) => {
+    if (counts === undefined || counts.neverExpires + counts.old === 0) return []
+    const { ids, ...own } = counts
+    const [first] = ids
+    const marks = ids.slice(0, MAX_MARKS).map((id) => `neglected:${id}`)
+    const target = { screen: 'keys', ...(first !== undefined && { id: first }) } as const
+    return [matter('neglected', { id: 'neglected', target, ...(marks.length > 0 && { marks }) }, own)]
+  },
   text: ({ neverExpires, old }) => {
     const parts = [
       ...(neverExpires > 0 ? [`${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`] : []),
@@ -70,4 +55,4 @@ export const neglectedKeys: AttentionKind<NeglectedKeysMatter> = {
   why: () =>
     'Whoever has found such a key can use it until somebody revokes it; one that expires is renewed, and looked at, in time.',
   output: ({ neverExpires, old }) => ({ never_expire: neverExpires, older_than_a_year: old }),
-}
+})

@@ -4,12 +4,12 @@ import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../../text/
 import { safeText } from '../../text/safe-text.ts'
 import { type Anomaly, anomaliesOf } from '../../usage/anomalies.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
-import { type Contributor, explainDay } from '../../usage/day-explanation.ts'
+import { explainDay } from '../../usage/day-explanation.ts'
 import type { Measure } from '../../usage/measure.ts'
 import { type DayRow, valuesByDay } from '../../usage/measure-figures.ts'
-import { QUIET_DAYS, STOPPED_WORDS, type StoppedPerson, stoppedPeople } from '../../usage/stopped-people.ts'
+import { QUIET_DAYS, STOPPED_WORDS, stoppedPeople } from '../../usage/stopped-people.ts'
 import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../../usage/usage-measures.ts'
-import type { AttentionInput, AttentionKind, AttentionText, Matter, UsageView } from './attention-kind.ts'
+import { type AttentionInput, type AttentionText, attentionKind, matter, type UsageView } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
 
 /** What is watched for unusual days, in the order in which it matters, and the view that shows it. */
@@ -22,16 +22,7 @@ const WATCHED = {
 } as const satisfies Record<string, { measure: Measure; view: UsageView }>
 type Watched = keyof typeof WATCHED
 
-export type UnusualDay = Matter<'anomaly'> & {
-  measure: Watched
-  anomaly: Anomaly
-  /** Other measures that are unusual in the same direction that day. */
-  also: Watched[]
-  /** The model with the largest part in the difference, for credits. */
-  because: Contributor | undefined
-}
-
-const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput): UnusualDay[] => {
+const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput) => {
   const rows: Record<UsageView, readonly DayRow[] | undefined> = {
     credits: credits?.days,
     tools,
@@ -51,25 +42,20 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
   }
   return [...matters]
     .sort(([, a], [, b]) => (a.anomaly.day < b.anomaly.day ? 1 : a.anomaly.day > b.anomaly.day ? -1 : 0))
-    .map(([id, { measure, anomaly, also }]): UnusualDay => {
+    .map(([id, { measure, anomaly, also }]) => {
       const explained = measure === 'credits' && credits ? explainDay(anomaly.day, credits, { top: 1 }) : undefined
-      return {
-        kind: 'anomaly',
-        id: `anomaly:${id}`,
-        severity: measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium',
-        target: { screen: 'usage', view: WATCHED[measure].view, day: anomaly.day },
-        measure,
-        anomaly,
-        also,
-        because: explained?.status === 'explained' ? explained.models[0] : undefined,
-      }
+      // The model with the largest part in the difference, for credits.
+      const because = explained?.status === 'explained' ? explained.models[0] : undefined
+      const severity = measure === 'credits' && anomaly.direction === 'over' ? 'high' : 'medium'
+      const target = { screen: 'usage', view: WATCHED[measure].view, day: anomaly.day } as const
+      return matter('anomaly', { id: `anomaly:${id}`, severity, target }, { measure, anomaly, also, because })
     })
 }
 
 /** What a measure is called within a sentence. */
 const nameIn = (measure: Watched): string => WATCHED[measure].measure.short
 
-const text = ({ measure, anomaly, also, because }: UnusualDay): AttentionText => {
+const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual>[number]): AttentionText => {
   const weekday = weekdayName(anomaly.day)
   const { ratio, value } = anomaly
   const parts = [
@@ -88,7 +74,7 @@ const text = ({ measure, anomaly, also, because }: UnusualDay): AttentionText =>
   return { subject: dayLabel(anomaly.day).slice(0, 6), text: parts.join(', ') }
 }
 
-export const unusualDays: AttentionKind<UnusualDay> = {
+export const unusualDays = attentionKind({
   find: findUnusual,
   text,
   why: ({ measure, anomaly: { day, value, median, days } }) => {
@@ -98,41 +84,27 @@ export const unusualDays: AttentionKind<UnusualDay> = {
   },
   output: ({ measure, anomaly, also, because }) => {
     const { day, value, median, ratio, direction } = anomaly
-    const contributor = because && { [because.kind]: because.key, share: because.share }
+    const contributor = because && { [because.by]: because.key, share: because.share }
     return { day, measure, value, median, ratio: ratio ?? null, direction, also, because: contributor ?? null }
   },
-}
-
-export type PeopleWhoStopped = Matter<'stopped'> & {
-  /** Who was seen last comes first; at least one. */
-  people: StoppedPerson[]
-  quietDays: number
-}
+})
 
 /** Kept with the credits: everything is looked through again whenever something else has come. */
 const stoppedOf = memoizePerObject((credits: CreditDays) =>
   memoize((to: Day) => stoppedPeople(credits, to)?.people ?? []),
 )
 
-const findStopped = ({ range, credits }: AttentionInput): PeopleWhoStopped[] => {
-  const [first, ...others] = credits ? stoppedOf(credits)(range.to) : []
-  if (!first) return []
-  return [
-    {
-      kind: 'stopped',
-      id: 'stopped',
-      severity: 'medium',
-      target: { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) },
-      // Not by person: a day tells as much, and of days there are few.
-      marks: [...new Set([first, ...others].map(({ lastDay }) => `stopped:${lastDay}`))],
-      people: [first, ...others],
-      quietDays: QUIET_DAYS,
-    },
-  ]
-}
-
-export const peopleWhoStopped: AttentionKind<PeopleWhoStopped> = {
-  find: findStopped,
+export const peopleWhoStopped = attentionKind({
+  find: ({ range, credits }) => {
+    // Who was seen last comes first.
+    const people = credits ? stoppedOf(credits)(range.to) : []
+    const [first, ...others] = people
+    if (!first) return []
+    const target = { screen: 'people', ...(others.length === 0 && { person: first.id, day: first.lastDay }) } as const
+    // Not by person: a day tells as much, and of days there are few.
+    const marks = [...new Set(people.map(({ lastDay }) => `stopped:${lastDay}`))]
+    return [matter('stopped', { id: 'stopped', target, marks }, { people, quietDays: QUIET_DAYS })]
+  },
   text: ({ people, quietDays }, { nameOf }) => {
     const names = namedFirst(people.map(({ id, email }) => nameOf(id, email)))
     const verb = people.length === 1 ? 'has' : 'have'
@@ -152,7 +124,7 @@ export const peopleWhoStopped: AttentionKind<PeopleWhoStopped> = {
       active_days: activeDays,
     })),
   }),
-}
+})
 
 /** A tool that nobody had used before. */
 type NewTool = {
@@ -162,58 +134,52 @@ type NewTool = {
   calls: number
 }
 
-export type NewTools = Matter<'tools'> & {
-  /** The day of their first use. */
-  day: Day
-  /** The most used first; at least one. */
-  tools: NewTool[]
-  /** Days before that are known to have no use of them. */
-  daysBefore: number
-}
-
 /** With fewer known days before it nobody can say that a tool is new: one that is used once a month is not. */
 const MIN_BEFORE = 28
 
-const findTools = ({ tools: days = [], range }: AttentionInput): NewTools[] => {
-  const known = days
-    .flatMap(({ date, by_tool }) => (date === undefined || by_tool === undefined ? [] : [{ date, by_tool }]))
-    .filter(({ date }) => date <= range.to)
-    .sort((a, b) => (a.date < b.date ? -1 : 1))
-  const first = new Map<string, { day: Day; at: number; calls: number }>()
-  const dates = new Set<Day>()
-  for (const { date, by_tool } of known) {
-    const at = dates.size
-    dates.add(date)
-    for (const { tool = '', invocations } of by_tool) {
-      // An entry without a number is use of an unknown amount.
-      if (tool === '' || invocations === 0) continue
-      const before = first.get(tool)
-      if (before) before.calls += invocations ?? 0
-      else first.set(tool, { day: date, at, calls: invocations ?? 0 })
+export const newTools = attentionKind({
+  find: ({ tools: days = [], range }) => {
+    const known = days
+      .flatMap(({ date, by_tool }) => (date === undefined || by_tool === undefined ? [] : [{ date, by_tool }]))
+      .filter(({ date }) => date <= range.to)
+      .sort((a, b) => (a.date < b.date ? -1 : 1))
+    const first = new Map<string, { day: Day; at: number; calls: number }>()
+    const dates = new Set<Day>()
+    for (const { date, by_tool } of known) {
+      const at = dates.size
+      dates.add(date)
+      for (const { tool = '', invocations } of by_tool) {
+        // An entry without a number is use of an unknown amount.
+        if (tool === '' || invocations === 0) continue
+        const before = first.get(tool)
+        if (before) before.calls += invocations ?? 0
+        else first.set(tool, { day: date, at, calls: invocations ?? 0 })
+      }
     }
-  }
-  const byDay = new Map<Day, { at: number; tools: NewTool[] }>()
-  for (const [name, { day, at, calls }] of first) {
-    if (day < range.from || at < MIN_BEFORE) continue
-    const own = byDay.get(day)
-    if (own) own.tools.push({ name, calls })
-    else byDay.set(day, { at, tools: [{ name, calls }] })
-  }
-  return [...byDay]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([day, { at, tools }]) => ({
-      kind: 'tools',
-      id: `tools:${day}`,
-      severity: 'medium',
-      target: { screen: 'usage', view: 'tools', day },
-      day,
-      tools: tools.sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
-      daysBefore: at,
-    }))
-}
-
-export const newTools: AttentionKind<NewTools> = {
-  find: findTools,
+    const byDay = new Map<Day, { at: number; tools: NewTool[] }>()
+    for (const [name, { day, at, calls }] of first) {
+      if (day < range.from || at < MIN_BEFORE) continue
+      const own = byDay.get(day)
+      if (own) own.tools.push({ name, calls })
+      else byDay.set(day, { at, tools: [{ name, calls }] })
+    }
+    return [...byDay]
+      .sort(([a], [b]) => (a < b ? 1 : -1))
+      .map(([day, { at, tools }]) =>
+        matter(
+          'tools',
+          { id: `tools:${day}`, target: { screen: 'usage', view: 'tools', day } },
+          {
+            /** The day of their first use. */
+            day,
+            /** The most used first; at least one. */
+            tools: tools.sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
+            /** Days before that are known to have no use of them. */
+            daysBefore: at,
+          },
+        ),
+      )
+  },
   text: ({ day, tools }) => ({
     subject: dayLabel(day).slice(0, 6),
     text: `first use of ${tools.length === 1 ? 'a tool' : `${tools.length} tools`}: ${namedFirst(tools.map(({ name }) => name))}`,
@@ -223,4 +189,4 @@ export const newTools: AttentionKind<NewTools> = {
     return `${calls} calls since then, and none on the ${daysBefore} days before that are known.`
   },
   output: ({ day, tools, daysBefore }) => ({ day, tools, days_before: daysBefore }),
-}
+})

@@ -7,8 +7,9 @@ import {
   createView,
   figuresGroup,
   type Group,
+  groupOf,
   line,
-  plainGroup,
+  linesMeasure,
   type ViewMeasure,
   viewMeasure,
   viewMeasures,
@@ -19,17 +20,11 @@ type Row = Lenient<ActivityDay>
 
 const { stickiness, sessions, messages, user_messages } = activityMeasures
 
-const people: ViewMeasure = {
-  id: 'people',
-  title: 'people',
-  unit: 'count',
-  isStacked: false,
-  lines: [
-    line(activityMeasures.daily_active_users_mean, 'daily'),
-    line(activityMeasures.weekly_active_users_last, 'weekly'),
-    line(activityMeasures.monthly_active_users_last, 'monthly'),
-  ],
-}
+const people = linesMeasure('people', 'count', [
+  line(activityMeasures.daily_active_users_mean, 'daily'),
+  line(activityMeasures.weekly_active_users_last, 'weekly'),
+  line(activityMeasures.monthly_active_users_last, 'monthly'),
+])
 
 const measures: AtLeastOne<ViewMeasure> = [
   people,
@@ -47,20 +42,12 @@ const measures: AtLeastOne<ViewMeasure> = [
   ...viewMeasures(sessions, messages, user_messages),
 ]
 
-const client = {
-  ...plainGroup,
-  heading: 'CLIENT',
-  counted: 'PEOPLE A DAY',
-  shareOf: 'all people a day',
-  measure: people.id,
-  how: 'mean',
-  by: 'client',
-} as const
+const client = { counted: 'PEOPLE A DAY', shareOf: 'all people a day', measure: people.id, how: 'mean' } as const
 
 const groups: AtLeastOne<Group<Row>> = [
   figuresGroup,
-  { ...client, id: 'client', title: 'client', entriesOf: clientEntries },
-  { ...client, id: 'clientRows', title: 'client (grouped)', groupBy: 'client' },
+  groupOf('client', 'client', { ...client, entriesOf: clientEntries }),
+  groupOf('clientRows', 'client (grouped)', { ...client, heading: 'CLIENT', by: 'client', groupBy: 'client' }),
 ]
 
 export const activityView = createView({

@@ -25,15 +25,6 @@ export type OutputGroup = Pick<
 /** What the values of a breakdown can stand beside. */
 export type Beside = 'before' | 'usual'
 
-export type BreakdownOutput = {
-  columns: readonly BreakdownColumn[]
-  /** All members of a row, in order: those of the columns first, then a value for each day. */
-  members: readonly string[]
-  /** The members without those of days. */
-  readable: readonly string[]
-  rows: OutputRow[]
-}
-
 /**
  * A breakdown as exports and commands give it away: what its columns show with a column for each day behind them. Names and ids
  * are as they came, and nothing is rounded; shares and changes are fractions of 1, the change of a share is the difference. `share_of` says of what whole a share is,
@@ -47,7 +38,7 @@ export const breakdownOutput = (
   rows: readonly UsageRow[],
   range: Range,
   beside: Beside | undefined,
-): BreakdownOutput => {
+) => {
   const { name, value, details, columns, isOneUnit } = shapeOf(group, beside)
   const readable = [
     name,
@@ -84,7 +75,14 @@ export const breakdownOutput = (
     // What is not known is null, so that every row of JSON has the same members.
     return Object.fromEntries(members.map((member) => [member, all[member] ?? null]))
   }
-  return { columns, members, readable, rows: rows.map(toRow) }
+  return {
+    columns,
+    /** All members of a row, in order: those of the columns first, then a value for each day. */
+    members,
+    /** The members without those of days. */
+    readable,
+    rows: rows.map(toRow),
+  }
 }
 
 const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {

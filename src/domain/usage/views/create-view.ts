@@ -1,5 +1,7 @@
 import { daysOf, type Range } from '../../calendar/calendar.ts'
+import { shareOf } from '../breakdown.ts'
 import {
+  absentSeries,
   breakdownRows,
   type DayBreakdowns,
   dayBreakdowns,
@@ -41,14 +43,23 @@ export const line = (measure: Measure, name = measure.short): Line => {
   }
 }
 
-/** A measure that is charted alone. */
-export const viewMeasure = (measure: Measure): ViewMeasure => ({
-  id: measure.name,
-  title: measure.short,
-  unit: measure.unit,
-  lines: [line(measure)],
+/** Measures that are charted together. */
+export const linesMeasure = (
+  id: string,
+  unit: MeasureInfo['unit'],
+  lines: readonly Line[],
+  title = id,
+): ViewMeasure => ({
+  id,
+  title,
+  unit,
+  lines,
   isStacked: false,
 })
+
+/** A measure that is charted alone. */
+export const viewMeasure = (measure: Measure): ViewMeasure =>
+  linesMeasure(measure.name, measure.unit, [line(measure)], measure.short)
 
 /** Measures that are charted each by itself. */
 export const viewMeasures = (first: Measure, ...more: readonly Measure[]): AtLeastOne<ViewMeasure> => [
@@ -93,28 +104,29 @@ export type Group<Row> = GroupInfo & {
   detailsOf?: (key: string, otherNames: readonly string[]) => Record<string, string>
 }
 
-/** What most breakdowns have in common. */
-export const plainGroup = {
+/** A breakdown; its heading and its name for `--by` come from its title, unless they differ. */
+export const groupOf = <Row>(id: string, title: string, own: Partial<Group<Row>>): Group<Row> => ({
+  id,
+  title,
+  heading: title.toUpperCase(),
+  by: title.toLowerCase().replaceAll(' ', '-'),
+  counted: undefined,
+  measure: undefined,
   unit: 'count',
   details: [],
   hasTokens: false,
   shareOf: undefined,
   enter: 'course',
   foldsCase: false,
-} as const satisfies Partial<GroupInfo>
+  ...own,
+})
 
 /** The breakdown of a view into its own measures: each row is one, and the chart follows the selected row. */
-export const figuresGroup: GroupInfo = {
-  ...plainGroup,
-  id: 'figures',
-  title: 'figures',
+export const figuresGroup: GroupInfo = groupOf('figures', 'figures', {
   heading: 'FIGURE',
-  counted: undefined,
-  measure: undefined,
   details: [{ id: 'word', title: '', width: { min: 8, max: 10 }, priority: 2 }],
   enter: 'none',
-  by: 'figures',
-}
+})
 
 /** A row for each line of each measure; their keys are the measure's id and the line's name. */
 export const figureRows = (
@@ -197,15 +209,14 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
             name,
             value,
             series,
-            share: value.value === undefined || !whole || whole < 0 ? undefined : value.value / whole,
+            share: shareOf(value.value, whole),
             ...(group.detailsOf && { details: group.detailsOf(key, otherNames) }),
           }),
         )
       },
       absentSeries: (id, range) => {
         const group = groups.find((one) => one.id === id)
-        const byDay = group === undefined || group.measure === undefined ? undefined : breakdownOf(group, false).byDay
-        return daysOf(range).map((day) => (byDay?.has(day) ? 0 : undefined))
+        return absentSeries(range, group?.measure === undefined ? undefined : breakdownOf(group, false).byDay)
       },
       peopleOf: () => [],
       read,

@@ -1,25 +1,26 @@
 import type { CreditModelDay } from '../../../contract/credits.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { daysOf, lastOfMonth } from '../../calendar/calendar.ts'
+import { lastOfMonth } from '../../calendar/calendar.ts'
 import { percent, shortNumber } from '../../text/format.ts'
 import {
-  absentModelRowSeries,
-  absentModelSeries,
-  absentPersonSeries,
   type BreakdownRow,
   breakdownByModel,
   breakdownByModelRows,
   breakdownByPerson,
+  modelParts,
+  modelRowParts,
   NO_ID,
+  shareOf,
 } from '../breakdown.ts'
 import type { CreditDays } from '../credit-days.ts'
-import { explainDay } from '../day-explanation.ts'
+import { absentSeries } from '../day-breakdowns.ts'
+import { explainDay, type Reason } from '../day-explanation.ts'
 import { readDay } from '../day-sentence.ts'
 import { forecastMonth } from '../forecast.ts'
 import { figureOf } from '../measure-figures.ts'
 import { modelTiers, peopleOfModel, personOnModel, tierText } from '../model-people.ts'
 import { creditMeasures } from '../usage-measures.ts'
-import { figureRows, figuresGroup, measuredDays, plainGroup, viewMeasures } from './create-view.ts'
+import { figureRows, figuresGroup, groupOf, measuredDays, viewMeasures } from './create-view.ts'
 import type { AtLeastOne, GroupInfo, PlainRow, View, ViewData } from './view.ts'
 
 const { billable_tokens, cache_share } = creditMeasures
@@ -34,41 +35,26 @@ const measures = viewMeasures(
 )
 
 const credits = {
-  ...plainGroup,
   counted: 'CREDITS',
   shareOf: 'all credits',
   measure: billable_tokens.name,
   hasTokens: true,
 } as const
+const byModel = { ...credits, enter: 'people of model' } as const
+const byPerson = { ...credits, hasUserIds: true, enter: 'person' } as const
 
 const groups: AtLeastOne<GroupInfo> = [
-  {
-    ...credits,
-    id: 'model',
-    title: 'model',
-    heading: 'MODEL',
-    enter: 'people of model',
+  groupOf('model', 'model', {
+    ...byModel,
     details: [{ id: 'tier', title: 'TIER', width: { min: 9, max: 28 }, priority: 6 }],
-    by: 'model',
-  },
-  { ...credits, id: 'person', title: 'person', heading: 'PERSON', hasUserIds: true, enter: 'person', by: 'person' },
-  {
-    ...credits,
-    id: 'modelRows',
-    title: 'model (grouped)',
-    heading: 'MODEL',
-    enter: 'people of model',
-    by: 'model',
-    groupBy: 'model',
-  },
+  }),
+  groupOf('person', 'person', byPerson),
+  groupOf('modelRows', 'model (grouped)', { ...byModel, heading: 'MODEL', by: 'model', groupBy: 'model' }),
   figuresGroup,
 ]
 
 /** What a table of credits says of models and of people, in the same columns. */
-export const creditColumns = {
-  model: { ...credits, heading: 'MODEL' },
-  person: { ...credits, heading: 'PERSON' },
-} as const
+export const creditColumns = { model: groupOf('model', 'model', credits), person: groupOf('person', 'person', credits) }
 
 /** A part of the credits as a row. */
 export const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
@@ -97,6 +83,8 @@ export const creditViewData = (
     name: nameOf(id, email),
     userId: id === NO_ID ? null : nameOf(id, undefined),
   })
+  const named = (reason: Reason): Reason =>
+    reason.by === 'person' ? { ...reason, name: nameOf(reason.key, reason.name) } : reason
   return {
     series: figures.series,
     figures: figures.figures,
@@ -113,9 +101,9 @@ export const creditViewData = (
       }))
     },
     absentSeries: (group, range) => {
-      if (group === 'person' || group === 'modelPerson') return absentPersonSeries(days.people, range)
-      if (group === 'modelRows') return absentModelRowSeries(grouped ?? [], range, days.days)
-      return group === 'model' ? absentModelSeries(days.days, range) : daysOf(range).map(() => undefined)
+      if (group === 'person' || group === 'modelPerson') return absentSeries(range, new Set(days.people.days))
+      if (group === 'modelRows') return absentSeries(range, modelRowParts(grouped ?? [], days.days).byDay)
+      return absentSeries(range, group === 'model' ? modelParts(days.days).byDay : undefined)
     },
     peopleOf: (model, range) => {
       const whole = figureOf(billable_tokens, days.days, range).value
@@ -123,7 +111,7 @@ export const creditViewData = (
         key,
         ...person(key, name),
         value: { value: own, missing: 0 },
-        share: own === undefined || !whole || whole < 0 ? undefined : own / whole,
+        share: shareOf(own, whole),
         series,
       }))
     },
@@ -132,11 +120,7 @@ export const creditViewData = (
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return explained
       const { models, people, ...reading } = explained
-      const reasons = [...models, ...people].map(({ kind, ...one }) => ({
-        ...one,
-        by: kind,
-        name: kind === 'person' ? nameOf(one.key, one.name) : one.name,
-      }))
+      const reasons = [...models, ...people].map(named)
       return { ...reading, reasons }
     },
     causeOf: (id, day) => {
@@ -146,7 +130,7 @@ export const creditViewData = (
       const most = personOnModel(days.people, day, explained.difference)
       if (!most) {
         const [first] = [...explained.people, ...explained.models]
-        return first && { ...first, name: first.kind === 'person' ? nameOf(first.key, first.name) : first.name }
+        return first && named(first)
       }
       return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
     },
@@ -170,14 +154,5 @@ export const creditsView: View = {
   namesPeople: true,
   measures,
   groups,
-  insideModel: {
-    ...credits,
-    id: 'modelPerson',
-    title: 'person',
-    heading: 'PERSON',
-    hasTokens: false,
-    hasUserIds: true,
-    enter: 'person',
-    by: 'person',
-  },
+  insideModel: groupOf('modelPerson', 'person', { ...byPerson, hasTokens: false }),
 }

@@ -2,7 +2,7 @@ import type { ProductivityDay } from '../../../contract/analytics.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { extensionEntries, languageEntries } from '../day-entries.ts'
 import { productivityMeasures } from '../usage-measures.ts'
-import { createView, figuresGroup, type Group, plainGroup, viewMeasures } from './create-view.ts'
+import { createView, figuresGroup, type Group, groupOf, viewMeasures } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 
 type Row = Lenient<ProductivityDay>
@@ -10,23 +10,12 @@ type Row = Lenient<ProductivityDay>
 const { git_commits, git_prs_created, files_edited, files_created } = productivityMeasures
 
 // Operations are counted apart from files and commits, so they are a share of neither and do not tell why these moved.
-const operations = {
-  ...plainGroup,
-  counted: 'OPERATIONS',
-  measure: files_edited.name,
-} as const
+const operations = { counted: 'OPERATIONS', measure: files_edited.name }
 
 const groups: AtLeastOne<Group<Row>> = [
   figuresGroup,
-  { ...operations, id: 'language', title: 'language', heading: 'LANGUAGE', by: 'language', entriesOf: languageEntries },
-  {
-    ...operations,
-    id: 'extension',
-    title: 'extension',
-    heading: 'EXTENSION',
-    by: 'extension',
-    entriesOf: extensionEntries,
-  },
+  groupOf('language', 'language', { ...operations, entriesOf: languageEntries }),
+  groupOf('extension', 'extension', { ...operations, entriesOf: extensionEntries }),
 ]
 
 export const productivityView = createView({

@@ -1,18 +1,13 @@
 import type { RowField, RowTable } from '../../filter/row-columns.ts'
+import type { OutputGroup } from './breakdown-output.ts'
 import type { UsageRow } from './usage-rows.ts'
-import type { GroupInfo } from './view.ts'
-
-type FilteredGroup = Pick<
-  GroupInfo,
-  'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf'
->
 
 /**
  * What a filter of a breakdown can be about: what its rows are called, its columns, and the words of its own columns.
  *
  * @param isDay - Whether the rows are of a day beside its usual weekday.
  */
-export const usageRowTable = (group: FilteredGroup, isDay = false): RowTable<UsageRow> => {
+export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<UsageRow> => {
   const { heading, counted, unit, details, hasTokens, hasUserIds, shareOf } = group
   const valueKind = unit === 'share' ? 'percent' : 'number'
   const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []

@@ -83,7 +83,8 @@ export const usualRows = (
   const today = new Map(now.map((row) => [row.key, row]))
   return long.flatMap((row): UsageRow[] => {
     const own = today.get(row.key)
-    const { usual } = usualRow(day, row.series, known)
+    const judged = judgeDay(day, (each) => row.series[daysBetween(known.from, each)])
+    const usual = judged.status === 'explained' ? judged.median : undefined
     if (!own && !((usual ?? 0) > 0)) return []
     const start = daysBetween(known.from, range.from)
     const series = row.series.slice(start, start + lengthOf(range))
@@ -142,21 +143,3 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): r
 }
 
 const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-
-/** The value of a part on a day, and what is usual for it on that weekday. */
-type UsualRow = {
-  value: number | undefined
-  /** The median of the same weekday in the weeks before; undefined where too few of them are known. */
-  usual: number | undefined
-}
-
-/**
- * A part of a breakdown on a day beside its own usual weekday.
- *
- * @param series - Its values on the days of `known`, which holds the weeks before as well.
- */
-const usualRow = (day: Day, series: readonly (number | undefined)[], known: Range): UsualRow => {
-  const judged = judgeDay(day, (each) => series[daysBetween(known.from, each)])
-  if (judged.status === 'no data') return { value: undefined, usual: undefined }
-  return { value: judged.value, usual: judged.status === 'explained' ? judged.median : undefined }
-}

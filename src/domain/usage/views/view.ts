@@ -1,5 +1,6 @@
 import type { Day, Range } from '../../calendar/calendar.ts'
-import type { DayReading, Reason } from '../day-sentence.ts'
+import type { Reason } from '../day-explanation.ts'
+import type { DayReading } from '../day-sentence.ts'
 import type { NumberKind } from '../measure.ts'
 import type { Sum } from '../measure-figures.ts'
 

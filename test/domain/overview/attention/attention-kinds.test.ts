@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
-import {
-  attentionOf,
-  attentionOutput,
-  attentionText,
-  attentionWhy,
-} from '../../../../src/domain/overview/attention/attention.ts'
-import type { AttentionInput } from '../../../../src/domain/overview/attention/attention-kind.ts'
-import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
-
-const range = { from: '2026-11-07', to: '2026-11-20' }
-const now = Date.UTC(2026, 10, 21, 9)
-const HOUR = 3_600_000
-
-type Found = Omit<AttentionInput, 'range' | 'now'> & Partial<AttentionInput>
-const found = (input: Found) => attentionOf({ range, now, ...input })
-const told = (input: Found): string[] =>
-  found(input).map((item) => {
-    const { subject, text } = attentionText(item, { nameOf: (id) => id })
-    return `${item.severity === 'high' ? '!' : '~'} ${subject} | ${text}`
-  })
+import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
+import { found, HOUR, type Input, now, range, report, told, usedUntil } from './found-attention.ts'
 
 /** Days of tools: read every day, and what else is said for single days. */
 const toolDays = (from: string, others: Record<string, [string, number | undefined][]>) =>
@@ -47,8 +29,8 @@ test('tools never seen before are told by the day of their first use, with their
     ],
   })
   expect(told({ tools })).toEqual([
-    '~ 18 Nov | first use of a tool: unused',
-    '~ 13 Nov | first use of 2 tools: mcp__crm, deploy',
+    '~ 18 Nov | first use of a tool: unused | usage',
+    '~ 13 Nov | first use of 2 tools: mcp__crm, deploy | usage',
   ])
   const [, thirteenth] = found({ tools })
   expect(thirteenth && attentionWhy(thirteenth)).toBe(
@@ -69,7 +51,7 @@ test('tools never seen before are told by the day of their first use, with their
 test('where too few days before are known no tool is called new', () => {
   const first = (day: string) => ({ tools: toolDays(addDays('2026-11-13', -27), { [day]: [['deploy', 2]] }) })
   expect(told(first('2026-11-13'))).toEqual([])
-  expect(told(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy'])
+  expect(told(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy | usage'])
 })
 
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
@@ -87,9 +69,9 @@ test('a computer with a failed step is told with it, one that is active too', ()
     { id: 'c4', name: 'silent', status: 'error' },
   ]
   expect(told({ computers })).toEqual([
-    '~ computer runner | could not be set up: install-deps, npm ci: exit 1',
-    '~ computer mended | is active, but was not set up: install-deps',
-    '~ computer silent | could not be set up',
+    '~ computer runner | could not be set up: install-deps, npm ci: exit 1 | computers',
+    '~ computer mended | is active, but was not set up: install-deps | computers',
+    '~ computer silent | could not be set up | computers',
   ])
   const [runner, active] = found({ computers })
   expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, though the computer is active.')
@@ -106,17 +88,17 @@ test('what began before the days that are looked at shows when it did', () => {
   const began = Date.parse('2026-08-03T10:00:00Z')
   const provisioningSteps = [{ ...step('install-deps', 'failed'), startedAt: began }]
   expect(told({ computers: [{ id: 'c1', name: 'runner', status: 'error', provisioningSteps }] })).toEqual([
-    '~ computer runner | could not be set up, since 03 Aug Mon: install-deps',
+    '~ computer runner | could not be set up, since 03 Aug Mon: install-deps | computers',
   ])
   const channel = { name: 'ops', since: began, at: now - HOUR, failures: 3, why: 'status 500' }
   expect(told({ failingChannels: [channel] })).toEqual([
-    '~ channel ops | 3 notices were not sent, since 03 Aug Mon: status 500',
+    '~ channel ops | 3 notices were not sent, since 03 Aug Mon: status 500 | hooks',
   ])
 })
 
 test('a CI job that completed with an error has failed', () => {
   const job = { id: 'web/shop::a.yml', status: 'completed', error: 'no permission', updatedAt: now - HOUR }
-  expect(told({ ciJobs: [job] })).toEqual(['~ web/shop | a.yml failed: no permission'])
+  expect(told({ ciJobs: [job] })).toEqual(['~ web/shop | a.yml failed: no permission | ci'])
   const [item] = found({ ciJobs: [job] })
   expect(item && attentionWhy(item)).toBe(
     'The newest job of this file ended as completed with an error at 2026-11-21 08:00 UTC.',
@@ -142,19 +124,19 @@ test('of CI jobs the newest of each file counts, if it failed in the days that a
     job('never.yml', 'failed', 9e15),
   ]
   expect(told({ ciJobs })).toEqual([
-    '~ web/shop | test.yml failed: after 6 h',
-    '~ #5 | a CI job failed: no member that anybody knows',
+    '~ web/shop | test.yml failed: after 6 h | ci',
+    '~ #5 | a CI job failed: no member that anybody knows | ci',
   ])
   const [newest] = found({ ciJobs })
   expect(newest?.target).toEqual({ screen: 'ci', job: 'newer' })
   expect(newest && attentionWhy(newest)).toBe('The newest job of this file ended as timed out at 2026-11-21 08:00 UTC.')
   expect(told({ ciJobs, range: { from: '2026-10-01', to: '2026-10-31' } })).toEqual([
-    '~ #5 | a CI job failed: no member that anybody knows',
+    '~ #5 | a CI job failed: no member that anybody knows | ci',
   ])
 })
 
 test('exports and notices that failed are told with why they did', () => {
-  const input: Found = {
+  const input: Input = {
     failedExports: [
       { run: 'wr_1', name: 'https://git.example/web/shop', at: now - HOUR, why: 'the archive broke off' },
       { run: 'wr_2', name: undefined, at: now - 40 * 24 * HOUR, why: 'long ago' },
@@ -162,8 +144,8 @@ test('exports and notices that failed are told with why they did', () => {
     failingChannels: [{ name: 'team', since: now - 3 * HOUR, at: now - HOUR, failures: 2, why: 'status 410' }],
   }
   expect(told(input)).toEqual([
-    '~ wiki https://git.example/web/shop | was not exported: the archive broke off',
-    '~ channel team | 2 notices were not sent: status 410',
+    '~ wiki shop | was not exported: the archive broke off | wiki',
+    '~ channel team | 2 notices were not sent: status 410 | hooks',
   ])
   const targets = found(input).map(({ target }) => target)
   expect(targets).toEqual([
@@ -172,43 +154,25 @@ test('exports and notices that failed are told with why they did', () => {
   ])
 })
 
-const person = (until: string, id: string) => ({ until, id })
-const stopping = (people: { until: string; id: string }[]): Found => ({
-  credits: toCreditDays(
-    daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({
-      date,
-      billable_tokens: 1000,
-      by_user: people.flatMap(({ until, id }) => (date <= until ? [{ user_id: id, billable_tokens: 5 }] : [])),
-    })),
-  ),
-})
-const marksOf = (input: Found) => found(input).flatMap(({ id, marks = [id] }) => marks)
+const marksOf = (input: Input) => found(input).flatMap(({ id, marks = [id] }) => marks)
 
 test('what is told once tells a new occurrence from the same one that was seen before', () => {
-  const fell = (reportId: string): Found => ({
-    reports: [
-      {
-        reportId: '1',
-        repoUrl: 'r',
-        createdAt: 1,
-        report: { readme: { numerator: 1, denominator: 1, rationale: '' } },
-      },
-      { reportId, repoUrl: 'r', createdAt: 2, report: { readme: { numerator: 0, denominator: 1, rationale: '' } } },
-    ],
+  const fell = (reportId: string): Input => ({
+    reports: [report('1', 'r', 1, { readme: true }), report(reportId, 'r', 2, { readme: false })],
   })
   expect(marksOf(fell('2'))).toEqual(marksOf(fell('2')))
   expect(marksOf(fell('2'))).not.toEqual(marksOf(fell('3')))
-  const expiring = (days: number): Found => ({
+  const expiring = (days: number): Input => ({
     keys: [{ id: 'k', name: 'k', expiresAt: Date.UTC(2026, 10, 28) }],
     now: now + days * 24 * HOUR,
   })
   expect(marksOf(expiring(-8))).toEqual(marksOf(expiring(-7)))
   expect(new Set([...marksOf(expiring(-1)), ...marksOf(expiring(1)), ...marksOf(expiring(8))]).size).toBe(3)
-  const one = marksOf(stopping([person('2026-11-01', 'a')]))
-  const two = marksOf(stopping([person('2026-11-01', 'a'), person('2026-11-03', 'b')]))
+  const one = marksOf({ credits: usedUntil({ a: '2026-11-01' }) })
+  const two = marksOf({ credits: usedUntil({ a: '2026-11-01', b: '2026-11-03' }) })
   expect(two).toEqual(expect.arrayContaining(one))
   expect(two).toHaveLength(2)
-  const neglected = (ids: string[]): Found =>
+  const neglected = (ids: string[]): Input =>
     keysInCare([{ id: 'sa', item: ids.map((id) => ({ id, createdAt: now - HOUR })) }], now)
   expect(marksOf(neglected(['a', 'b']))).toHaveLength(2)
   expect(marksOf(neglected(['a', 'b']))).toEqual(expect.arrayContaining(marksOf(neglected(['a']))))
@@ -217,7 +181,7 @@ test('what is told once tells a new occurrence from the same one that was seen b
 test('every kind says why in one sentence, and nothing in it acts on the terminal', () => {
   const evil = 'x\u001b[2J\u202ey'
   const items = found({
-    ...stopping([person('2026-11-01', evil)]),
+    credits: usedUntil({ [evil]: '2026-11-01' }),
     tools: toolDays('2026-09-12', { '2026-11-13': [[evil, 2]] }),
     revisions: [
       { revision: 2, updatedAt: '2026-11-19T10:00:00Z', settings: { commandAllowlist: ['a'] } },
@@ -227,20 +191,7 @@ test('every kind says why in one sentence, and nothing in it acts on the termina
     neglectedKeys: { neverExpires: 1, old: 0, ids: [evil] },
     computers: [{ id: evil, status: 'error', provisioningSteps: [step(evil, 'failed', evil)] }],
     ciJobs: [{ id: evil, status: 'failed', error: evil }],
-    reports: [
-      {
-        reportId: '1',
-        repoUrl: evil,
-        createdAt: 1,
-        report: { readme: { numerator: 1, denominator: 1, rationale: '' } },
-      },
-      {
-        reportId: '2',
-        repoUrl: evil,
-        createdAt: 2,
-        report: { readme: { numerator: 0, denominator: 1, rationale: '' } },
-      },
-    ],
+    reports: [report('1', evil, 1, { readme: true }), report('2', evil, 2, { readme: false })],
     failedExports: [{ run: evil, name: evil, at: now, why: evil }],
     failingChannels: [{ name: evil, since: now, at: now, failures: 1, why: evil }],
     activity: daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({

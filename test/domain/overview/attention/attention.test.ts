@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
-import { attentionOf, attentionSpan, attentionText } from '../../../../src/domain/overview/attention/attention.ts'
-import type { AttentionInput } from '../../../../src/domain/overview/attention/attention-kind.ts'
+import { attentionSpan, attentionText } from '../../../../src/domain/overview/attention/attention.ts'
 import { withHiddenRevision } from '../../../../src/domain/overview/hidden-people.ts'
 import { pseudonymOf } from '../../../../src/domain/people/pseudonym.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
+import { DAY, found, now, range, report, revision, told, usedUntil } from './found-attention.ts'
 
-const range = { from: '2026-11-07', to: '2026-11-20' }
-const now = Date.UTC(2026, 10, 21, 9)
 const span = attentionSpan(range)
 
 const usual = (day: Day): number => (weekdayOf(day) < 5 ? 1000 : 200)
@@ -30,17 +28,6 @@ const creditsOf = (unusual: Record<Day, number> = {}) =>
 const toolsOf = (unusual: Record<Day, number> = {}) =>
   course(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
 
-const words = {
-  nameOf: (id: string, email: string | undefined) => email ?? id,
-  repositoryOf: (url: string) => url.split('/').at(-1),
-}
-/** The list as it is read: how grave, what about, what is the matter, where to look. */
-const told = (input: Omit<AttentionInput, 'range' | 'now'> & { range?: AttentionInput['range'] }) =>
-  attentionOf({ range, now, ...input }).map((item) => {
-    const { subject, text } = attentionText(item, words)
-    return `${item.severity === 'high' ? '!' : '~'} ${subject} | ${text} | ${item.target.screen}`
-  })
-
 test('an organisation as usual needs no attention, and neither does one of which nothing is known', () => {
   expect(told({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
   expect(told({})).toEqual([])
@@ -52,7 +39,7 @@ test('an unusual day is told with its model, and what else was unusual that day 
     '! 13 Nov | credits 2.4x the usual Friday, all of it opus, also tool calls | usage',
     '~ 18 Nov | tool calls 97 % under the usual Wednesday | usage',
   ])
-  expect(attentionOf({ range, now, ...input }).map(({ target }) => target)).toEqual([
+  expect(found(input).map(({ target }) => target)).toEqual([
     { screen: 'usage', view: 'credits', day: '2026-11-13' },
     { screen: 'usage', view: 'tools', day: '2026-11-18' },
   ])
@@ -78,13 +65,6 @@ test('of a long range only its last 30 days are looked at', () => {
   expect(told({ range: long, credits })).toEqual(['! 22 Oct | credits 9.0x the usual Thursday | usage'])
 })
 
-const revision = (number: number, day: string, settings: object) => ({
-  revision: number,
-  updatedAt: `${day}T10:00:00Z`,
-  user: { id: 'u', email: 'm@example.com', name: 'M. Ito' },
-  settings: settings as Record<string, unknown>,
-})
-
 test('revisions of the range that allow more are told, the newest first, with no value but everything', () => {
   const revisions = [
     revision(418, '2026-11-19', { commandAllowlist: ['a', 'curl -H hunter2'], networkPolicy: { allowedIps: ['*'] } }),
@@ -99,7 +79,7 @@ test('revisions of the range that allow more are told, the newest first, with no
     '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
     '~ rev 417 | widened: commandAllowlist allows 1 more | controls',
   ])
-  expect(JSON.stringify(attentionOf({ range, now, revisions }))).not.toContain('hunter2')
+  expect(JSON.stringify(found({ revisions }))).not.toContain('hunter2')
 })
 
 test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
@@ -117,59 +97,36 @@ test('what a later revision took back is not told, and of the oldest one known n
   expect(told({ revisions })).toEqual(['~ rev 2 | widened: commandAllowlist allows 1 more | controls'])
 })
 
-const passed = { numerator: 1, denominator: 1, rationale: '' }
-const failed = { numerator: 0, denominator: 1, rationale: '' }
-
 test('a repository that fell is told with the criteria that decide its level first', () => {
+  const [checkout, rose] = ['https://git.example/web/checkout', 'https://git.example/web/rose']
   const reports = [
-    {
-      reportId: '1',
-      repoUrl: 'https://git.example/web/checkout',
-      createdAt: 1,
-      report: { readme: passed, agents_md: passed },
-    },
-    {
-      reportId: '2',
-      repoUrl: 'https://git.example/web/checkout',
-      createdAt: 2,
-      report: { agents_md: failed, readme: failed },
-    },
-    { reportId: '3', repoUrl: 'https://git.example/web/rose', createdAt: 1, report: { readme: failed } },
-    { reportId: '4', repoUrl: 'https://git.example/web/rose', createdAt: 2, report: { readme: passed } },
-    { reportId: '5', repoUrl: 'https://git.example/web/new', createdAt: 2, report: { readme: failed } },
+    report('1', checkout, 1, { readme: true, agents_md: true }),
+    report('2', checkout, 2, { agents_md: false, readme: false }),
+    report('3', rose, 1, { readme: false }),
+    report('4', rose, 2, { readme: true }),
+    report('5', 'https://git.example/web/new', 2, { readme: false }),
   ]
   expect(told({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
 })
 
 test('people who stopped are one line with the first names', () => {
   const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
-  const credits = toCreditDays(
-    daysOf(span).map((date) => ({
-      date,
-      billable_tokens: usual(date),
-      by_user: Object.entries(until).flatMap(([user_id, last]) =>
-        date <= last
-          ? [{ user_id, user_email: user_id === 'ito' ? null : `${user_id}@example.com`, billable_tokens: 5 }]
-          : [],
-      ),
-    })),
-  )
+  const credits = usedUntil(until, (id) => (id === 'ito' ? null : `${id}@example.com`))
   expect(told({ credits })).toEqual([
     '~ 4 people | active last month have not been seen for 14 days: ito, diaz@example.com, silva@example.com and 1 more | people',
   ])
-  const [item] = attentionOf({ range, now, credits })
+  const [item] = found({ credits })
   expect(attentionText(item as NonNullable<typeof item>, { nameOf: () => 'Person 7K3F2' }).text).not.toContain(
     'example',
   )
 })
 
 test('keys are told that expire within 30 days, those of the next seven as grave', () => {
-  const day = 86_400_000
   const keys = [
-    { id: 'k1', name: 'nightly', expiresAt: now + 20 * day },
-    { id: 'k2', name: 'deploy', expiresAt: now + 6 * day },
-    { id: 'k3', name: 'old', expiresAt: now - day },
-    { id: 'k4', name: 'fresh', expiresAt: now + 31 * day },
+    { id: 'k1', name: 'nightly', expiresAt: now + 20 * DAY },
+    { id: 'k2', name: 'deploy', expiresAt: now + 6 * DAY },
+    { id: 'k3', name: 'old', expiresAt: now - DAY },
+    { id: 'k4', name: 'fresh', expiresAt: now + 31 * DAY },
   ]
   expect(told({ keys })).toEqual([
     '! key old | expired on 20 Nov Fri | keys',
@@ -179,29 +136,24 @@ test('keys are told that expire within 30 days, those of the next seven as grave
 })
 
 test('grave matters come first, and of one weight days, revisions, keys, repositories and people in this order', () => {
-  const kinds = attentionOf({
-    range,
-    now,
+  const kinds = found({
     credits: creditsOf({ '2026-11-13': 2400, '2026-11-17': 100 }),
-    keys: [{ id: 'k', name: 'k', expiresAt: now + 86_400_000 }],
+    keys: [{ id: 'k', name: 'k', expiresAt: now + DAY }],
     revisions: [
       revision(3, '2026-11-19', { commandAllowlist: ['a', 'b'], sandbox: { enabled: false } }),
       revision(2, '2026-11-18', { commandAllowlist: ['a', 'b'], sandbox: { enabled: true } }),
       revision(1, '2026-11-01', { commandAllowlist: ['a'], sandbox: { enabled: true } }),
     ],
-    reports: [
-      { reportId: '1', repoUrl: 'r', createdAt: 1, report: { readme: passed } },
-      { reportId: '2', repoUrl: 'r', createdAt: 2, report: { readme: failed } },
-    ],
+    reports: [report('1', 'r', 1, { readme: true }), report('2', 'r', 2, { readme: false })],
   }).map(({ kind, severity }) => `${severity} ${kind}`)
   expect(kinds).toEqual(['high anomaly', 'high risk', 'high keys', 'medium anomaly', 'medium risk', 'medium fell'])
 })
 
 test('every item has an id of its own that stays when other items come', () => {
   const revisions = [revision(2, '2026-11-19', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
-  const some = attentionOf({ range, now, revisions }).map(({ id }) => id)
+  const some = found({ revisions }).map(({ id }) => id)
   const credits = creditsOf({ '2026-11-13': 2400, '2026-11-16': 2400, '2026-11-12': 10 })
-  const all = attentionOf({ range, now, revisions, credits }).map(({ id }) => id)
+  const all = found({ revisions, credits }).map(({ id }) => id)
   expect(new Set(all).size).toBe(4)
   expect(all).toEqual(expect.arrayContaining(some))
 })
@@ -216,8 +168,8 @@ test('hostile names are shown harmlessly', () => {
     })),
   )
   const reports = [
-    { reportId: '1', repoUrl: evil, createdAt: 1, report: { readme: passed, [evil]: passed } },
-    { reportId: '2', repoUrl: evil, createdAt: 2, report: { readme: failed, [evil]: failed } },
+    report('1', evil, 1, { readme: true, [evil]: true }),
+    report('2', evil, 2, { readme: false, [evil]: false }),
   ]
   const revisions = [
     revision(2, '2026-11-19', { sandbox: { enabled: true, [evil]: { allowed: ['a', 'b'] } } }),
@@ -278,14 +230,8 @@ test('neglected keys lead to the one that was neglected longest', () => {
     createdAt,
     ...(expiresAt !== undefined && { expiresAt }),
   })
-  const item = [
-    key('fine', now - 1, now + 99 * 86_400_000),
-    key('new', now - 5),
-    key('ancient', now - 900 * 86_400_000),
-  ]
-  const [matter] = attentionOf({ range, now, ...keysInCare([{ id: 'sa', item }], now) }).filter(
-    ({ kind }) => kind === 'neglected',
-  )
+  const item = [key('fine', now - 1, now + 99 * DAY), key('new', now - 5), key('ancient', now - 900 * DAY)]
+  const [matter] = found(keysInCare([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
   expect(matter).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
   expect(matter).not.toHaveProperty('ids')
 })
