@@ -1,19 +1,9 @@
-/** Things to do one after the other, with time for a drawing in between. */
-export type KeyQueue<Item> = {
-  add(item: Item): void
-  /** Does these next, in this order, before all that waits. */
-  addFirst(items: readonly Item[]): void
-  /** Forgets what waits, save for what was added so before, and does this next. */
-  addUrgent(item: Item): void
-  clear(): void
-}
-
-export type KeyQueueOptions<Item> = {
-  /** Does the item at `from`, and with it as many behind it as mean the same; answers how many it did, 1 or more. */
+type KeyQueueOptions<Item> = {
+  /** Does the item at `from`, and with it as many behind it as mean the same; returns how many it did, 1 or more. */
   act: (items: readonly Item[], from: number) => number
   /** Calls back when what was done has been drawn. @default two turns of the event loop */
   afterDrawing?: (next: () => void) => void
-  /** Calls back once keys can be heard: see Keymap. @default at once */
+  /** Calls back once keys can be handled: see Keymap. @default at once */
   whenFree?: (next: () => void) => void
 }
 
@@ -33,7 +23,7 @@ export const createKeyQueue = <Item>({
   act,
   afterDrawing = drawn,
   whenFree = (free) => free(),
-}: KeyQueueOptions<Item>): KeyQueue<Item> => {
+}: KeyQueueOptions<Item>) => {
   let waiting: Item[] = []
   // What is done is not shifted out one by one: that would move the whole flood for each of its keys.
   let from = 0
@@ -66,15 +56,17 @@ export const createKeyQueue = <Item>({
     }
   }
   return {
-    add(item) {
+    add(item: Item) {
       if (waiting.length < MAX_FLOOD_LENGTH) waiting.push(item)
       if (isResting) next()
     },
-    addFirst(items) {
+    /** Does these next, in this order, before all that waits. */
+    addFirst(items: readonly Item[]) {
       waiting = [...waiting.slice(0, from), ...items, ...waiting.slice(from)]
       if (isResting) next()
     },
-    addUrgent(item) {
+    /** Drops what waits, except for what was added by this before, and does this next. */
+    addUrgent(item: Item) {
       waiting = [...waiting.slice(from, from + urgent), item]
       from = 0
       urgent = waiting.length
