@@ -76,7 +76,6 @@ const dialogTheme = (theme: Theme) => {
   const { accent, muted, signs, isAscii } = theme
   return extendTheme(defaultTheme, {
     components: {
-      ConfirmInput: { styles: { input: () => ({ ...inInk(accent), dimColor: false }) } },
       Spinner: { styles: { frame: () => ({ ...inInk(accent) }) } },
       StatusMessage: {
         styles: {

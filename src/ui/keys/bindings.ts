@@ -276,12 +276,25 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       else for (let done = 0; done < times; done += 1) runAction(events, layer, action, id)
     },
     /** The keys pressed so far of an unfinished sequence, and what could follow. */
-    pending(): { prefix: string; next: readonly Binding[] } | undefined {
-      const bindings = listening().flatMap((layer) => layer.bindings)
-      if (prefix) return { prefix, next: bindingsAfter(prefix, bindings) }
-      return count ? { prefix: count, next: bindings.filter(takesCount) } : undefined
-    },
+    pending: () => pendingOf(listening(), prefix, count),
   }
+}
+
+const pendingOf = (
+  listening: readonly Layer[],
+  prefix: string,
+  count: string,
+): { prefix: string; next: readonly Binding[] } | undefined => {
+  const bindings = listening.flatMap((layer) => layer.bindings)
+  if (prefix === '') return count === '' ? undefined : { prefix: count, next: bindings.filter(takesCount) }
+  const seen = new Set<string>()
+  const next = bindings.filter(({ keys }) => {
+    const one = keys.find((key) => key.startsWith(`${prefix} `))
+    if (!one || seen.has(one)) return false
+    seen.add(one)
+    return true
+  })
+  return { prefix, next }
 }
 
 /** How many keys the text field of a layer takes; undefined: none. */
@@ -290,17 +303,6 @@ const typeIn = (layer: Layer, keys: readonly Key[], from: number): number | unde
   if (!layer.type || isNamed(layer, key)) return undefined
   const typed = layer.paste ? typedTogether(keys, from) : { key, count: 1 }
   return layer.type(typed.key) ? typed.count : undefined
-}
-
-/** The bindings that go on after these keys; of several with the same keys the first. */
-const bindingsAfter = (prefix: string, bindings: readonly Binding[]): readonly Binding[] => {
-  const seen = new Set<string>()
-  return bindings.filter(({ keys }) => {
-    const one = keys.find((key) => key.startsWith(`${prefix} `))
-    if (!one || seen.has(one)) return false
-    seen.add(one)
-    return true
-  })
 }
 
 /** Whether a count before a key means something. */

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DialogContext } from '../../../src/ui/dialog/dialog-context.ts'
 import { InfoTable } from '../../../src/ui/dialog/info-table.tsx'
 import { Message } from '../../../src/ui/dialog/message.tsx'
-import { Question } from '../../../src/ui/dialog/question.tsx'
 import { createKeymap } from '../../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../../src/ui/keys/use-keys.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
@@ -46,24 +45,4 @@ test('a message wraps, and ends in … after its last row', () => {
   expect(rows().length).toBe(2)
   expect(rows()[0]).toContain('The server rejected the key.')
   expect(rows()[1]?.trimEnd()).toMatch(/…$/)
-})
-
-test.each([
-  ['y', 'yes'],
-  ['n', 'no'],
-  ['\r', 'no'],
-])('a question is answered by %j with %s', async (bytes, answer) => {
-  const answers: string[] = []
-  const { rows, type } = draw(
-    <Question
-      text="Delete it?"
-      isYesByDefault={false}
-      onYes={() => answers.push('yes')}
-      onNo={() => answers.push('no')}
-    />,
-  )
-  expect(rows()[0]).toMatch(/^ Delete it\? {2}y\/N/)
-  await new Promise((resolve) => setImmediate(resolve))
-  type(bytes)
-  await expect.poll(() => answers).toEqual([answer])
 })
