@@ -198,28 +198,26 @@ const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string
 
 /** What keys do in the layers that get them. */
 const createPress = (listening: () => readonly Layer[], events: Events) => {
-  let prefix = ''
-  /** The digits of a count. */
-  let count = ''
+  /** The keys of an unfinished sequence, and the digits of a count. */
+  let [prefix, count] = ['', '']
   const setPending = (nextPrefix = '', nextCount = '') => {
     if (prefix === nextPrefix && count === nextCount) return
     prefix = nextPrefix
     count = nextCount
     events.change.emit()
   }
-  const sequenceOf = ({ id }: Key) => (prefix ? `${prefix} ${id}` : id)
 
   /** How many keys a layer takes; undefined: none. */
-  const pressIn = (layer: Layer, keys: readonly Key[], from: number): number | undefined => {
+  const pressIn = (layer: Layer, keys: readonly Key[], from: number, sequence: string): number | undefined => {
     const key = keys[from] as Key
     const typed = prefix || count ? undefined : typeIn(layer, keys, from)
     if (typed !== undefined) return typed
-    const sequence = sequenceOf(key)
     const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
     if (!binding) {
       const isBegun = layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))
-      if (isBegun) setPending(sequence, count)
-      return isBegun ? 1 : undefined
+      if (!isBegun) return undefined
+      setPending(sequence, count)
+      return 1
     }
     const counted = count
     setPending('', binding.begins === 'count' ? sequence.slice(-1) : '')
@@ -248,11 +246,11 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       setPending('', (count + key.id).slice(0, MAX_DIGITS))
       return 1
     }
+    const sequence = prefix ? `${prefix} ${key.id}` : key.id
     for (const layer of listening()) {
-      const taken = pressIn(layer, keys, from)
+      const taken = pressIn(layer, keys, from, sequence)
       if (taken !== undefined) return taken
     }
-    const sequence = sequenceOf(key)
     setPending()
     const isTyped = listening().some((layer) => layer.kind === 'field' && layer.type)
     // Esc ends a sequence that was begun by mistake.
@@ -271,9 +269,8 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       if (!layer || !binding) return void pressRun([{ id }], 0)
       events.press.emit()
       setPending()
-      const { action, folds } = binding
-      if (folds) runAction(events, layer, action, id, times)
-      else for (let done = 0; done < times; done += 1) runAction(events, layer, action, id)
+      const each = binding.folds ? [times] : Array.from({ length: times }, () => 1)
+      for (const count of each) runAction(events, layer, binding.action, id, count)
     },
     /** The keys pressed so far of an unfinished sequence, and what could follow. */
     pending: () => pendingOf(listening(), prefix, count),

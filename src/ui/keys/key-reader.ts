@@ -128,8 +128,8 @@ export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = time
   }
 }
 
-// What has come while the program was busy is read first: timers go before it, and the rest of a paste would be keys.
-const timeout = (action: () => void, ms: number): (() => void) => {
+/** A timer that runs after the reading of what arrived while the program was busy: it may hold the rest of a sequence or an answer. */
+export const timeout = (action: () => void, ms: number): (() => void) => {
   let late: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {
     late = setImmediate(action)
