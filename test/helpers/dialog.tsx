@@ -4,13 +4,12 @@ import { onTestFinished } from 'vitest'
 import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
 import type { LoadDialog } from '../../screens/kit/dialogs/use-change.ts'
 import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/screen/frame.ts'
-import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
+import { SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, Screenful } from '../../src/ui/layout/rows.tsx'
-import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
-import { NOW } from './demos.ts'
-import { createFakeOutside } from './fake-outside.ts'
+import type { ThemeOptions } from '../../src/ui/layout/theme.ts'
+import { testSession } from './session.ts'
 import { drawn, type OpenedTerminal, openTerminal, until } from './terminal.tsx'
 
 export type DialogOptions = {
@@ -49,22 +48,15 @@ export const loadDialog = async <Props extends object>(
 ): Promise<OpenedDialog> => {
   const terminal = openTerminal({ columns, rows })
   const copied: string[] = []
-  const session = createSession(
+  const session = testSession(
     {
-      profile: 'acme',
-      isDemo: false,
-      isReadOnly: false,
+      host: undefined,
       connection: queries ? { is: 'ready', queries: queries as Queries } : { is: 'starting', what: '' },
       range: { is: 'all' },
       isComparing: false,
-      notice: undefined,
     },
-    {
-      now: () => NOW,
-      theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
-      copy: (text) => copied.push(text) > 0,
-      outside: createFakeOutside(),
-    },
+    { copy: (text) => copied.push(text) > 0 },
+    theme,
   )
   terminal.draw(
     <SessionContext value={session}>

@@ -5,7 +5,7 @@ import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
 import type { Profiles } from '../../screens/kit/session/profiles.ts'
-import { createSession, type Session, SessionContext, type SessionState } from '../../screens/kit/session/session.ts'
+import { type Session, SessionContext, type SessionState } from '../../screens/kit/session/session.ts'
 import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
@@ -14,12 +14,13 @@ import type { Looks } from '../../src/domain/revisions/day-revisions.ts'
 import type { Visits } from '../../src/domain/visits/visits.ts'
 import type { Remap } from '../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
-import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
+import type { ThemeOptions } from '../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
 import { clipboardSequence } from '../../src/ui/terminal/display.ts'
 import { queriesFor } from './cached-layer.ts'
 import { type DemoSize, type MadeUp, NOW, type Organisation, startDemo } from './demos.ts'
 import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
+import { testSession } from './session.ts'
 import { drawn, type OpenedTerminal, openTerminal } from './terminal.tsx'
 
 export { drawn, until } from './terminal.tsx'
@@ -168,36 +169,19 @@ export const openScreen = async (
   /** How the queries are that something on the screen watches. */
   const watched = new Map<object, QueryState<unknown>['is']>()
 
-  const theme = createTheme({ colors: '256', background: 'dark', isAscii: false, ...options.theme })
-  const session = createSession(
+  const { now, looks, mutes, visits, profiles, notifier, profileToName, voice } = options
+  const session = testSession(
+    options.state,
     {
-      profile: 'acme',
-      host: 'api.example.com',
-      isDemo: false,
-      isReadOnly: false,
-      connection: { is: 'starting', what: 'connecting' },
-      range: { is: 'last', days: 14 },
-      isComparing: true,
-      notice: undefined,
-      ...options.state,
-    },
-    {
-      now: options.now ?? (() => NOW),
-      theme,
       everyMinute: options.everyMinute ?? (() => () => {}),
       ring: () => {
         rings += 1
       },
       copy: (text) => clipboardSequence(text) !== '' && copied.push(text) > 0,
       outside,
-      ...(options.looks && { looks: options.looks }),
-      ...(options.mutes && { mutes: options.mutes }),
-      ...(options.visits && { visits: options.visits }),
-      profileToName: options.profileToName,
-      voice: options.voice,
-      ...(options.profiles && { profiles: options.profiles }),
-      ...(options.notifier && { notifier: options.notifier }),
+      ...definedOnly({ now, looks, mutes, visits, profiles, notifier, profileToName, voice }),
     },
+    options.theme,
   )
   await loadScreen(options.places?.at(-1)?.screen ?? screen)
   terminal.draw(
@@ -267,3 +251,9 @@ export const isLoaded = (frame: readonly string[]): boolean =>
       row.replace(/\S…|, …|…\d|…[\da-f]{4}\b| …(?: [A-Z]\w+)?$/g, ''),
     ),
   )
+
+/** An object without the members that are undefined. */
+const definedOnly = <T extends object>(all: T) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: NonNullable<T[Name]>
+  }

@@ -16,26 +16,7 @@ import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 
-export type Filter = {
-  /** What rows must hold now, while it is being typed too; empty: all rows. */
-  text: string
-  isActive: boolean
-  /** The keys it hears while it is being typed. */
-  fieldKeys: readonly Binding[] | undefined
-  /** Begins or goes on typing. */
-  open(): void
-  /** Takes another text in place of what was typed, and types no more. */
-  set(text: string): void
-  /** Tells Tab how what stands before the cursor could go on; called at every drawing. */
-  completeBy(completions: (before: string) => Completions): void
-  /** Tells the palette what is wrong with a filter that is typed there; called at every drawing. */
-  judgeBy(problemOf: (text: string) => string | undefined): void
-  /**
-   * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
-   * wrong with the filter, in one sentence, takes the place of the count.
-   */
-  divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string
-}
+export type Filter = ReturnType<typeof useFilter>
 
 /** What a filter of a tree asks for: places in it are named by their paths, not by fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
@@ -50,7 +31,7 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
 export const useFilter = (
   key = 'filter',
   { completes = false, asks = '' }: { completes?: boolean; asks?: string } = {},
-): Filter => {
+) => {
   const completing = useCompleting()
   const [taken, setTaken] = useScreenState(key, '')
   const judge = useRef<(text: string) => string | undefined>(() => undefined)
@@ -85,16 +66,25 @@ export const useFilter = (
     },
   )
   return {
+    /** What rows must hold now, while it is being typed too; empty: all rows. */
     text: field ? textOf(field) : taken,
     isActive: field !== undefined || taken !== '',
+    /** The keys it gets while it is being typed. */
     fieldKeys: field && keys,
+    /** Begins or goes on typing. */
     open: () => setField(lineOf(taken)),
+    /** Takes another text in place of what was typed, and types no more. */
     set,
     completeBy: completing.completeBy,
-    judgeBy: (problemOf) => {
+    /** Tells the palette what is wrong with a filter that is typed there; called at every drawing. */
+    judgeBy: (problemOf: (text: string) => string | undefined): void => {
       judge.current = problemOf
     },
-    divider(shown, all, width, theme, problem) {
+    /**
+     * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
+     * wrong with the filter, in one sentence, takes the place of the count.
+     */
+    divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string {
       if (!field && taken === '') return rule(width, theme)
       // What has been typed is worth more than all that is said of it.
       const said =
@@ -138,6 +128,7 @@ const useCompleting = () => {
     return { ...completionsOf.current(before), rest: line, at: -1, text: '' }
   }
   return {
+    /** Tells Tab how the text before the cursor could go on; called at every drawing. */
     completeBy: (completions: (before: string) => Completions): void => {
       completionsOf.current = completions
     },

@@ -4,21 +4,14 @@ import { completionsOf } from '../../../src/domain/filter/completions.ts'
 import { type FilterColumns, marksWhere } from '../../../src/domain/filter/filter-columns.ts'
 import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
 import { unknownWord } from '../../../src/domain/filter/where-note.ts'
-import { readTerms, soughtText, type Where, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { readTerms, soughtText, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { shellWord } from '../export/command-options.ts'
 import { type Filter, useFilter } from './use-filter.ts'
 
-/** A filter as it is read, and what is said of it. */
-export type ReadFilter = {
-  where: Where
-  /** What is wrong with it, or what it waits for, in one sentence. */
-  problem: string | undefined
-}
-
 /** Reads a filter at every key, and tells Tab how it could go on. */
-export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns): ReadFilter => {
+export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns) => {
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
   useLayoutEffect(() => {
@@ -29,7 +22,9 @@ export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColum
     })
   })
   const { wrong, unfinished } = where
-  const problem = wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
+  /** What is wrong with it, or what it waits for, in one sentence. */
+  const problem: string | undefined =
+    wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
   return { where, problem }
 }
 
