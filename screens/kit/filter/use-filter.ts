@@ -1,5 +1,7 @@
 import { useRef } from 'react'
-import type { Completions } from '../../../src/domain/filter/completions.ts'
+import { type Completions, completionsOf } from '../../../src/domain/filter/completions.ts'
+import type { FilterColumns } from '../../../src/domain/filter/filter-columns.ts'
+import { readTerms, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -18,6 +20,8 @@ import { useScreenState } from '../screen/screen-state.ts'
 
 export type Filter = ReturnType<typeof useFilter>
 
+type FilterOptions = { asks?: string; language?: () => { words: WhereWords; columns: FilterColumns } }
+
 /** What a filter of a tree asks for: places in it are named by their paths, not by fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
 
@@ -26,15 +30,15 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
  *
  * @param key - What it is kept under: another list of the same screen needs another.
  * @param asks - What is typed there, where it is not the language that filters have: said while nothing is.
- * @param completes - Whether {@link Filter.completeBy} is going to be called, so that Tab means something.
+ * @param language - The words and columns of that language, for Tab and for what is wrong; called at a key.
  */
-export const useFilter = (
-  key = 'filter',
-  { completes = false, asks = '' }: { completes?: boolean; asks?: string } = {},
-) => {
-  const completing = useCompleting()
+export const useFilter = (key = 'filter', { asks = '', language }: FilterOptions = {}) => {
+  const completions = (before: string): Completions => {
+    const { words, columns } = language?.() ?? {}
+    return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
+  }
+  const completing = useCompleting(completions)
   const [taken, setTaken] = useScreenState(key, '')
-  const judge = useRef<(text: string) => string | undefined>(() => undefined)
   const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
   const set = (text: string) => {
     setTaken(text)
@@ -44,12 +48,15 @@ export const useFilter = (
   useOffer({
     filter: {
       set,
-      completions: completing.completionsOf,
-      problemOf: (text) => judge.current(text),
+      completions,
+      problemOf: (text) => {
+        const read = language && readTerms(text, language().words)
+        return read?.wrong ?? read?.unfinished
+      },
     },
   })
   const keys = useKeys(
-    field ? (completes ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
+    field ? (language ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
@@ -75,11 +82,6 @@ export const useFilter = (
     open: () => setField(lineOf(taken)),
     /** Takes another text in place of what was typed, and types no more. */
     set,
-    completeBy: completing.completeBy,
-    /** Tells the palette what is wrong with a filter that is typed there; called at every drawing. */
-    judgeBy: (problemOf: (text: string) => string | undefined): void => {
-      judge.current = problemOf
-    },
     /**
      * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
      * wrong with the filter, in one sentence, takes the place of the count.
@@ -97,7 +99,7 @@ export const useFilter = (
       const typed = field ? textWidth(safeText(textOf(field))) + 1 : cells
       const isEmpty = field !== undefined && textOf(field) === ''
       const offered =
-        field && completes && typed < cells
+        field && language && typed < cells
           ? completing.offered(field, cells - typed - 2, theme)
           : isEmpty && asks !== ''
             ? theme.muted(fit(asks, Math.max(0, cells - typed - 2)))
@@ -118,21 +120,15 @@ type Offer = Completions & { rest: Line; at: number; text: string }
 /** Fewer cells have no room for an offer. */
 const MIN_OFFERED = 12
 
-const useCompleting = () => {
-  const completionsOf = useRef<(before: string) => Completions>(() => nothing)
+const useCompleting = (completions: (before: string) => Completions) => {
   const offer = useRef<Offer | undefined>(undefined)
   const offerFor = (line: Line): Offer => {
     const known = offer.current
     if (known && known.text === textOf(line)) return known
     const before = line.graphemes.slice(0, line.cursor).join('')
-    return { ...completionsOf.current(before), rest: line, at: -1, text: '' }
+    return { ...completions(before), rest: line, at: -1, text: '' }
   }
   return {
-    /** Tells Tab how the text before the cursor could go on; called at every drawing. */
-    completeBy: (completions: (before: string) => Completions): void => {
-      completionsOf.current = completions
-    },
-    completionsOf: (before: string) => completionsOf.current(before),
     /** The line with the next of what is offered, round the ends. */
     next(line: Line, step: 1 | -1): Line {
       const { from, texts, rest, at } = offerFor(line)

@@ -1,4 +1,3 @@
-import { memoize } from '../../../src/base/memoize.ts'
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { age, rangeLabel } from '../../../src/domain/text/format.ts'
@@ -151,7 +150,7 @@ export type Tab = { key: string; title: string; isActive: boolean }
  * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
  * the shown one, whichever it is.
  */
-export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys = USUAL_KEYS): string => {
+export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys: FrameKeys): string => {
   const right = keysPart(theme, keys)
   return apart(
     ` ${tabParts(tabs, width - styledWidth(right) - 2, theme)
@@ -164,9 +163,10 @@ export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, key
 
 const TAB_GAP = '  '
 
-const USUAL_KEYS = { command: ':', help: '?' }
+/** The keys that lead to everything else. */
+type FrameKeys = { command: string; help: string }
 
-const keysPart = (theme: Theme, { command, help } = USUAL_KEYS): string =>
+const keysPart = (theme: Theme, { command, help }: FrameKeys): string =>
   `${theme.muted(`${command} command   ${help} help`)} `
 
 /** Which tab stands at a cell of the second row; undefined: none. */
@@ -208,29 +208,16 @@ const tabParts = (tabs: readonly Tab[], room: number, theme: Theme): TabPart[] =
 
 /** Parts what stands below it from what stands above. */
 export const rule = (width: number, theme: Theme): string =>
-  theme.isLinear ? `${MARK.detail}Detail` : ruleTexts(theme)(width)
-
-// The same text each time, as what is drawn again is known by it.
-const ruleTexts = memoize(
-  (theme: Theme) => memoize((width: number) => theme.muted(theme.signs.rule.repeat(width)), 20),
-  2,
-)
+  theme.isLinear ? `${MARK.detail}Detail` : theme.muted(theme.signs.rule.repeat(width))
 
 /** The bindings that carry a hint, as many as fit. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
   if (theme.isLinear) return linearHints(bindings)
-  return ` ${asManyAsFit(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
+  const hints = bindings
+    .filter(({ hint }) => hint)
+    .map(({ hint, hintKey, keys }) => `${hintKey ?? keyLabel(keys[0] ?? '')} ${theme.muted(hint ?? '')}`)
+  return ` ${asManyAsFit(hints, width - 2, '  ')}`
 }
-
-// All but that of Enter stay the same from key to key.
-const hintTexts = memoize(
-  (theme: Theme) =>
-    memoize(
-      ({ hint, hintKey, keys }: Binding) => `${hintKey ?? keyLabel(keys[0] ?? '')} ${theme.muted(hint ?? '')}`,
-      500,
-    ),
-  2,
-)
 
 const linearHints = (bindings: readonly Binding[]): string => {
   const hints = bindings.filter(({ hint }) => hint).map(({ hint, keys }) => `${spokenKey(keys[0] ?? '')} ${hint}`)
@@ -243,7 +230,7 @@ export const lastRow = (
   notice: string | undefined,
   width: number,
   theme: Theme,
-  copyKey = 'Y',
+  copyKey: string,
 ): string => {
   if (theme.isLinear)
     return notice === undefined ? `${MARK.aside}Command: qd ${command}` : MARK.notice + safeText(notice)

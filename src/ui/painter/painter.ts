@@ -7,37 +7,19 @@ type MakeLines = () => readonly string[]
 /** An empty box in a dialog, whose rows the painter fills in. */
 type BoxRef = { readonly current: DOMElement | null }
 
-/**
- * Composes each frame: the rows of the shown screen, and over its end the dialog that Ink has laid out. Rows are requested with
- * `invalidate` and painted once, at the end of the current key or in a microtask.
- */
-export type Painter = {
-  /** Registers what makes the rows of the screen, and paints them. Returns how to unregister it. */
-  setBody(lines: MakeLines): () => void
-  /** The rows of the open dialog, as Ink drew them; undefined when none is open. */
-  setDialog(rows: readonly string[] | undefined): void
-  /** Registers rows that replace an empty box of the dialog. Returns how to unregister them. */
-  setPatch(box: BoxRef, lines: MakeLines): () => void
-  /** Requests a paint. */
-  invalidate(): void
-  /** Paints now if a paint was requested. */
-  flush(): void
-  /** Runs what a key does, commits its React updates and paints the result before returning. */
-  flushSync<Result>(act: () => Result): Result
-  /** Paints nothing until `resume`: the terminal belongs to another program, or the explorer is closing. */
-  pause(): void
-  /** Paints again, starting with the whole frame. */
-  resume(): void
-}
+export type Painter = ReturnType<typeof createPainter>
 
 /** Hints and the last row stay visible below a dialog. */
 const ROWS_BELOW = 2
 
 /**
+ * Composes each frame: the rows of the shown screen, and over its end the dialog that Ink has laid out. Rows are requested with
+ * `invalidate` and painted once, at the end of the current key or in a microtask.
+ *
  * @param show - Puts a frame on the terminal.
  * @param isLinear - For screen readers: a dialog follows the rows instead of covering them.
  */
-export const createPainter = (show: (rows: readonly string[]) => void, isLinear = false): Painter => {
+export const createPainter = (show: (rows: readonly string[]) => void, isLinear = false) => {
   let body: MakeLines | undefined
   let dialog: readonly string[] | undefined
   const patches = new Map<BoxRef, MakeLines>()
@@ -78,27 +60,33 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
     })
   }
   return {
-    setBody(lines) {
+    /** Registers what makes the rows of the screen, and paints them. Returns how to unregister it. */
+    setBody(lines: MakeLines): () => void {
       body = lines
       invalidate()
       return () => {
         if (body === lines) body = undefined
       }
     },
-    setDialog(rows) {
+    /** The rows of the open dialog, as Ink drew them; undefined when none is open. */
+    setDialog(rows: readonly string[] | undefined): void {
       dialog = rows
       invalidate()
     },
-    setPatch(box, lines) {
+    /** Registers rows that replace an empty box of the dialog. Returns how to unregister them. */
+    setPatch(box: BoxRef, lines: MakeLines): () => void {
       patches.set(box, lines)
       invalidate()
       return () => {
         if (patches.get(box) === lines) patches.delete(box)
       }
     },
+    /** Requests a paint. */
     invalidate,
+    /** Paints now if a paint was requested. */
     flush,
-    flushSync(act) {
+    /** Runs what a key does, commits its React updates and paints the result before returning. */
+    flushSync<Result>(act: () => Result): Result {
       isHandlingKey = true
       try {
         return flushSync(act)
@@ -107,10 +95,12 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
         flush()
       }
     },
-    pause() {
+    /** Paints nothing until `resume`: the terminal belongs to another program, or the explorer is closing. */
+    pause(): void {
       isPaused = true
     },
-    resume() {
+    /** Paints again, starting with the whole frame. */
+    resume(): void {
       isPaused = false
       isRequested = true
       flush()
