@@ -86,32 +86,31 @@ export const useFilter = (key = 'filter', { asks = '', language }: FilterOptions
      * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
      * wrong with the filter, in one sentence, takes the place of the count.
      */
-    divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string {
-      if (!field && taken === '') return rule(width, theme)
+    divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string => {
+      const isTyped = field ? textOf(field) !== '' : taken !== ''
+      if (!field && !isTyped) return rule(width, theme)
       // What has been typed is worth more than all that is said of it.
-      const said =
-        problem === undefined
-          ? `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
-          : safeText(problem)
-      const told = truncate(said, Math.floor(width * 0.6))
-      const cells = width - textWidth(told) - 6
+      const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
+      const told = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
       const end = (problem === undefined ? theme.muted : theme.warn)(told)
-      const typed = field ? textWidth(safeText(textOf(field))) + 1 : cells
-      const isEmpty = field !== undefined && textOf(field) === ''
-      const offered =
-        field && language && typed < cells
-          ? completing.offered(field, cells - typed - 2, theme)
-          : isEmpty && asks !== ''
-            ? theme.muted(fit(asks, Math.max(0, cells - typed - 2)))
-            : ''
-      const text = !field
-        ? truncate(safeText(taken), cells)
-        : offered === ''
-          ? fieldText(field, cells, theme)
-          : `${fieldText(field, typed, theme)}  ${offered}`
+      const cells = width - textWidth(told) - 6
+      const offered = (room: number) =>
+        field && language
+          ? completing.offered(field, room, theme)
+          : isTyped
+            ? ''
+            : theme.muted(fit(asks, Math.max(0, room)))
+      const text = field ? typedText(field, cells, offered, theme) : truncate(safeText(taken), cells)
       return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
     },
   }
+}
+
+/** A field that is typed, and what it could go on with where there is room. */
+const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {
+  const typed = textWidth(safeText(textOf(field))) + 1
+  const rest = typed < cells ? offered(cells - typed - 2) : ''
+  return rest === '' ? fieldText(field, cells, theme) : `${fieldText(field, typed, theme)}  ${rest}`
 }
 
 /** Where Tab is among what it has offered, so that pressed again it goes on. */

@@ -28,27 +28,12 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
   let isHandlingKey = false
   let isPaused = false
 
-  const compose = (rows: readonly string[]): readonly string[] => {
-    if (!dialog) return rows
-    const over = withPatches(dialog)
-    if (isLinear) return [...rows, ...over]
-    const end = Math.max(0, rows.length - ROWS_BELOW)
-    return [...rows.slice(0, Math.max(0, end - over.length)), ...over, ...rows.slice(end)]
-  }
-  const withPatches = (drawn: readonly string[]): readonly string[] => {
-    const rows = [...drawn]
-    for (const [{ current: box }, lines] of patches) {
-      if (!box) continue
-      const top = topOf(box)
-      for (const [y, line] of lines().entries()) if (top + y < rows.length) rows[top + y] = line
-    }
-    return rows
-  }
   const flush = () => {
     if (!isRequested || isPaused || !body) return
     // Before the rows are made: making them may request another paint.
     isRequested = false
-    show(compose(body()))
+    const rows = body()
+    show(dialog ? withDialog(rows, patched(dialog, patches), isLinear) : rows)
   }
   const invalidate = () => {
     isRequested = true
@@ -106,6 +91,24 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
       flush()
     },
   }
+}
+
+/** The rows of the screen with a dialog over their end; after them for a screen reader. */
+const withDialog = (rows: readonly string[], over: readonly string[], isLinear: boolean): readonly string[] => {
+  if (isLinear) return [...rows, ...over]
+  const end = Math.max(0, rows.length - ROWS_BELOW)
+  return [...rows.slice(0, Math.max(0, end - over.length)), ...over, ...rows.slice(end)]
+}
+
+/** What Ink drew, with rows in its empty boxes. */
+const patched = (drawn: readonly string[], patches: ReadonlyMap<BoxRef, MakeLines>): readonly string[] => {
+  const rows = [...drawn]
+  for (const [{ current: box }, lines] of patches) {
+    if (!box) continue
+    const top = topOf(box)
+    for (const [y, line] of lines().entries()) if (top + y < rows.length) rows[top + y] = line
+  }
+  return rows
 }
 
 /** The row of the dialog at which a box starts. */
