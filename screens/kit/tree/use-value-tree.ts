@@ -170,22 +170,20 @@ const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Fol
 /** The parts that a pattern matches; undefined without one. Large values are searched while keys are heard. */
 const useMatches = (root: ValueNode, pattern: string): Chosen | undefined => {
   const isLarge = isLargeValue(root.value)
-  const now = useMemo(() => {
-    if (pattern === '' || isLarge) return undefined
-    const { step, found } = matchParts(root, parsePathGlob(pattern))
-    while (step());
-    return found
+  const search = useMemo(() => {
+    if (pattern === '') return undefined
+    const begun = matchParts(root, parsePathGlob(pattern))
+    while (!isLarge && begun.step());
+    return begun
   }, [root, pattern, isLarge])
-  const [later, setLater] = useState<{ pattern: string; root: ValueNode; found: Chosen }>()
+  const [done, setDone] = useState<typeof search>()
   useEffect(() => {
-    if (pattern === '' || !isLarge) return undefined
-    const { step, found } = matchParts(root, parsePathGlob(pattern))
+    if (!search || !isLarge) return undefined
     return inSlices(() => {
-      if (step()) return true
-      setLater({ pattern, root, found })
-      return false
+      const hasMore = search.step()
+      if (!hasMore) setDone(search)
+      return hasMore
     })
-  }, [root, pattern, isLarge])
-  if (!isLarge) return now
-  return later?.root === root && later.pattern === pattern ? later.found : undefined
+  }, [search, isLarge])
+  return !isLarge || done === search ? search?.found : undefined
 }

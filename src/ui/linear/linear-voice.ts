@@ -24,17 +24,7 @@ const INTRODUCTION =
 type Line = { kind: LineKind; text: string; key: string }
 
 /** What a frame says, by its parts. */
-type Spoken = {
-  lines: readonly Line[]
-  place: string
-  isBusy: boolean
-  /** The title of what lies over the screen. */
-  popup: string | undefined
-  /** What keys move in: lines over the screen, or those of the screen. */
-  front: readonly Line[]
-  selected: readonly Line[]
-  notice: Line | undefined
-}
+type Spoken = ReturnType<typeof spokenOf>
 
 /**
  * Says frames as lines of text, one after the other, for those who hear or feel a screen: the whole of a screen when it is opened, the
@@ -116,7 +106,7 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
   }
 }
 
-const spokenOf = (rows: readonly string[]): Spoken => {
+const spokenOf = (rows: readonly string[]) => {
   const lines = rows
     .map((row): Line => {
       const { kind, text } = readMark(row)
@@ -133,7 +123,9 @@ const spokenOf = (rows: readonly string[]): Spoken => {
     lines,
     place: lines.find(({ kind }) => kind === 'place')?.text ?? '',
     isBusy: lines.some(({ kind }) => kind === 'busy'),
+    /** The title of what lies over the screen. */
     popup: lines[at]?.text,
+    /** What keys move in: lines over the screen, or those of the screen. */
     front,
     selected: front.filter(({ kind }) => kind === 'selected'),
     notice: lines.find(isNotice),

@@ -10,13 +10,6 @@ export type ProgramEnd =
   /** `code` is the system's word: ENOENT where there is no such program, EACCES where it may not be run. */
   | { is: 'notStarted'; code: string }
 
-export type RunningProgram = {
-  /** Never rejects. */
-  ended: Promise<ProgramEnd>
-  /** Asks it to end, and ends it when it does not. */
-  stop(): void
-}
-
 export type ProgramOptions = {
   env: Env
   /** What it reads from its standard input. @default the terminal */
@@ -30,7 +23,7 @@ const MAX_GOODBYE_MS = 1000
  * Starts a program on this terminal, without any shell. It shares the explorer's process group, so that the keys of job control
  * reach both; the key of the organisation is not in its environment.
  */
-export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions): RunningProgram => {
+export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions) => {
   const [name = '', ...args] = argv
   const startedAt = performance.now()
   let child: ReturnType<typeof spawn>
@@ -40,7 +33,8 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
       stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
     })
   } catch (error) {
-    return { ended: Promise.resolve({ is: 'notStarted', code: codeOf(error) }), stop() {} }
+    const end: ProgramEnd = { is: 'notStarted', code: codeOf(error) }
+    return { ended: Promise.resolve(end), stop() {} }
   }
   // Who has read enough leaves before the end of the text.
   child.stdin?.on('error', () => {})
@@ -60,7 +54,9 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
     })
   })
   return {
+    /** Never rejects. */
     ended,
+    /** Asks it to end, and ends it when it does not. */
     stop() {
       if (killing) return
       child.kill('SIGTERM')
