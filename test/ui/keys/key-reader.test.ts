@@ -82,18 +82,6 @@ test('what typing a key inserts comes with it, and with named keys nothing does'
   expect(typed).toEqual(['a', ' ', 'é', '🙂'])
 })
 
-test('a lone Escape is known after the wait, not before', () => {
-  const { reader, events, wait, waiting } = setUp()
-  reader.push('\x1b')
-  expect(events).toEqual([])
-  expect(waiting()).toEqual([ESCAPE_WAIT_MS])
-  wait(ESCAPE_WAIT_MS)
-  expect(events).toEqual(['Esc'])
-  reader.push('j')
-  expect(events).toEqual(['Esc', 'j'])
-  expect(waiting()).toEqual([])
-})
-
 test.each([
   ['cursor position', '\x1b[12;40R'],
   ['device attributes', '\x1b[?62;22c'],
@@ -109,34 +97,20 @@ test.each([
   expect(eventsOf('j', ...[...bytes], 'k')).toEqual(['j', 'k'])
 })
 
-test('a reply that never ends does not eat what is typed after the wait', () => {
-  const { reader, events, wait } = setUp()
-  reader.push('\x1b]')
-  wait(ESCAPE_WAIT_MS)
-  reader.push('jk')
-  expect(events.slice(-2)).toEqual(['j', 'k'])
-})
-
-test('a paste is one event, with the escapes and line ends it came with', () => {
-  expect(eventsOf('a\x1b[200~q\r\nj\x1b[A\x1b[201~b')).toEqual(['a', 'paste:q\r\nj\x1b[A', 'b'])
-})
-
-test('an unfinished paste ends after half a second of silence', () => {
-  const { reader, events, wait } = setUp()
-  reader.push('\x1b[200~lost')
-  wait(PASTE_SILENCE_MS - 1)
-  expect(events).toEqual([])
-  reader.push(' end\x1b[20')
-  wait(PASTE_SILENCE_MS - 1)
-  expect(events).toEqual([])
-  wait(PASTE_SILENCE_MS)
-  expect(events).toEqual(['paste:lost end\x1b[20'])
-  reader.push('j')
-  expect(events.at(-1)).toBe('j')
-})
-
-test('Ctrl-C ends an unfinished paste and is a key', () => {
-  expect(eventsOf('\x1b[200~lost\x03q')).toEqual(['paste:lost', '^c', 'q'])
+test.each<[what: string, steps: (string | number)[], events: string[]]>([
+  ['a lone Escape is not known before the wait', ['\x1b', ESCAPE_WAIT_MS - 1], []],
+  ['a lone Escape is known after the wait', ['\x1b', ESCAPE_WAIT_MS, 'j'], ['Esc', 'j']],
+  ['a reply that never ends leaves what is typed after the wait', ['\x1b]', ESCAPE_WAIT_MS, 'jk'], ['M-]', 'j', 'k']],
+  ['a cut reply takes no key but its letters', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, 'jr', ESCAPE_WAIT_MS], ['j', 'r']],
+  ['a cut reply takes no key after a silence', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, REPLY_SILENCE_MS, 'r'], ['r']],
+  ['a paste keeps its escapes and line ends', ['a\x1b[200~q\r\nj\x1b[A\x1b[201~b'], ['a', 'paste:q\r\nj\x1b[A', 'b']],
+  ['a paste goes on after a pause', ['\x1b[200~a', PASTE_SILENCE_MS - 1, 'b\x1b[20', PASTE_SILENCE_MS - 1], []],
+  ['an unfinished paste ends after a silence', ['\x1b[200~a\x1b[20', PASTE_SILENCE_MS, 'j'], ['paste:a\x1b[20', 'j']],
+  ['Ctrl-C ends an unfinished paste and is a key', ['\x1b[200~lost\x03q'], ['paste:lost', '^c', 'q']],
+])('%s', (_what, steps, events) => {
+  const { reader, events: got, wait } = setUp()
+  for (const step of steps) typeof step === 'string' ? reader.push(step) : wait(step)
+  expect(got).toEqual(events)
 })
 
 test('bytes that are no text are dropped, the keys around them are not', () => {
@@ -243,22 +217,6 @@ test('a reply that comes late and in pieces is no key, wherever it is cut behind
       wait(REPLY_SILENCE_MS)
       expect([cut, events]).toEqual([cut, ['j']])
     }
-})
-
-test('a reply that never ends takes no key that is none of its letters, and none at all once it is silent', () => {
-  const cut = setUp()
-  cut.reader.push('\x1b]11;rgb:ff')
-  cut.wait(ESCAPE_WAIT_MS)
-  cut.reader.push('jr')
-  cut.wait(ESCAPE_WAIT_MS)
-  expect(cut.events).toEqual(['j', 'r'])
-  const silent = setUp()
-  silent.reader.push('\x1b]11;rgb:ff')
-  silent.wait(ESCAPE_WAIT_MS)
-  silent.wait(REPLY_SILENCE_MS)
-  silent.reader.push('r')
-  expect(silent.events).toEqual(['r'])
-  expect(silent.waiting()).toEqual([])
 })
 
 test('what came while the program was busy is read before an end is taken for granted', async () => {
