@@ -1,4 +1,4 @@
-import { beside, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { beside, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import { rule } from '../screen/frame.ts'
@@ -71,7 +71,7 @@ export const joinPanes = (
       ` ${theme.muted(theme.signs.vertical)} `,
     )
   }
-  const below = own.map((line) => ` ${cutStyled(line, detailWidth)}`)
+  const below = own.map((line) => indented(cutStyled(line, detailWidth)))
   return listHeight === 0 ? below : [...filled(list, listHeight), rule(width, theme), ...below]
 }
 
