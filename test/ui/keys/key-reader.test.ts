@@ -236,3 +236,19 @@ test('what came while the program was busy is read before an end is taken for gr
   terminal.close()
   expect(keys).toEqual(['Up'])
 })
+
+test('clicks and the wheel are reported with their cells, all else of a mouse is dropped', () => {
+  const got: unknown[] = []
+  const reader = createKeyReader({
+    onKey: ({ id }) => got.push(id),
+    onPaste: () => {},
+    onMouse: (report) => got.push(report),
+  })
+  const typed = '\x1b[<0;3;5M\x1b[<0;3;5mj\x1b[<64;200;1M\x1b[<65;1;1M\x1b[<2;1;1M\x1b[<35;9;9M\x1b[<0;1M'
+  for (const byte of typed) reader.push(byte)
+  const wheel = [
+    { is: 'wheelUp', x: 199, y: 0 },
+    { is: 'wheelDown', x: 0, y: 0 },
+  ]
+  expect(got).toEqual([{ is: 'click', x: 2, y: 4 }, 'j', ...wheel])
+})

@@ -71,52 +71,54 @@ test('in ASCII every sign is ASCII', () => {
   for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
 })
 
+const on256 = { TERM: 'xterm-256color' }
 test.each([
-  [{ TERM: 'linux' }, true],
-  [{ LANG: 'C' }, true],
-  [{ LANG: 'de_CH.UTF-8' }, false],
-  [{ LC_ALL: 'C', LANG: 'de_CH.utf8' }, true],
-])('%j: signs in ASCII are %s', (env, isAscii) => {
-  expect(themeOptionsFrom(env).isAscii).toBe(isAscii)
-  expect(themeOptionsFrom(env, { ascii: true }).isAscii).toBe(true)
+  ['16', [{}, { TERM: 'xterm' }, { TERM: 'linux' }, { TERM: 'screen' }, { TERM: 'screen', COLORTERM: 'truecolor' }]],
+  ['16', [{ ...on256, FORCE_COLOR: '1' }]],
+  ['256', [on256, { TERM: 'screen-256color' }, { TERM: 'tmux-256color' }, { ...on256, NO_COLOR: '' }]],
+  [
+    '256',
+    [
+      { TERM: 'screen-256color', COLORTERM: 'truecolor' },
+      { TERM: 'xterm', FORCE_COLOR: '2' },
+    ],
+  ],
+  ['256', [{ ...on256, FORCE_COLOR: 'true' }]],
+  [
+    'true',
+    [{ TERM: 'xterm-direct' }, { TERM: 'xterm-kitty' }, { TERM: 'alacritty' }, { TERM: 'xterm', FORCE_COLOR: '3' }],
+  ],
+  [
+    'true',
+    [
+      { TERM: 'xterm', COLORTERM: 'truecolor' },
+      { TERM: 'tmux-256color', COLORTERM: '24bit' },
+    ],
+  ],
+  [
+    'none',
+    [
+      { ...on256, NO_COLOR: '1' },
+      { ...on256, FORCE_COLOR: '0' },
+      { FORCE_COLOR: '3', NO_COLOR: '1' },
+    ],
+  ],
+])('%s colours: %j', (colors, envs: Record<string, string>[]) => {
+  for (const env of envs) {
+    expect(themeOptionsFrom(env).colors).toBe(colors)
+    expect(themeOptionsFrom(env, { noColor: true }).colors).toBe('none')
+  }
 })
 
-test.each([
-  ['15;0', 'dark'],
-  ['0;15', 'light'],
-  ['15;default;7', 'light'],
-  ['0;8', 'dark'],
-  ['nonsense', 'dark'],
-])('COLORFGBG %s is a ground that is %s', (COLORFGBG, background) => {
-  expect(themeOptionsFrom({ COLORFGBG }).background).toBe(background)
-})
-
-test.each([
-  [{}, '16'],
-  [{ TERM: 'xterm' }, '16'],
-  [{ TERM: 'linux' }, '16'],
-  [{ TERM: 'screen' }, '16'],
-  [{ TERM: 'xterm-256color' }, '256'],
-  [{ TERM: 'screen-256color' }, '256'],
-  [{ TERM: 'tmux-256color' }, '256'],
-  [{ TERM: 'xterm-direct' }, 'true'],
-  [{ TERM: 'xterm-kitty' }, 'true'],
-  [{ TERM: 'alacritty' }, 'true'],
-  [{ TERM: 'xterm', COLORTERM: 'truecolor' }, 'true'],
-  [{ TERM: 'tmux-256color', COLORTERM: '24bit' }, 'true'],
-  [{ TERM: 'screen-256color', COLORTERM: 'truecolor' }, '256'],
-  [{ TERM: 'screen', COLORTERM: 'truecolor' }, '16'],
-  [{ TERM: 'xterm-256color', NO_COLOR: '1' }, 'none'],
-  [{ TERM: 'xterm-256color', NO_COLOR: '' }, '256'],
-  [{ TERM: 'xterm-256color', FORCE_COLOR: '0' }, 'none'],
-  [{ TERM: 'xterm-256color', FORCE_COLOR: '1' }, '16'],
-  [{ TERM: 'xterm', FORCE_COLOR: '2' }, '256'],
-  [{ TERM: 'xterm', FORCE_COLOR: '3' }, 'true'],
-  [{ TERM: 'xterm-256color', FORCE_COLOR: 'true' }, '256'],
-  [{ FORCE_COLOR: '3', NO_COLOR: '1' }, 'none'],
-])('%j has colours: %s', (env, colors) => {
-  expect(themeOptionsFrom(env).colors).toBe(colors)
-  expect(themeOptionsFrom(env, { noColor: true }).colors).toBe('none')
+test('COLORFGBG tells the ground, and TERM and the locale whether there is Unicode', () => {
+  const grounds = ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map((COLORFGBG) =>
+    themeOptionsFrom({ COLORFGBG }),
+  )
+  expect(grounds.map(({ background }) => background)).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+  for (const env of [{ TERM: 'linux' }, { LANG: 'C' }, { LC_ALL: 'C', LANG: 'de_CH.utf8' }])
+    expect(themeOptionsFrom(env).isAscii).toBe(true)
+  expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
+  expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
 })
 
 test('sixteen colours are those of the palette by their names, and never any other', () => {
