@@ -208,9 +208,8 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
   }
 
   /** How many keys a layer takes; undefined: none. */
-  const pressIn = (layer: Layer, keys: readonly Key[], from: number, sequence: string): number | undefined => {
-    const key = keys[from] as Key
-    const typed = prefix || count ? undefined : typeIn(layer, keys, from)
+  const pressIn = (layer: Layer, keys: readonly Key[], sequence: string): number | undefined => {
+    const typed = prefix || count ? undefined : typeIn(layer, keys)
     if (typed !== undefined) return typed
     const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
     if (!binding) {
@@ -222,14 +221,14 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     const counted = count
     setPending('', binding.begins === 'count' ? sequence.slice(-1) : '')
     if (binding.begins === 'count') return 1
-    const times = binding.folds && !counted && sequence === key.id ? sameInARow(keys, from) : 1
+    const times = binding.folds && !counted && sequence === keys[0]?.id ? sameInARow(keys) : 1
     if (counted) runCounted(events, layer, binding, sequence, Number(counted))
     else runAction(events, layer, binding.action, sequence, times)
     return times
   }
 
-  const pressRun = (keys: readonly Key[], from: number): number => {
-    const key = keys[from] as Key
+  const pressRun = (keys: readonly Key[]): number => {
+    const key = keys[0] as Key
     if (key.id === 'Paste') {
       setPending()
       const field = listening().find((layer) => layer.paste)
@@ -248,7 +247,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     }
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
     for (const layer of listening()) {
-      const taken = pressIn(layer, keys, from, sequence)
+      const taken = pressIn(layer, keys, sequence)
       if (taken !== undefined) return taken
     }
     setPending()
@@ -259,14 +258,14 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
   }
 
   return {
-    /** Presses the key at `from` and those behind it that can be done together with it; returns how many that were. */
+    /** Presses the first key and those behind it that can be done together with it; returns how many that were. */
     pressRun,
     /** Does what a key does without the user's own keys, so often: a click is Enter, whichever key Enter's action has. */
     pressUsual(id: string, times = 1): void {
       const isUsual = ({ keys, usualKeys = keys }: Binding) => usualKeys.includes(id)
       const layer = listening().find(({ bindings }) => bindings.some(isUsual))
       const binding = layer?.bindings.find(isUsual)
-      if (!layer || !binding) return void pressRun([{ id }], 0)
+      if (!layer || !binding) return void pressRun([{ id }])
       events.press.emit()
       setPending()
       const each = binding.folds ? [times] : Array.from({ length: times }, () => 1)
@@ -295,10 +294,10 @@ const pendingOf = (
 }
 
 /** How many keys the text field of a layer takes; undefined: none. */
-const typeIn = (layer: Layer, keys: readonly Key[], from: number): number | undefined => {
-  const key = keys[from] as Key
+const typeIn = (layer: Layer, keys: readonly Key[]): number | undefined => {
+  const key = keys[0] as Key
   if (!layer.type || isNamed(layer, key)) return undefined
-  const typed = layer.paste ? typedTogether(keys, from) : { key, count: 1 }
+  const typed = layer.paste ? typedTogether(keys) : { key, count: 1 }
   return layer.type(typed.key) ? typed.count : undefined
 }
 
@@ -323,22 +322,18 @@ const whyNothing = (listening: readonly Layer[], keys: string): string | undefin
 const isNamed = ({ bindings }: Layer, { id, text }: Key): boolean =>
   text === undefined && bindings.some(({ keys }) => keys.some((one) => one.split(' ')[0] === id))
 
-/** Keys that are taken as one. */
-const MAX_RUN_LENGTH = 100_000
-
-const sameInARow = (keys: readonly Key[], from: number): number => {
-  let to = from + 1
-  while (to < keys.length && to - from < MAX_RUN_LENGTH && keys[to]?.id === keys[from]?.id) to += 1
-  return to - from
+const sameInARow = (keys: readonly Key[]): number => {
+  let count = 1
+  while (count < keys.length && keys[count]?.id === keys[0]?.id) count += 1
+  return count
 }
 
 /** What was typed in one burst as one key. */
-const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: number } => {
+const typedTogether = (keys: readonly Key[]): { key: Key; count: number } => {
   let text = ''
-  let to = from
-  for (; to - from < MAX_RUN_LENGTH && keys[to]?.text !== undefined && keys[to]?.id !== 'Paste'; to += 1)
-    text += keys[to]?.text
-  return to - from > 1 ? { key: { id: 'Typed', text }, count: to - from } : { key: keys[from] as Key, count: 1 }
+  let count = 0
+  for (; keys[count]?.text !== undefined && keys[count]?.id !== 'Paste'; count += 1) text += keys[count]?.text
+  return count > 1 ? { key: { id: 'Typed', text }, count } : { key: keys[0] as Key, count: 1 }
 }
 
 /** How a key is written for a reader: `^d`, `gu`, `Left`. */

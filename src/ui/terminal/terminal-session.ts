@@ -132,7 +132,7 @@ const createKeyboard = (
   onReply: (reply: string) => void,
 ) => {
   const queue = createKeyQueue<Key>({
-    act: (keys, from) => flushSync(() => keymap.pressRun(keys, from)),
+    act: (keys) => flushSync(() => keymap.pressRun(keys)),
     // What a drawing leaves to do afterwards stands before this.
     afterDrawing: (next) => void setImmediate(next),
     whenFree: keymap.whenFree,

@@ -14,12 +14,12 @@ const open = (...given: Partial<Layer>[]) => {
     keymap.add({ kind, bindings: [], run: (action) => void heard.push(`${name}:${action}`), ...layer })
   const removals = given.map((layer) => add(layer))
   const press = (...ids: string[]) => {
-    for (const id of ids) keymap.pressRun([{ id }], 0)
+    for (const id of ids) keymap.pressRun([{ id }])
   }
   const burst = (keys: readonly Key[]) => {
-    for (let from = 0; from < keys.length; ) from += keymap.pressRun(keys, from)
+    for (let rest = keys; rest.length > 0; ) rest = rest.slice(keymap.pressRun(rest))
   }
-  const paste = (text: string) => keymap.pressRun([{ id: 'Paste', text }], 0)
+  const paste = (text: string) => keymap.pressRun([{ id: 'Paste', text }])
   return { keymap, heard, idle, add, removals, press, burst, paste }
 }
 

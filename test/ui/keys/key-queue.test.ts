@@ -6,13 +6,12 @@ const queueOf = (act: (item: string) => void = () => {}) => {
   const drawings: (() => void)[] = []
   const done: string[] = []
   const queue = createKeyQueue<string>({
-    act: (items, from) => {
-      let to = from + 1
-      while (items[from]?.startsWith('j') && items[to] === items[from]) to += 1
-      const item = items[from] ?? ''
-      done.push(to - from > 1 ? `${item}×${to - from}` : item)
+    act: ([item = '', ...others]) => {
+      const other = others.findIndex((one) => one !== item)
+      const count = item.startsWith('j') ? 1 + (other < 0 ? others.length : other) : 1
+      done.push(count > 1 ? `${item}×${count}` : item)
       act(item)
-      return to - from
+      return count
     },
     afterDrawing: (next) => drawings.push(next),
   })
@@ -40,8 +39,8 @@ test('the first of a burst is done at once, each other one after a drawing', () 
 test('what a key sets off in a turn of its own comes before the next key', async () => {
   const done: string[] = []
   const queue = createKeyQueue<() => void>({
-    act: (items, from) => {
-      items[from]?.()
+    act: (items) => {
+      items[0]?.()
       return 1
     },
   })
