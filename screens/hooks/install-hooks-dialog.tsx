@@ -31,7 +31,6 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
         if (!isConfirmed)
           return {
             ask: `Write these hooks into ${change.path}?`,
-            isYesByDefault: false,
             told: [...warnings, ...toldOf(change.difference)],
           }
         change.write()

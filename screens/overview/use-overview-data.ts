@@ -14,7 +14,7 @@ import { withHiddenAuthor } from '../../src/domain/overview/hidden-people.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
-import { useKnown, useQuery } from '../kit/query/use-query.ts'
+import { useLateKnown, useQuery } from '../kit/query/use-query.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { Job } from '../kit/session/jobs.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
@@ -174,7 +174,7 @@ const useStanding = (isWanted: boolean): StandingLook => {
   const computers = shownOf(asked.computers)?.data
   const ciJobs = shownOf(asked['CI jobs'])?.data
   const accounts = shownOf(asked.keys)?.data
-  const runs = useKnown('wikiRuns', nothing)
+  const runs = useLateKnown('wikiRuns')(nothing)
   const jobs = useJobs()
   const [failing, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {

@@ -4,14 +4,13 @@ import { onTestFinished } from 'vitest'
 import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
 import type { LoadDialog } from '../../screens/kit/dialogs/use-change.ts'
 import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/screen/frame.ts'
-import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
+import { SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, Screenful } from '../../src/ui/layout/rows.tsx'
-import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
-import { NOW } from './demos.ts'
-import { createFakeOutside } from './fake-outside.ts'
-import { drawn, type OpenedTerminal, openTerminal, until } from './terminal.tsx'
+import type { ThemeOptions } from '../../src/ui/layout/theme.ts'
+import { testSession } from './session.ts'
+import { drawn, openTerminal, until } from './terminal.tsx'
 
 export type DialogOptions = {
   /** @default 80 */
@@ -23,48 +22,30 @@ export type DialogOptions = {
   queries?: Partial<Queries>
 }
 
-export type OpenedDialog = OpenedTerminal & {
-  /** What was put on the clipboard, oldest first. */
-  copied: string[]
-  /** The rows of the dialog, from its title on; none while there is none. */
-  dialog(): string[]
-  hints(): string
-  /** The last thing that was told in the last row. */
-  told(): string | undefined
-  until(isTrue: () => boolean): Promise<void>
-}
-
 /** A dialog over a body of full rows, in a frame like the application's. */
 export const openDialog = <Props extends object>(
   Component: ComponentType<Props>,
   props: Props,
   options: DialogOptions = {},
-): Promise<OpenedDialog> => loadDialog(async () => Component, props, options)
+) => loadDialog(async () => Component, props, options)
 
 /** The same for one that is still to be loaded. */
 export const loadDialog = async <Props extends object>(
   load: LoadDialog<Props>,
   props: Props,
   { columns = 80, rows = 24, theme, queries }: DialogOptions = {},
-): Promise<OpenedDialog> => {
+) => {
   const terminal = openTerminal({ columns, rows })
   const copied: string[] = []
-  const session = createSession(
+  const session = testSession(
     {
-      profile: 'acme',
-      isDemo: false,
-      isReadOnly: false,
+      host: undefined,
       connection: queries ? { is: 'ready', queries: queries as Queries } : { is: 'starting', what: '' },
       range: { is: 'all' },
       isComparing: false,
-      notice: undefined,
     },
-    {
-      now: () => NOW,
-      theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
-      copy: (text) => copied.push(text) > 0,
-      outside: createFakeOutside(),
-    },
+    { copy: (text) => copied.push(text) > 0 },
+    theme,
   )
   terminal.draw(
     <SessionContext value={session}>
@@ -77,11 +58,14 @@ export const loadDialog = async <Props extends object>(
   await drawn()
   return {
     ...terminal,
+    /** What was put on the clipboard, oldest first. */
     copied,
+    /** The rows of the dialog, from its title on; none while there is none. */
     dialog: () => dialogOf(terminal.frame()),
     hints: () => terminal.frame().at(-2) ?? '',
+    /** The last notice in the last row. */
     told: () => session.get().notice,
-    until: (isTrue) => until(isTrue, () => `never came true: ${isTrue}\n${terminal.frame().join('\n')}`),
+    until: (isTrue: () => boolean) => until(isTrue, () => `never came true: ${isTrue}\n${terminal.frame().join('\n')}`),
   }
 }
 

@@ -1,20 +1,22 @@
 import { expect } from 'vitest'
+import type { ScreenName } from '../../screens/kit/screen/names.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import type { Organisation } from './demos.ts'
-import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import type { OpenedScreen, OpenOptions } from './screen.tsx'
+import { openView, toView } from './views.ts'
 
 /**
  * A screen once it is loaded, after each key loaded again; every frame on the way there had exactly the window's rows, none
  * wider than the window.
  */
-export const loadedFrame = async (organisation: Organisation, options: OpenOptions, keys: readonly string[] = []) => {
-  const { columns = 80, rows = 24 } = options
-  const opened = await openScreen(organisation, options)
-  await opened.loaded()
-  for (const key of keys) {
-    await opened.press(key)
-    await opened.loaded()
-  }
+export const loadedFrame = async (
+  organisation: Organisation,
+  screen: ScreenName,
+  { columns = 80, rows = 24, ...options }: OpenOptions,
+  keys: readonly string[] = [],
+) => {
+  const opened = await openView(organisation, screen, { columns, rows, ...options })
+  for (const key of keys) await toView(opened, [key])
   return fittingFrame(opened, columns, rows)
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import { compileCache } from './compile-cache.ts'
+import { keyBytes } from './key-bytes.ts'
 import { countCellsAsOfToday } from './terminal-widths.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,56 +32,8 @@ export type ProgramOptions = {
   background?: string
 }
 
-export type CellStyle = {
-  bold: boolean
-  dim: boolean
-  italic: boolean
-  underline: boolean
-  inverse: boolean
-  /** Palette index, 0xRRGGBB, or -1 for the terminal's own. */
-  foreground: number
-  background: number
-}
-
-export type Program = {
-  pid: number
-  /** Keys by their names in the bindings, with spaces between: `j`, `g u`, `Enter`, `^d`, `M-x`. */
-  press(keys: string): void
-  /** As it is. */
-  type(text: string): void
-  /**
-   * The same for as much as one likes, while what the program draws is read: a terminal that types all before it reads, as `type`
-   * does, and a program that draws at each key would wait for one another. Resolves when all is typed, or the program has ended.
-   */
-  flood(bytes: Uint8Array): Promise<void>
-  /** As a terminal pastes: between marks when the program asked for them. */
-  paste(text: string): void
-  resize(cols: number, rows: number): void
-  /** The rows on the screen, without the spaces at their ends. */
-  screen(): string[]
-  styleAt(x: number, y: number): CellStyle
-  /**
-   * Resolves with the screen once it shows the text, or once it satisfies the predicate.
-   *
-   * @throws Error with what the screen shows, after `timeoutMs` (45 s by default) or when the program has ended.
-   */
-  waitFor(wanted: string | ((screen: string[]) => boolean), options?: { timeoutMs?: number }): Promise<string[]>
-  /** Everything the program has written, as text. */
-  raw(): string
-  /** How often the program put something on the clipboard (OSC 52). */
-  copies(): number
-  /** How often the program took the whole terminal: at its start, and after each pager or editor. */
-  takes(): number
-  /** Whatever the terminal was told to be. */
-  readonly isAlternateScreen: boolean
-  readonly isCursorVisible: boolean
-  readonly isBracketedPaste: boolean
-  /** Resolves when the program has ended and all that it wrote is on the screen. */
-  exited: Promise<{ code: number; signal: number }>
-  kill(signal: NodeJS.Signals): void
-  /** Ends it, if it still runs, and takes away what it left on disk. */
-  close(): Promise<void>
-}
+export type Program = ReturnType<typeof openProgram>
+export type CellStyle = ReturnType<Program['styleAt']>
 
 /** Runs the built program in a pseudo-terminal of its own, the way a person would meet it. */
 export const openProgram = ({
@@ -92,7 +45,7 @@ export const openProgram = ({
   program = builtProgram,
   executable,
   background,
-}: ProgramOptions = {}): Program => {
+}: ProgramOptions = {}) => {
   const home = mkdtempSync(`${tmpdir()}/quarterdeck-home-`)
   const terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
   countCellsAsOfToday(terminal)
@@ -161,8 +114,13 @@ export const openProgram = ({
   const screen = (): string[] =>
     Array.from({ length: terminal.rows }, (_, y) => lineAt(y)?.translateToString(true) ?? '')
 
-  const waitFor: Program['waitFor'] = (wanted, { timeoutMs = 45_000 } = {}) =>
-    new Promise((resolve, reject) => {
+  /**
+   * Resolves with the screen once it shows the text, or once it satisfies the predicate.
+   *
+   * @throws Error with what the screen shows, after `timeoutMs` or when the program has ended.
+   */
+  const waitFor = (wanted: string | ((screen: string[]) => boolean), { timeoutMs = 45_000 } = {}) =>
+    new Promise<string[]>((resolve, reject) => {
       const isThere = typeof wanted === 'string' ? (shown: string[]) => shown.join('\n').includes(wanted) : wanted
       const what = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted)
       const stop = () => {
@@ -187,6 +145,10 @@ export const openProgram = ({
       look()
     })
 
+  /**
+   * The same for any length, while what the program draws is read: a terminal that types all before it reads, as `type` does, and a
+   * program that draws at each key would wait for one another. Resolves when all is typed, or the program has ended.
+   */
   const flood = async (bytes: Uint8Array): Promise<void> => {
     // Behind its types; its own stream holds up this process until all is written.
     const { fd } = child as unknown as { fd: number }
@@ -205,16 +167,20 @@ export const openProgram = ({
   }
   return {
     pid: child.pid,
-    press: (keys) => type(keys.split(' ').map(bytesOf).join('')),
+    /** Keys by their names in the bindings, with spaces between: `j`, `g u`, `Enter`, `^d`, `M-x`. */
+    press: (keys: string): void => type(keys.split(' ').map(keyBytes).join('')),
     type,
     flood,
-    paste: (text) => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
-    resize: (newCols, newRows) => {
+    /** As a terminal pastes: between marks when the program asked for them. */
+    paste: (text: string): void => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
+    resize: (newCols: number, newRows: number): void => {
       terminal.resize(newCols, newRows)
       child.resize(newCols, newRows)
     },
+    /** The rows on the screen, without the spaces at their ends. */
     screen,
-    styleAt: (x, y) => {
+    /** Colours are an index, 0xRRGGBB, or -1 for the terminal's own. */
+    styleAt: (x: number, y: number) => {
       const cell = lineAt(y)?.getCell(x)
       if (!cell) throw new Error(`there is no cell at ${x}, ${y} on a screen of ${terminal.cols}x${terminal.rows}`)
       return {
@@ -228,8 +194,11 @@ export const openProgram = ({
       }
     },
     waitFor,
+    /** Everything the program has written, as text. */
     raw: () => raw,
+    /** How often the program put something on the clipboard (OSC 52). */
     copies: () => copies,
+    /** How often the program took the whole terminal: at its start, and after each pager or editor. */
     takes: () => takes,
     get isAlternateScreen() {
       return terminal.buffer.active.type === 'alternate'
@@ -240,11 +209,13 @@ export const openProgram = ({
     get isBracketedPaste() {
       return terminal.modes.bracketedPasteMode
     },
+    /** Resolves when the program has ended and all that it wrote is on the screen. */
     exited,
-    kill: (signal) => {
+    kill: (signal: NodeJS.Signals): void => {
       if (!hasEnded) child.kill(signal)
     },
-    close: async () => {
+    /** Ends it, if it still runs, and removes its files. */
+    close: async (): Promise<void> => {
       if (!hasEnded) child.kill('SIGKILL')
       await exited
       terminal.dispose()
@@ -264,33 +235,6 @@ const bareEnvironment = (home: string): Record<string, string> => ({
   TZ: 'Pacific/Auckland',
   ...compileCache(),
 })
-
-const named: Readonly<Record<string, string>> = {
-  Enter: '\r',
-  Esc: '\x1b',
-  Tab: '\t',
-  'S-Tab': '\x1b[Z',
-  Space: ' ',
-  Backspace: '\x7f',
-  Delete: '\x1b[3~',
-  Up: '\x1b[A',
-  Down: '\x1b[B',
-  Right: '\x1b[C',
-  Left: '\x1b[D',
-  Home: '\x1b[H',
-  End: '\x1b[F',
-  PageUp: '\x1b[5~',
-  PageDown: '\x1b[6~',
-}
-
-const bytesOf = (key: string): string => {
-  const bytes = named[key]
-  if (bytes !== undefined) return bytes
-  if (key.startsWith('M-')) return `\x1b${bytesOf(key.slice(2))}`
-  if (/^\^[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(1) - 0x60)
-  if ([...key].length === 1) return key
-  throw new Error(`${JSON.stringify(key)} is not the name of a key`)
-}
 
 const framed = (rows: readonly string[], cols: number): string => {
   const edge = `+${'-'.repeat(cols)}+`

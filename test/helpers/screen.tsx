@@ -3,24 +3,19 @@ import { App } from '../../screens/app/app.tsx'
 import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
-import type { NotifierAccess } from '../../screens/kit/session/notifier.ts'
-import type { Profiles } from '../../screens/kit/session/profiles.ts'
-import { createSession, type Session, SessionContext, type SessionState } from '../../screens/kit/session/session.ts'
+import { SessionContext, type SessionState, type SessionWorld } from '../../screens/kit/session/session.ts'
 import type { QueryState } from '../../src/cache/load/query-state.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts'
-import type { Mutes } from '../../src/domain/overview/attention/attention.ts'
-import type { Looks } from '../../src/domain/revisions/day-revisions.ts'
-import type { Visits } from '../../src/domain/visits/visits.ts'
 import type { Remap } from '../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
-import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
-import type { LinearVoice } from '../../src/ui/linear/linear-voice.ts'
+import type { ThemeOptions } from '../../src/ui/layout/theme.ts'
 import { clipboardSequence } from '../../src/ui/terminal/display.ts'
 import { queriesFor } from './cached-layer.ts'
 import { type DemoSize, type MadeUp, NOW, type Organisation, startDemo } from './demos.ts'
-import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
-import { drawn, type OpenedTerminal, openTerminal } from './terminal.tsx'
+import { createFakeOutside } from './fake-outside.ts'
+import { testSession } from './session.ts'
+import { drawn, openTerminal } from './terminal.tsx'
 
 export { drawn, until } from './terminal.tsx'
 
@@ -90,7 +85,7 @@ export const sharedDemo = (size?: DemoSize): MadeUp => {
   return demo
 }
 
-export type OpenOptions = {
+export type OpenOptions = Partial<Omit<SessionWorld, 'theme' | 'copy' | 'ring' | 'outside'>> & {
   /** @default 80 */
   columns?: number
   /** @default 24 */
@@ -100,63 +95,21 @@ export type OpenOptions = {
   theme?: Partial<ThemeOptions>
   state?: Partial<SessionState>
   client?: Partial<ClientOptions>
-  /** The server's clock. @default NOW, as this machine's */
-  now?: () => number
-  /** Calls back each minute. @default never */
-  everyMinute?: Session['everyMinute']
-  /** What is remembered of earlier runs. @default nothing */
-  looks?: Looks
   /** The keys of the user's own. @default none */
   keysIn?: Remap
-  /** What is muted. @default nothing, and what is muted then is not kept */
-  mutes?: Mutes
-  /** What was open, marked and seen in earlier runs. @default nothing */
-  visits?: Visits
   /** What is open at first. @default the screen alone */
   places?: readonly LinkedPlace[]
-  /** What can be switched to. @default nothing */
-  profiles?: Profiles
-  /** @default none */
-  notifier?: NotifierAccess
-  /** What commands have to be given. @default nothing */
-  profileToName?: string
-  /** What says the screen. @default nothing: it is drawn */
-  voice?: LinearVoice
 }
 
-export type OpenedScreen = OpenedTerminal & {
-  /**
-   * Waits until the text of the screen says that it is loaded and nothing it watches is being asked for, which a chart without
-   * marks does not show, and until it is as the test says besides; answers the frame.
-   */
-  loaded(isThere?: (frame: string[]) => boolean): Promise<string[]>
-  /** Ends the start: from now on the organisation can be asked. */
-  connect(organisation: Organisation): void
-  session: Session
-  queries(): Queries
-  /** What was put on the clipboard, oldest first. */
-  copied: string[]
-  /** What was given to the pager, the editor and files, oldest first. */
-  outside: FakeOutside
-  /** Links to what is open, as the next run gets them. */
-  openLinks(): readonly string[]
-  /** How often the user has left. */
-  quits(): number
-  suspends(): number
-  /** How often the bell was rung. */
-  rings(): number
-}
+export type OpenedScreen = Awaited<ReturnType<typeof openScreen>>
 
 /**
  * The real application on a terminal that remembers its frames, connected to `organisation` when there is one. All of
  * it ends with the test.
  */
-export const openScreen = async (
-  organisation: Organisation | undefined,
-  options: OpenOptions = {},
-): Promise<OpenedScreen> => {
-  const { columns = 80, rows = 24, screen = 'overview' } = options
-  const terminal = openTerminal({ columns, rows, keysIn: options.keysIn, isLinear: options.voice !== undefined })
+export const openScreen = async (organisation: Organisation | undefined, options: OpenOptions = {}) => {
+  const { columns = 80, rows = 24, screen = 'overview', theme, state, client, keysIn, places = [], ...world } = options
+  const terminal = openTerminal({ columns, rows, keysIn, isLinear: world.voice !== undefined })
   const { keymap } = terminal
   const copied: string[] = []
   const outside = createFakeOutside()
@@ -168,45 +121,27 @@ export const openScreen = async (
   /** How the queries are that something on the screen watches. */
   const watched = new Map<object, QueryState<unknown>['is']>()
 
-  const theme = createTheme({ colors: '256', background: 'dark', isAscii: false, ...options.theme })
-  const session = createSession(
+  const session = testSession(
+    state,
     {
-      profile: 'acme',
-      host: 'api.example.com',
-      isDemo: false,
-      isReadOnly: false,
-      connection: { is: 'starting', what: 'connecting' },
-      range: { is: 'last', days: 14 },
-      isComparing: true,
-      notice: undefined,
-      ...options.state,
-    },
-    {
-      now: options.now ?? (() => NOW),
-      theme,
-      everyMinute: options.everyMinute ?? (() => () => {}),
+      everyMinute: () => () => {},
       ring: () => {
         rings += 1
       },
       copy: (text) => clipboardSequence(text) !== '' && copied.push(text) > 0,
       outside,
-      ...(options.looks && { looks: options.looks }),
-      ...(options.mutes && { mutes: options.mutes }),
-      ...(options.visits && { visits: options.visits }),
-      profileToName: options.profileToName,
-      voice: options.voice,
-      ...(options.profiles && { profiles: options.profiles }),
-      ...(options.notifier && { notifier: options.notifier }),
+      ...world,
     },
+    theme,
   )
-  await loadScreen(options.places?.at(-1)?.screen ?? screen)
+  await loadScreen(places.at(-1)?.screen ?? screen)
   terminal.draw(
     <SessionContext value={session}>
       <KeymapContext value={keymap}>
         <App
           keymap={keymap}
           firstScreen={screen}
-          places={options.places ?? []}
+          places={places}
           onPlaces={(read) => {
             openLinks = read
           }}
@@ -220,9 +155,13 @@ export const openScreen = async (
       </KeymapContext>
     </SessionContext>,
   )
-  const opened: OpenedScreen = {
+  const opened = {
     ...terminal,
-    async loaded(isThere = () => true) {
+    /**
+     * Waits until the text of the screen says that it is loaded and nothing it watches is being asked for, which a chart without
+     * marks does not show, and until it is as the test says besides; returns the frame.
+     */
+    async loaded(isThere: (frame: string[]) => boolean = () => true): Promise<string[]> {
       const isIdle = () => ![...watched.values()].includes('loading')
       const isAll = (frame: string[]) => isLoaded(frame) && isIdle() && isThere(frame)
       // What has arrived may not be drawn yet, and once it is, more may be asked for.
@@ -232,19 +171,23 @@ export const openScreen = async (
       } while (!isAll(terminal.frame()))
       return terminal.frame()
     },
-    connect(where) {
-      const isOwn = options.client !== undefined || options.now !== undefined
+    /** Ends the start: from now on the organisation can be asked. */
+    connect(where: Organisation): void {
+      const isOwn = client !== undefined || world.now !== undefined
       const { queries, close } = (isOwn ? undefined : shared.get(where)) ?? openLayer(where, options)
       layer = { queries: watchedIn(watched, queries), close }
       session.set({ connection: { is: 'ready', queries: layer.queries } })
     },
     session,
-    queries() {
+    queries(): Queries {
       if (!layer) throw new Error('not connected')
       return layer.queries
     },
+    /** What was put on the clipboard, oldest first. */
     copied,
+    /** What was given to the pager, the editor and files, oldest first. */
     outside,
+    /** Links to what is open, as the next run gets them. */
     openLinks: () => openLinks(),
     quits: () => quits,
     suspends: () => suspends,

@@ -2,55 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { render } from 'ink'
 import { type ReactElement, StrictMode } from 'react'
-import { createKeymap, type Keymap, type Remap } from '../../src/ui/keys/bindings.ts'
+import { createKeymap, type Remap } from '../../src/ui/keys/bindings.ts'
 import { PainterContext } from '../../src/ui/layout/rows.tsx'
 import { createInkOutput, inkOptions } from '../../src/ui/painter/ink-output.ts'
 import { createPainter } from '../../src/ui/painter/painter.ts'
 import { createTerminalSession } from '../../src/ui/terminal/terminal-session.ts'
+import { keyBytes } from './key-bytes.ts'
 
-export type OpenedTerminal = {
-  /** Types keys as a terminal sends them, one after the other; waits until each was heard and drawn. */
-  press(...keys: string[]): Promise<void>
-  paste(text: string): Promise<void>
-  /** Hands over bytes in one piece, as they come when somebody types fast; waits for nothing. */
-  keys(bytes: string): void
-  /** The rows on the screen, without styles and without spaces at their ends. */
-  frame(): string[]
-  /** The rows as they were written. */
-  styledFrame(): string[]
-  /** Every frame so far, oldest first, without styles. */
-  frames(): string[][]
-  /** Waits until the text is on the screen, or the test says so, and answers the frame. */
-  frameWith(wanted: string | ((frame: string[]) => boolean)): Promise<string[]>
-  resize(columns: number, rows: number): Promise<void>
-  /** Draws this from now on. */
-  draw(tree: ReactElement): void
-  unmount(): void
-  keymap: Keymap
-}
-
-const bytesOf: Record<string, string> = {
-  Tab: '\t',
-  'S-Tab': '\x1b[Z',
-  Enter: '\r',
-  Esc: '\x1b',
-  Space: ' ',
-  Backspace: '\x7f',
-  Up: '\x1b[A',
-  Down: '\x1b[B',
-  Right: '\x1b[C',
-  Left: '\x1b[D',
-  Home: '\x1b[H',
-  End: '\x1b[F',
-  PageUp: '\x1b[5~',
-  PageDown: '\x1b[6~',
-  F1: '\x1bOP',
-}
-
-const toBytes = (key: string): string => {
-  if (/^\^[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(1) & 0x1f)
-  return bytesOf[key] ?? key
-}
+export type OpenedTerminal = ReturnType<typeof openTerminal>
 
 const withoutStyles = (line: string): string => line.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
 
@@ -68,7 +27,7 @@ type TerminalOptions = {
 }
 
 /** A terminal that remembers its frames, and whose keys go to the keymap. Rows that are too wide are not cut, so that tests see them. */
-export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOptions): OpenedTerminal => {
+export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOptions) => {
   const shown: (readonly string[])[] = []
   const painter = createPainter((frame) => void shown.push(frame), isLinear)
   const size = { columns, rows }
@@ -87,10 +46,11 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
   const frame = () => styledFrame().map(withoutStyles)
   terminal.arm()
   return {
-    async press(...keys) {
+    /** Types keys as a terminal sends them, one after the other; waits until each was handled and drawn. */
+    async press(...keys: string[]): Promise<void> {
       for (const key of keys) {
         const before = presses
-        typed.emit('data', Buffer.from(toBytes(key)))
+        typed.emit('data', Buffer.from(keyBytes(key)))
         await until(
           () => presses > before,
           () => `the key ${key} was not heard`,
@@ -100,25 +60,31 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
         await drawn()
       }
     },
-    async paste(text) {
+    async paste(text: string): Promise<void> {
       typed.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
       await drawn()
     },
-    keys: (bytes) => void typed.emit('data', Buffer.from(bytes)),
+    /** Sends bytes in one piece, as from a fast typist; waits for nothing. */
+    keys: (bytes: string): void => void typed.emit('data', Buffer.from(bytes)),
+    /** The rows on the screen, without styles and without spaces at their ends. */
     frame,
+    /** The rows as they were written. */
     styledFrame,
+    /** Every frame so far, oldest first, without styles. */
     frames: () => shown.map((rows) => rows.map(withoutStyles)),
-    async frameWith(wanted) {
+    /** Waits until the text is on the screen, or the test says so, and returns the frame. */
+    async frameWith(wanted: string | ((frame: string[]) => boolean)): Promise<string[]> {
       const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))
       await until(isThere, () => `never drawn: ${wanted}\n${frame().join('\n')}`)
       return frame()
     },
-    async resize(nextColumns, nextRows) {
+    async resize(nextColumns: number, nextRows: number): Promise<void> {
       Object.assign(size, { columns: nextColumns, rows: nextRows })
       window.emit('resize')
       await drawn()
     },
-    draw(tree) {
+    /** Draws this from now on. */
+    draw(tree: ReactElement): void {
       app.rerender(
         // Does nothing with React's production build, which most tests use.
         <StrictMode>
@@ -126,7 +92,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
         </StrictMode>,
       )
     },
-    unmount() {
+    unmount(): void {
       terminal.disarm()
       painter.pause()
       app.unmount()

@@ -29,11 +29,7 @@ export const VIEWS = Object.fromEntries(
 ) as Record<ViewedScreen, Views>
 
 /** A screen over the demo once it has its rows. */
-export const openView = async (
-  demo: Organisation,
-  screen: keyof typeof VIEWS,
-  options: OpenOptions,
-): Promise<OpenedScreen> => {
+export const openView = async (demo: Organisation, screen: ScreenName, options: OpenOptions): Promise<OpenedScreen> => {
   if (screen === 'keys') return openManagement(demo, screen, options)
   const opened = await openScreen(demo, { ...options, screen })
   await opened.loaded()

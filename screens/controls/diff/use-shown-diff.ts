@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { failureLines } from '../../kit/query/states.ts'
-import { useRested } from '../../kit/query/ticks.ts'
+import { useLateRested } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -47,7 +47,7 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     count: tree.length,
   })
   // To look through megabytes takes longer than from one key to the next.
-  const restedPattern = useRested(wanted.pattern)
+  const restedPattern = useLateRested()(wanted.pattern)
   const textPattern = isLarge ? restedPattern : wanted.pattern
   const text = useDiffText(
     {

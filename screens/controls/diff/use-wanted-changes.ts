@@ -36,12 +36,12 @@ const nothing: Comparison = { changes: [], findings: [] }
 /** The changes that are wanted by their paths and by what they mean. */
 export const useWantedChanges = (comparison: Comparison | undefined): WantedChanges => {
   const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
-  const filter = useFilter('filter', { completes: true })
   const { table, columns } = useMemo(() => {
     const { changes, findings } = comparison ?? nothing
     const table = changeTable(findingsByChange(findings))
     return { table, columns: rowColumns(changes, table) }
   }, [comparison])
+  const filter = useFilter('filter', { language: () => ({ words: table, columns }) })
   const { where, problem } = useWhere(filter, table, columns)
   // A pattern alone also shows what is below and above what it matches.
   const isPattern = isPlainPattern(where)

@@ -3,7 +3,7 @@ import { inSlices } from '../../../src/base/slices.ts'
 import { createOpenWidenings, type OpenWidening } from '../../../src/domain/revisions/open-widenings.ts'
 import { revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
-import { useRowsOf } from '../../kit/filter/use-where.ts'
+import { type FilteredRows, useRowsOf } from '../../kit/filter/use-where.ts'
 import { type List, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
@@ -32,14 +32,16 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   }, [looks, newest])
 
   const all = useMemo(() => historyRows(revisions, look), [revisions, look])
-  const filter = useFilter('filter', { completes: true })
+  const filter = useFilter('filter', { language: () => ({ words: table, columns: filtered.columns }) })
   const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
   const open = useOpenWidenings(revisions, quick === 'open')
   const areCompared = useCompared(all, filter.isActive)
   const end = useAgeEnd()
   const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
   // What a revision changed is told once it is compared, which those in sight are before the others.
-  const filtered = useRowsOf(filter, all, table, { version: `${filter.text}\n${areCompared}` })
+  const filtered: FilteredRows<HistoryRow> = useRowsOf(filter, all, table, {
+    version: `${filter.text}\n${areCompared}`,
+  })
   const matching = filtered.rows
   const rows = useMemo(
     () => (quick === 'all' ? matching : matching.filter(({ revision }) => open?.has(revision))),

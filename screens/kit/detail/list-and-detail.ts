@@ -1,4 +1,4 @@
-import { beside, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { beside, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
 import { rule } from '../screen/frame.ts'
@@ -36,7 +36,20 @@ export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76,
   }
 }
 
-/** The rows of both, the detail beside the list or below it. */
+/** The lowest room in which a detail lies below the list; in a lower one it is shown alone. */
+const LOWEST = 9
+
+/** How `room` rows are shared by a list of so many rows over the whole width and the detail of its row below, or in its place. */
+export const stackSizes = (width: number, room: number, rows: number, isDetail: boolean): PaneSizes => {
+  const sizes = { isWide: false, listWidth: width, detailWidth: width - 2 }
+  if (isDetail) return { ...sizes, listHeight: 0, detailHeight: room }
+  if (room < LOWEST) return { ...sizes, listHeight: room, detailHeight: 0 }
+  // A short list leaves the room that it does not need.
+  const listHeight = Math.min(Math.ceil(room / 2), Math.max(3, rows))
+  return { ...sizes, listHeight, detailHeight: room - listHeight - 1 }
+}
+
+/** The rows of both, the detail beside the list, below it or in its place. */
 export const joinPanes = (
   list: readonly string[],
   detail: readonly string[],
@@ -58,7 +71,8 @@ export const joinPanes = (
       ` ${theme.muted(theme.signs.vertical)} `,
     )
   }
-  return [...filled(list, listHeight), rule(width, theme), ...own.map((line) => ` ${cutStyled(line, detailWidth)}`)]
+  const below = own.map((line) => indented(cutStyled(line, detailWidth)))
+  return listHeight === 0 ? below : [...filled(list, listHeight), rule(width, theme), ...below]
 }
 
 /**

@@ -91,35 +91,21 @@ export type ExportTable = {
 
 /** The forms of a table: CSV, JSON, a row of JSON a line, and Markdown. Made when one is asked for. */
 export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
-  {
-    id: 'csv',
-    title: 'CSV',
-    extension: 'csv',
-    text: () => {
-      const { columns, ...own } = table()
-      return toCsv(cellsOf(own), columns)
-    },
-  },
-  { id: 'json', title: 'JSON', extension: 'json', text: () => `${toJson(table().rows, { indent: 2 })}\n` },
-  {
-    id: 'ndjson',
-    title: 'NDJSON',
-    extension: 'ndjson',
-    text: () =>
-      table()
-        .rows.map((row) => `${toJson(row)}\n`)
-        .join(''),
-  },
-  {
-    id: 'md',
-    title: 'Markdown',
-    extension: 'md',
-    text: () => {
-      const { columns, readable = columns, ...own } = table()
-      return toMarkdownTable(cellsOf(own), readable)
-    },
-  },
+  formatOf('csv', 'CSV', () => {
+    const all = table()
+    return toCsv(cellsOf(all), all.columns)
+  }),
+  formatOf('json', 'JSON', () => `${toJson(table().rows, { indent: 2 })}\n`),
+  formatOf('ndjson', 'NDJSON', () => {
+    const { rows } = table()
+    return rows.map((row) => `${toJson(row)}\n`).join('')
+  }),
+  formatOf('md', 'Markdown', () => {
+    const all = table()
+    return toMarkdownTable(cellsOf(all), all.readable ?? all.columns)
+  }),
 ]
 
-const cellsOf = ({ rows, toCells }: Pick<ExportTable, 'rows' | 'toCells'>): readonly OutputRow[] =>
-  toCells ? rows.map(toCells) : rows
+const formatOf = (id: string, title: string, text: () => string): ExportFormat => ({ id, title, extension: id, text })
+
+const cellsOf = ({ rows, toCells }: ExportTable): readonly OutputRow[] => (toCells ? rows.map(toCells) : rows)

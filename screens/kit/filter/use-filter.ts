@@ -1,5 +1,7 @@
 import { useRef } from 'react'
-import type { Completions } from '../../../src/domain/filter/completions.ts'
+import { type Completions, completionsOf } from '../../../src/domain/filter/completions.ts'
+import type { FilterColumns } from '../../../src/domain/filter/filter-columns.ts'
+import { readTerms, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -16,26 +18,9 @@ import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 
-export type Filter = {
-  /** What rows must hold now, while it is being typed too; empty: all rows. */
-  text: string
-  isActive: boolean
-  /** The keys it hears while it is being typed. */
-  fieldKeys: readonly Binding[] | undefined
-  /** Begins or goes on typing. */
-  open(): void
-  /** Takes another text in place of what was typed, and types no more. */
-  set(text: string): void
-  /** Tells Tab how what stands before the cursor could go on; called at every drawing. */
-  completeBy(completions: (before: string) => Completions): void
-  /** Tells the palette what is wrong with a filter that is typed there; called at every drawing. */
-  judgeBy(problemOf: (text: string) => string | undefined): void
-  /**
-   * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
-   * wrong with the filter, in one sentence, takes the place of the count.
-   */
-  divider(shown: number, all: number, width: number, theme: Theme, problem?: string): string
-}
+export type Filter = ReturnType<typeof useFilter>
+
+type FilterOptions = { asks?: string; language?: () => { words: WhereWords; columns: FilterColumns } }
 
 /** What a filter of a tree asks for: places in it are named by their paths, not by fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
@@ -45,15 +30,15 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
  *
  * @param key - What it is kept under: another list of the same screen needs another.
  * @param asks - What is typed there, where it is not the language that filters have: said while nothing is.
- * @param completes - Whether {@link Filter.completeBy} is going to be called, so that Tab means something.
+ * @param language - The words and columns of that language, for Tab and for what is wrong; called at a key.
  */
-export const useFilter = (
-  key = 'filter',
-  { completes = false, asks = '' }: { completes?: boolean; asks?: string } = {},
-): Filter => {
-  const completing = useCompleting()
+export const useFilter = (key = 'filter', { asks = '', language }: FilterOptions = {}) => {
+  const completions = (before: string): Completions => {
+    const { words, columns } = language?.() ?? {}
+    return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
+  }
+  const completing = useCompleting(completions)
   const [taken, setTaken] = useScreenState(key, '')
-  const judge = useRef<(text: string) => string | undefined>(() => undefined)
   const [field, setField] = useScreenState<Line | undefined>(`${key}:field`, undefined)
   const set = (text: string) => {
     setTaken(text)
@@ -63,12 +48,15 @@ export const useFilter = (
   useOffer({
     filter: {
       set,
-      completions: completing.completionsOf,
-      problemOf: (text) => judge.current(text),
+      completions,
+      problemOf: (text) => {
+        const read = language && readTerms(text, language().words)
+        return read?.wrong ?? read?.unfinished
+      },
     },
   })
   const keys = useKeys(
-    field ? (completes ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
+    field ? (language ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
@@ -85,41 +73,44 @@ export const useFilter = (
     },
   )
   return {
+    /** What rows must hold now, while it is being typed too; empty: all rows. */
     text: field ? textOf(field) : taken,
     isActive: field !== undefined || taken !== '',
+    /** The keys it gets while it is being typed. */
     fieldKeys: field && keys,
+    /** Begins or goes on typing. */
     open: () => setField(lineOf(taken)),
+    /** Takes another text in place of what was typed, and types no more. */
     set,
-    completeBy: completing.completeBy,
-    judgeBy: (problemOf) => {
-      judge.current = problemOf
-    },
-    divider(shown, all, width, theme, problem) {
-      if (!field && taken === '') return rule(width, theme)
+    /**
+     * The row above a list: the filter with how it could go on and how many rows it leaves, or a rule where there is none. What is
+     * wrong with the filter, in one sentence, takes the place of the count.
+     */
+    divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string => {
+      const isTyped = field ? textOf(field) !== '' : taken !== ''
+      if (!field && !isTyped) return rule(width, theme)
       // What has been typed is worth more than all that is said of it.
-      const said =
-        problem === undefined
-          ? `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
-          : safeText(problem)
-      const told = truncate(said, Math.floor(width * 0.6))
-      const cells = width - textWidth(told) - 6
+      const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
+      const told = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
       const end = (problem === undefined ? theme.muted : theme.warn)(told)
-      const typed = field ? textWidth(safeText(textOf(field))) + 1 : cells
-      const isEmpty = field !== undefined && textOf(field) === ''
-      const offered =
-        field && completes && typed < cells
-          ? completing.offered(field, cells - typed - 2, theme)
-          : isEmpty && asks !== ''
-            ? theme.muted(fit(asks, Math.max(0, cells - typed - 2)))
-            : ''
-      const text = !field
-        ? truncate(safeText(taken), cells)
-        : offered === ''
-          ? fieldText(field, cells, theme)
-          : `${fieldText(field, typed, theme)}  ${offered}`
+      const cells = width - textWidth(told) - 6
+      const offered = (room: number) =>
+        field && language
+          ? completing.offered(field, room, theme)
+          : isTyped
+            ? ''
+            : theme.muted(fit(asks, Math.max(0, room)))
+      const text = field ? typedText(field, cells, offered, theme) : truncate(safeText(taken), cells)
       return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
     },
   }
+}
+
+/** A field that is typed, and what it could go on with where there is room. */
+const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {
+  const typed = textWidth(safeText(textOf(field))) + 1
+  const rest = typed < cells ? offered(cells - typed - 2) : ''
+  return rest === '' ? fieldText(field, cells, theme) : `${fieldText(field, typed, theme)}  ${rest}`
 }
 
 /** Where Tab is among what it has offered, so that pressed again it goes on. */
@@ -128,20 +119,15 @@ type Offer = Completions & { rest: Line; at: number; text: string }
 /** Fewer cells have no room for an offer. */
 const MIN_OFFERED = 12
 
-const useCompleting = () => {
-  const completionsOf = useRef<(before: string) => Completions>(() => nothing)
+const useCompleting = (completions: (before: string) => Completions) => {
   const offer = useRef<Offer | undefined>(undefined)
   const offerFor = (line: Line): Offer => {
     const known = offer.current
     if (known && known.text === textOf(line)) return known
     const before = line.graphemes.slice(0, line.cursor).join('')
-    return { ...completionsOf.current(before), rest: line, at: -1, text: '' }
+    return { ...completions(before), rest: line, at: -1, text: '' }
   }
   return {
-    completeBy: (completions: (before: string) => Completions): void => {
-      completionsOf.current = completions
-    },
-    completionsOf: (before: string) => completionsOf.current(before),
     /** The line with the next of what is offered, round the ends. */
     next(line: Line, step: 1 | -1): Line {
       const { from, texts, rest, at } = offerFor(line)

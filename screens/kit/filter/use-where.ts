@@ -1,41 +1,30 @@
-import { useLayoutEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { completionsOf } from '../../../src/domain/filter/completions.ts'
 import { type FilterColumns, marksWhere } from '../../../src/domain/filter/filter-columns.ts'
 import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
 import { unknownWord } from '../../../src/domain/filter/where-note.ts'
-import { readTerms, soughtText, type Where, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
+import { readTerms, soughtText, type WhereWords } from '../../../src/domain/filter/where-terms.ts'
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { shellWord } from '../export/command-options.ts'
 import { type Filter, useFilter } from './use-filter.ts'
 
-/** A filter as it is read, and what is said of it. */
-export type ReadFilter = {
-  where: Where
-  /** What is wrong with it, or what it waits for, in one sentence. */
-  problem: string | undefined
-}
-
-/** Reads a filter at every key, and tells Tab how it could go on. */
-export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns): ReadFilter => {
+/** A filter as it is read at every key. */
+export const useWhere = (filter: Filter, words: WhereWords, columns: FilterColumns) => {
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => readTerms(filter.text, words, { isTyping }), [filter.text, words, isTyping])
-  useLayoutEffect(() => {
-    filter.completeBy((before) => completionsOf(before, words, columns.wordsOf))
-    filter.judgeBy((text) => {
-      const { wrong, unfinished } = readTerms(text, words)
-      return wrong ?? unfinished
-    })
-  })
   const { wrong, unfinished } = where
-  const problem = wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
+  /** What is wrong with it, or what it waits for, in one sentence. */
+  const problem: string | undefined =
+    wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
   return { where, problem }
 }
 
 /** The rows that a filter leaves, and the row above the list. */
 export type FilteredRows<Row> = {
   filter: Filter
+  /** Of all rows. */
+  columns: FilterColumns
   rows: readonly Row[]
   /** See Filter.divider. @param shown - Rows that are left, where something else leaves rows out as well. */
   divider(all: number, width: number, theme: Theme, shown?: number): string
@@ -55,7 +44,11 @@ export const useFilteredRows = <Row>(
   all: readonly Row[],
   table: RowTable<Row>,
   { key, also }: { key?: string; also?: string | undefined } = {},
-): FilteredRows<Row> => useRowsOf(useFilter(key, { completes: true }), all, table, { also })
+): FilteredRows<Row> => {
+  const filter = useFilter(key, { language: () => ({ words: table, columns: filtered.columns }) })
+  const filtered: FilteredRows<Row> = useRowsOf(filter, all, table, { also })
+  return filtered
+}
 
 /**
  * The same for a filter that is there already.
@@ -79,6 +72,7 @@ export const useRowsOf = <Row>(
   }, [all, columns, where])
   return {
     filter,
+    columns,
     rows,
     divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
     option: whereOption(filter.text, table, also),

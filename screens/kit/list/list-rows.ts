@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Day, dayOf } from '../../../src/domain/calendar/calendar.ts'
+import { dayOf } from '../../../src/domain/calendar/calendar.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { indented, padStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
@@ -10,16 +10,12 @@ import type { ScreenName } from '../screen/names.ts'
 import { useSession } from '../session/session.ts'
 import type { List } from './use-list.ts'
 
-/** What came since a screen was looked at in an earlier run; nothing where nobody knows when that was. */
-export type News = {
-  /** @param moment - Unix ms; undefined: nobody knows, and it is not called new. */
-  isNew(moment: number | undefined): boolean
-  /** The first day whose data came after that look, as a day is published when it is over. */
-  firstDay: Day | undefined
-}
-
-/** @param isKnown - Whether there is something to look at: only then this is a look. */
-export const useNews = (screen: ScreenName, isKnown: boolean): News => {
+/**
+ * What came since a screen was looked at in an earlier run; nothing where that is not known.
+ *
+ * @param isKnown - Whether there is something to look at: only then this is a look.
+ */
+export const useNews = (screen: ScreenName, isKnown: boolean) => {
   const { visits } = useSession()
   // What comes while it is shown is seen, so each drawing is a look.
   useEffect(() => {
@@ -27,7 +23,9 @@ export const useNews = (screen: ScreenName, isKnown: boolean): News => {
   })
   const seenAt = visits.seenAt(screen)
   return {
-    isNew: (moment) => seenAt !== undefined && moment !== undefined && moment > seenAt,
+    /** @param moment - Unix ms; undefined: not known, and not new. */
+    isNew: (moment: number | undefined): boolean => seenAt !== undefined && moment !== undefined && moment > seenAt,
+    /** The first day whose data came after that look, as a day is published when it is over. */
     firstDay: seenAt === undefined ? undefined : dayOf(seenAt),
   }
 }
@@ -97,14 +95,7 @@ export const listRows = <Row>(
 }
 
 /** The marked rows of a list that stand in a window side by side, each in a column. */
-export type MarkedColumns = {
-  /** The first of them, as an index of the marked ones. */
-  first: number
-  /** How many there is room for. */
-  count: number
-  /** Cells of each. */
-  cells: number
-}
+export type MarkedColumns = ReturnType<typeof markedColumns>
 
 export const NARROWEST_COLUMN = 16
 const WIDEST = 30
@@ -112,10 +103,17 @@ const WIDEST = 30
 export const COLUMN_GAP = '  '
 
 /** As many as there is room for in `width` cells behind labels of `labelCells`, the chosen one among them. */
-export const markedColumns = (marked: number, chosen: number, width: number, labelCells: number): MarkedColumns => {
+export const markedColumns = (marked: number, chosen: number, width: number, labelCells: number) => {
   const gap = COLUMN_GAP.length
   const room = width - labelCells - 1
   const count = Math.max(1, Math.min(marked, Math.floor((room + gap) / (NARROWEST_COLUMN + gap))))
   const cells = Math.min(WIDEST, Math.floor((room - gap * (count - 1)) / count))
-  return { first: Math.max(0, chosen - count + 1), count, cells }
+  return {
+    /** Index of the first column among the marked rows. */
+    first: Math.max(0, chosen - count + 1),
+    /** How many there is room for. */
+    count,
+    /** Cells of each. */
+    cells,
+  }
 }

@@ -25,22 +25,7 @@ export type ListState = { id: string | undefined; index: number; top: number }
 export type ListPlace = { selected: number; top: number }
 
 /** A list whose selected row moves without what holds the list being drawn again: see {@link useSelection}. */
-export type List = {
-  /** Index of the selected row now; -1 in an empty list. */
-  readonly selected: number
-  /** First row of the window now. */
-  readonly top: number
-  /** Whether the selected row stays selected when others come before it: a move or {@link useQuietList} has seen to that. */
-  readonly isChosen: boolean
-  move(by: number): void
-  moveTo(index: number): void
-  /** Selects a row by its id, at once or as soon as it is there. */
-  select(id: string): void
-  /** Both, the same object until one of them changes. */
-  place(): ListPlace
-  /** Calls back when another row is selected, until what it answers is called. */
-  subscribe(listener: () => void): () => void
-}
+export type List = ReturnType<typeof createList>
 
 export const atFirstRow: ListState = { id: undefined, index: 0, top: 0 }
 
@@ -102,7 +87,7 @@ export const createList = <State extends { id: string | undefined }>(
   placeOf: (state: State) => ListPlace,
   length: number,
   at: (index: number, top: number) => State,
-): List => {
+) => {
   let seen: State | undefined
   let known: ListPlace = { selected: -1, top: 0 }
   const place = (): ListPlace => {
@@ -118,19 +103,25 @@ export const createList = <State extends { id: string | undefined }>(
     if (index >= 0) kept.set(at(index, place().top))
   }
   return {
+    /** Index of the selected row now; -1 in an empty list. */
     get selected() {
       return place().selected
     },
+    /** First row of the window now. */
     get top() {
       return place().top
     },
+    /** Whether the selected row stays selected when others come before it: a move or {@link useQuietList} has seen to that. */
     get isChosen() {
       return kept.get().id !== undefined
     },
     moveTo,
-    move: (by) => moveTo(place().selected + by),
-    select: (id) => void kept.set((before) => ({ ...before, id })),
+    move: (by: number): void => moveTo(place().selected + by),
+    /** Selects a row by its id, at once or as soon as it is there. */
+    select: (id: string): void => void kept.set((before) => ({ ...before, id })),
+    /** Both, the same object until one of them changes. */
     place,
+    /** Calls back when another row is selected. Returns how to unsubscribe. */
     subscribe: kept.subscribe,
   }
 }
@@ -169,16 +160,8 @@ export const listKeys = [
 
 /** What the bindings of a list do; at its ends they say that there is no more. */
 export const listHandlers = (list: List, height: number, length: number) => {
-  const down = (move: () => void) => {
-    if (length === 0) return NO_ROW
-    if (list.selected === length - 1) return 'This is the last row.'
-    return move()
-  }
-  const up = (move: () => void) => {
-    if (length === 0) return NO_ROW
-    if (list.selected === 0) return 'This is the first row.'
-    return move()
-  }
+  const toward = (step: 1 | -1, move: () => void) =>
+    length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? noMore(length, step) : move()
   const toRow = (row: number) => {
     if (length === 0) return NO_ROW
     list.moveTo(row - 1)
@@ -186,12 +169,12 @@ export const listHandlers = (list: List, height: number, length: number) => {
     return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
   }
   return {
-    down: (times = 1) => down(() => list.move(times)),
-    up: (times = 1) => up(() => list.move(-times)),
-    pageDown: (times = 1) => down(() => list.move(times * Math.max(1, height - 1))),
-    pageUp: (times = 1) => up(() => list.move(-times * Math.max(1, height - 1))),
-    top: (_times = 1, row?: number) => (row === undefined ? up(() => list.moveTo(0)) : toRow(row)),
-    bottom: (_times = 1, row?: number) => (row === undefined ? down(() => list.moveTo(length - 1)) : toRow(row)),
+    down: (times = 1) => toward(1, () => list.move(times)),
+    up: (times = 1) => toward(-1, () => list.move(-times)),
+    pageDown: (times = 1) => toward(1, () => list.move(times * Math.max(1, height - 1))),
+    pageUp: (times = 1) => toward(-1, () => list.move(-times * Math.max(1, height - 1))),
+    top: (_times = 1, row?: number) => (row === undefined ? toward(-1, () => list.moveTo(0)) : toRow(row)),
+    bottom: (_times = 1, row?: number) => (row === undefined ? toward(1, () => list.moveTo(length - 1)) : toRow(row)),
   }
 }
 

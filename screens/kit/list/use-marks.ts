@@ -3,21 +3,17 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 
 /** The rows of a list that are marked, to be compared. */
-export type Marks = {
-  /** Their ids, in the order in which they were marked. */
-  ids: ReadonlySet<string>
-  /** Marks a row, or takes the mark off. */
-  toggle(id: string): void
-  clear(): void
-}
+export type Marks = ReturnType<typeof useMarks>
 
 const nothing: ReadonlySet<string> = new Set()
 
-export const useMarks = (): Marks => {
+export const useMarks = () => {
   const [ids, setIds] = useScreenState('marks', nothing)
   return {
+    /** Their ids, in the order in which they were marked. */
     ids,
-    toggle(id) {
+    /** Marks a row, or takes the mark off. */
+    toggle(id: string): void {
       const next = new Set(ids)
       if (!next.delete(id)) next.add(id)
       setIds(next)

@@ -6,8 +6,7 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { type Column, createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { joinPanes, paneSizes } from '../detail/list-and-detail.ts'
-import { stackPanes, stackSizes } from '../detail/list-over-detail.ts'
+import { joinPanes, paneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
@@ -67,8 +66,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
     [width, room, layout],
   )
   const isListOnly = panes !== undefined && !panes.isWide && height < DETAIL_FROM
-  const below = stackSizes(room, shown.length, isAlone && shown.length > 0)
-  const sizes = panes ?? { ...below, listWidth: width, detailWidth: width - 2 }
+  const sizes = panes ?? stackSizes(width, room, shown.length, isAlone && shown.length > 0)
   const { listWidth, detailWidth, detailHeight } = sizes
   const shownRows = isListOnly ? room : sizes.listHeight
   const listHeight = shownRows || detailHeight
@@ -120,10 +118,10 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       const rows = () =>
         shown.length > 0 ? listRows(shown, textOf, { list, height: shownRows, width: listWidth, isNew }, theme) : none
       const body = () => {
-        if (!panes) return stackPanes(rows(), detailNow(), below, width, theme)
-        if (isListOnly || shown.length === 0) return filled(rows(), room)
+        if (isListOnly || (panes && shown.length === 0)) return filled(rows(), room)
         const { shown: detail, hidden } = detailNow()
-        return joinPanes(rows(), detail, hidden, width, panes, theme)
+        if (detailHeight === 0 && !theme.isLinear) return filled(rows(), shownRows)
+        return joinPanes(rows(), detail, hidden, width, sizes, theme)
       }
       return () => [...above, ...body().map(cut)]
     },

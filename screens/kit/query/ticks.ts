@@ -19,22 +19,15 @@ export const usePatience = (isBusy: boolean): boolean => {
 }
 
 /** A sign that turns while something is under way for a while; a space otherwise. */
-export const useSpinner = (isBusy: boolean, theme: Theme): string => {
-  const [frame, setFrame] = useState<number>()
+export const useSpinner = (isBusy: boolean, { signs: { spinner } }: Theme): string => {
+  const isLong = usePatience(isBusy)
+  const [frame, setFrame] = useState(0)
   useEffect(() => {
-    if (!isBusy) return setFrame(undefined)
-    let turn: NodeJS.Timeout | undefined
-    const wait = setTimeout(() => {
-      setFrame(0)
-      turn = setInterval(() => setFrame((before) => (before ?? 0) + 1), FRAME_MS)
-    }, PATIENCE_MS)
-    return () => {
-      clearTimeout(wait)
-      clearInterval(turn)
-    }
-  }, [isBusy])
-  const { spinner } = theme.signs
-  return frame === undefined ? ' ' : (spinner[frame % spinner.length] ?? ' ')
+    if (!isLong) return setFrame(0)
+    const turn = setInterval(() => setFrame((before) => before + 1), FRAME_MS)
+    return () => clearInterval(turn)
+  }, [isLong])
+  return isLong ? (spinner[frame % spinner.length] ?? ' ') : ' '
 }
 
 /** Whole seconds until a moment of this machine's clock, drawn anew each second; 0 when there is none or it is past. */
@@ -50,12 +43,9 @@ export const useCountdown = (until: number | undefined): number => {
   return left
 }
 
-/** The value that has held for a while: what is changed key by key stays what it was until the keys rest. */
-export const useRested = <T>(value: T): T => useLateRested<T>()(value)
-
 /**
- * The same for a value that changes without the component being drawn again: asked for it at each drawing of its body. Once
- * another value has held, the component is drawn again.
+ * The value that has held for a while: what is changed key by key stays what it was until the keys rest. The returned function is called
+ * with the value at each drawing; once another value has held, the component is drawn again.
  */
 export const useLateRested = <T>(): ((value: T) => T) => {
   const [, draw] = useState(0)

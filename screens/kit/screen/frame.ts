@@ -151,7 +151,7 @@ export type Tab = { key: string; title: string; isActive: boolean }
  * The screens there are, and how to get everything else. Where not all have room, as many as have, how many there are besides, and
  * the shown one, whichever it is.
  */
-export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys = USUAL_KEYS): string => {
+export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys: FrameKeys): string => {
   const right = keysPart(theme, keys)
   return apart(
     ` ${tabParts(tabs, width - styledWidth(right) - 2, theme)
@@ -164,9 +164,10 @@ export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, key
 
 const TAB_GAP = '  '
 
-const USUAL_KEYS = { command: ':', help: '?' }
+/** The keys that lead to everything else. */
+type FrameKeys = { command: string; help: string }
 
-const keysPart = (theme: Theme, { command, help } = USUAL_KEYS): string =>
+const keysPart = (theme: Theme, { command, help }: FrameKeys): string =>
   `${theme.muted(`${command} command   ${help} help`)} `
 
 /** Which tab stands at a cell of the second row; undefined: none. */
@@ -210,7 +211,7 @@ const tabParts = (tabs: readonly Tab[], room: number, theme: Theme): TabPart[] =
 export const rule = (width: number, theme: Theme): string =>
   theme.isLinear ? `${MARK.detail}Detail` : ruleTexts(theme)(width)
 
-// The same text each time, as what is drawn again is known by it.
+// Made once: it is drawn at every key.
 const ruleTexts = memoize(
   (theme: Theme) => memoize((width: number) => theme.muted(theme.signs.rule.repeat(width)), 20),
   2,
@@ -243,7 +244,7 @@ export const lastRow = (
   notice: string | undefined,
   width: number,
   theme: Theme,
-  copyKey = 'Y',
+  copyKey: string,
 ): string => {
   if (theme.isLinear)
     return notice === undefined ? `${MARK.aside}Command: qd ${command}` : MARK.notice + safeText(notice)

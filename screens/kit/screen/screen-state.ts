@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useState } from 'react'
+import { createEmitter } from '../../../src/base/emitter.ts'
 import { memoize, memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Signal, signalOver } from '../../../src/ui/layout/signal.ts'
 
@@ -15,13 +16,13 @@ export const useScreenSignal = <T>(key: string, initial: T): Signal<T> => {
       signalOver<T>(
         () => (state.has(key) ? (state.get(key) as T) : initial),
         (value) => state.set(key, value),
-        listenersOf(state)(key),
+        changesOf(state)(key),
       ),
     [state, key, initial],
   )
 }
 
-const listenersOf = memoizePerObject((_state: ScreenState) => memoize((_key: string) => new Set<() => void>()))
+const changesOf = memoizePerObject((_state: ScreenState) => memoize((_key: string) => createEmitter()))
 
 /** State that outlives the component: it is still there when the user comes back to the screen. */
 export const useScreenState = <T>(key: string, initial: T): [T, (next: T | ((before: T) => T)) => void] => {

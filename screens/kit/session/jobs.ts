@@ -1,3 +1,4 @@
+import { createEmitter } from '../../../src/base/emitter.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import { type Progress, percentOf, progressWords } from '../../../src/domain/text/progress-words.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
@@ -52,32 +53,16 @@ type JobStart = {
 /** Tells how far it is; what the rate is, the registry finds out. */
 export type ReportProgress = (progress: Omit<Progress, 'bytesPerSecond'>) => void
 
-/** All jobs of the session. */
-export type Jobs = {
-  /** Newest first: those that run, and the last that have ended. The same array until something changes. */
-  list(): readonly Job[]
-  /** Called when the list has changed. */
-  subscribe(listener: () => void): () => void
-  /** Called once with each job that has ended, however it ended. */
-  onEnd(listener: (job: Job) => void): () => void
-  /** Answers its id at once. */
-  start(job: JobStart): number
-  /** Nothing happens to one that has ended. */
-  cancel(id: number): void
-  /** Takes one that has ended from the list. */
-  forget(id: number): void
-  /** Cancels all that run and resolves when each has cleaned up. */
-  stopAll(): Promise<void>
-}
+export type Jobs = ReturnType<typeof createJobs>
 
 /** Jobs that have ended and are still listed, at most. */
 const MAX_ENDED = 50
 
-/** @param now Unix ms. */
-export const createJobs = (now: () => number): Jobs => {
+/** All jobs of the session. @param now - Unix ms. */
+export const createJobs = (now: () => number) => {
   const jobs = createSignal<readonly Job[]>([])
   let lastId = 0
-  const endListeners = new Set<(job: Job) => void>()
+  const ends = createEmitter<[Job]>()
   const running = new Map<number, { controller: AbortController; ended: Promise<void> }>()
 
   const change = (id: number, change: Partial<Job>) =>
@@ -99,17 +84,18 @@ export const createJobs = (now: () => number): Jobs => {
       .filter(({ state }) => state.is !== 'running')
       .slice(MAX_ENDED)
     if (tooMany.length > 0) jobs.set((all) => all.filter((job) => !tooMany.includes(job)))
-    if (ended) for (const listener of endListeners) listener(ended)
+    if (ended) ends.emit(ended)
   }
 
   return {
+    /** Newest first: those that run, and the last that have ended. The same array until something changes. */
     list: jobs.get,
+    /** Calls back when the list has changed. */
     subscribe: jobs.subscribe,
-    onEnd(listener) {
-      endListeners.add(listener)
-      return () => void endListeners.delete(listener)
-    },
-    start({ title, subject, target, run }) {
+    /** Calls back once with each job that has ended, however it ended. */
+    onEnd: ends.subscribe,
+    /** Returns its id at once. */
+    start({ title, subject, target, run }: JobStart): number {
       const id = ++lastId
       const state: JobState = { is: 'running', progress: undefined }
       const job: Job = { id, title, subject, target, startedAt: now(), endedAt: undefined, state }
@@ -118,11 +104,14 @@ export const createJobs = (now: () => number): Jobs => {
       running.set(id, { controller, ended: runJob(id, run, controller) })
       return id
     },
-    cancel: (id) => running.get(id)?.controller.abort(),
-    forget: (id) => {
+    /** Does nothing to one that has ended. */
+    cancel: (id: number): void => running.get(id)?.controller.abort(),
+    /** Takes one that has ended from the list. */
+    forget(id: number): void {
       if (!running.has(id)) jobs.set((all) => all.filter((job) => job.id !== id))
     },
-    async stopAll() {
+    /** Cancels all that run and resolves when each has cleaned up. */
+    async stopAll(): Promise<void> {
       const all = [...running.values()]
       for (const { controller } of all) controller.abort()
       await Promise.all(all.map(({ ended }) => ended))

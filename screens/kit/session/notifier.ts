@@ -33,12 +33,3 @@ export type NotifierAccess = {
   /** What installing the hooks would change in a file, and how to do it. @param path - From the root. */
   install(path: string): Promise<HookSettingsChange>
 }
-
-/** Where there is none. */
-export const noNotifier: NotifierAccess = {
-  load: () => new Promise(() => {}),
-  failing: async () => [],
-  send: async () => ({ is: 'failed', why: 'there is no notifier', canRetry: false }),
-  settingsText: async () => '',
-  install: async (path) => ({ path, before: {}, warnings: [], difference: '', write: () => {} }),
-}

@@ -47,14 +47,5 @@ export type Profiles = {
   open(name: string, notice?: string): Promise<void>
 }
 
-/** Where there are none to switch to. */
-export const noProfiles: Profiles = {
-  list: async () => [],
-  check: { name: () => undefined, address: () => undefined, key: () => undefined },
-  test: async () => [],
-  save: async () => {},
-  open: async () => {},
-}
-
 /** The key that leads to the form for an organisation of one's own. */
 export const CONNECT_KEY = 'C'

@@ -6,7 +6,7 @@ import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
-import { createTypedLines, type TypedLines } from '../../../src/domain/history/typed-lines.ts'
+import type { TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/attention.ts'
 import { type Looks, noLooks } from '../../../src/domain/revisions/day-revisions.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
@@ -15,9 +15,9 @@ import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { type NotifierAccess, noNotifier } from './notifier.ts'
+import type { NotifierAccess } from './notifier.ts'
 import type { Outside } from './outside.ts'
-import { noProfiles, type Profiles } from './profiles.ts'
+import type { Profiles } from './profiles.ts'
 
 /** How far the program is with the organisation it shows. */
 type Connection =
@@ -99,38 +99,16 @@ export type Session = Omit<SessionWorld, 'copy'> & {
   subscribe(listener: () => void): () => void
 }
 
-/** What begins with a default. */
-type Begun = 'isPrivate' | 'isMouse' | 'pausedAt' | 'at'
-type Defaulted =
-  | 'ring'
-  | 'everyMinute'
-  | 'salt'
-  | 'looks'
-  | 'mutes'
-  | 'visits'
-  | 'typed'
-  | 'setTheme'
-  | 'profiles'
-  | 'jobs'
-  | 'notifier'
-
 /**
- * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` or `visits`
- * nothing is remembered, without `mutes` what is muted is so until the program ends, and without `profiles` or `notifier` there are none.
+ * @param world - `salt` is a random one by default, so that pseudonyms hold until the program ends; without `looks` and `visits`
+ * nothing is remembered, and without `mutes` what is muted is muted until the program ends.
  */
 export const createSession = (
-  initial: Omit<SessionState, Begun> & Partial<Pick<SessionState, Begun>>,
-  world: Omit<SessionWorld, Defaulted> & Partial<Pick<SessionWorld, Defaulted>>,
+  initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
+  world: Omit<SessionWorld, 'jobs' | Remembered> & Partial<Pick<SessionWorld, Remembered>>,
 ): Session => {
-  const state = createSignal<SessionState>({
-    isPrivate: false,
-    isMouse: false,
-    pausedAt: undefined,
-    at: undefined,
-    ...initial,
-  })
+  const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
   return {
-    ring: () => {},
     everyMinute: (act) => {
       const timer = setInterval(act, 60_000)
       return () => clearInterval(timer)
@@ -138,12 +116,8 @@ export const createSession = (
     salt: randomUUID(),
     looks: noLooks,
     visits: createPassingVisits(),
-    typed: createTypedLines(),
-    setTheme: () => {},
     mutes: createMutes(world.now),
-    profiles: noProfiles,
     jobs: createJobs(world.now),
-    notifier: noNotifier,
     ...world,
     copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
     get: state.get,
@@ -151,6 +125,8 @@ export const createSession = (
     subscribe: state.subscribe,
   }
 }
+
+type Remembered = 'everyMinute' | 'salt' | 'looks' | 'visits' | 'mutes'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

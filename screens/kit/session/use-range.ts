@@ -1,20 +1,10 @@
 import { useMemo } from 'react'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { ageEnd } from '../../../src/domain/calendar/known-at.ts'
 import { rangeArguments, rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { useSession, useSessionState } from './session.ts'
 
-export type ShownRange = {
-  /** The chosen days, the same object for as long as they are the same days. */
-  range: Range
-  /** The period before, when figures are compared and there is data for it. */
-  previous: Range | undefined
-  /** The options that make a headless command speak of these days. */
-  arguments: string
-  /** Unix ms. */
-  now: number
-}
+export type ShownRange = ReturnType<typeof useRange>
 
 /** When the days are judged that are shown: now, or when they were paused. Unix ms. */
 const useDaysNow = (): number => {
@@ -31,14 +21,23 @@ export const useAgeEnd = (): number => {
 }
 
 /** The days that all screens show. They move on at midnight UTC by themselves, unless they are paused. */
-export const useRange = (): ShownRange => {
+export const useRange = () => {
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
   const now = useDaysNow()
   const { from, to } = rangeOf(choice, now)
   const range = useMemo(() => ({ from, to }), [from, to])
   const previous = useMemo(() => (isComparing ? comparisonFor(range) : undefined), [range, isComparing])
-  return { range, previous, arguments: rangeArguments(choice, now), now }
+  return {
+    /** The chosen days, the same object for as long as they are the same days. */
+    range,
+    /** The previous period, when figures are compared and there is data for it. */
+    previous,
+    /** The options of a headless command for these days. */
+    arguments: rangeArguments(choice, now),
+    /** Unix ms. */
+    now,
+  }
 }
 
 /** What is said when things begin to be shown as of an earlier day. */

@@ -2,12 +2,20 @@ import { useEffect, useMemo, useState } from 'react'
 import { inSlices } from '../../../src/base/slices.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../list/use-list.ts'
+import {
+  atFirstRow,
+  type ListState,
+  NO_ROW,
+  NOTHING_TO_FOLD,
+  NOTHING_TO_UNFOLD,
+  useQuietList,
+} from '../list/use-list.ts'
 import { foldWord } from '../screen/enter-hint.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { isLargeValue } from './value-text.ts'
 import {
   type Chosen,
+  countParts,
   type Folds,
   hasParts,
   holdersOf,
@@ -22,7 +30,6 @@ import {
   valueRoot,
 } from './value-tree.ts'
 
-const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 /** Values of at most so many parts are unfolded at first, and so is the part to begin at. */
 const FEW = 200
 
@@ -39,10 +46,10 @@ export const useValueTree = (
   { at, pattern, height }: { at: Path | undefined; pattern: string; height: number },
 ) => {
   const root = useMemo(() => valueRoot(value), [value])
-  const initial = useMemo((): Folds => ({ isOpen: isFew(root), turned: new Set() }), [root])
+  const initial = useMemo((): Folds => ({ isOpen: countParts(root, FEW) <= FEW, turned: new Set() }), [root])
   const [turned, setFolds] = useScreenState<Folds | undefined>('folds', undefined)
   const folds = turned ?? initial
-  const [, setRow] = useScreenState<ListState>('setting', firstRow)
+  const [, setRow] = useScreenState<ListState>('setting', atFirstRow)
   const [hasStarted, setHasStarted] = useScreenState('started', false)
 
   const found = useMatches(root, pattern)
@@ -74,16 +81,6 @@ export const useValueTree = (
     setRow({ id: node.key, index, top: Math.max(0, index - Math.floor(height / 3)) })
   }, [hasStarted, setHasStarted, at, root, folds, height, setFolds, setRow])
 
-  const turn = (node: ValueNode) => setFolds(turnedOver(folds, [node]))
-  const foldAll = () => {
-    setFolds({ isOpen: false, turned: new Set() })
-    const row = selected()
-    const outermost = row && (holdersOf(row).at(-1) ?? row)
-    if (outermost) setRow({ id: outermost.key, index: 0, top: 0 })
-  }
-  const unfoldAll = () => setFolds({ isOpen: true, turned: new Set() })
-  const canFold = (node: ValueNode): boolean => hasParts(node) && isUnfolded(folds, node)
-  const canUnfold = (node: ValueNode): boolean => hasParts(node) && !isUnfolded(folds, node)
   return {
     root,
     rows,
@@ -102,27 +99,13 @@ export const useValueTree = (
       const row = selected()
       return row && hasParts(row) ? foldWord(isOpen(row)) : undefined
     },
-    turn: () => {
-      const row = selected()
-      return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
-    },
-    /** Folds the part, or the one that holds it, which is selected then. */
-    fold: () => {
-      const row = selected()
-      if (!row) return NO_ROW
-      const isOwn = canFold(row)
-      const holder = isOwn ? row : holdersOf(row)[0]
-      if (!holder) return NOTHING_TO_FOLD
-      if (isUnfolded(folds, holder)) turn(holder)
-      return setRow({ id: holder.key, index: 0, top: list.top })
-    },
-    unfold: () => {
-      const row = selected()
-      return row && canUnfold(row) ? turn(row) : NOTHING_TO_UNFOLD
-    },
-    foldAll: () => (rows.some(canFold) ? foldAll() : NOTHING_TO_FOLD),
-    unfoldAll: () => (rows.some(canUnfold) ? unfoldAll() : NOTHING_TO_UNFOLD),
-    foldOrUnfold: () => (rows.some(canFold) ? foldAll() : rows.some(canUnfold) ? unfoldAll() : NOTHING_TO_FOLD),
+    ...foldActions({
+      rows,
+      folds,
+      selected,
+      setFolds,
+      setRow: (node, top = list.top) => setRow({ id: node.key, index: 0, top }),
+    }),
     /** Selects the next of the chosen parts, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {
       const next = nextChosen(root, selected(), step, chosen)
@@ -132,41 +115,75 @@ export const useValueTree = (
   }
 }
 
+type FoldedTree = {
+  rows: readonly ValueNode[]
+  folds: Folds
+  selected: () => ValueNode | undefined
+  setFolds: (folds: Folds) => void
+  /** @param top - First row of the window. @default as it is */
+  setRow: (node: ValueNode, top?: number) => void
+}
+
+/** What folds parts of a tree and unfolds them. */
+const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) => {
+  const turn = (node: ValueNode) => setFolds(turnedOver(folds, [node]))
+  const canFold = (node: ValueNode): boolean => hasParts(node) && isUnfolded(folds, node)
+  const canUnfold = (node: ValueNode): boolean => hasParts(node) && !isUnfolded(folds, node)
+  const foldAll = () => {
+    if (!rows.some(canFold)) return NOTHING_TO_FOLD
+    setFolds({ isOpen: false, turned: new Set() })
+    const row = selected()
+    const outermost = row && (holdersOf(row).at(-1) ?? row)
+    return outermost && setRow(outermost, 0)
+  }
+  const unfoldAll = () => (rows.some(canUnfold) ? setFolds({ isOpen: true, turned: new Set() }) : NOTHING_TO_UNFOLD)
+  return {
+    turn: () => {
+      const row = selected()
+      return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
+    },
+    /** Folds the part, or the one that holds it, which is selected then. */
+    fold: () => {
+      const row = selected()
+      if (!row) return NO_ROW
+      const holder = canFold(row) ? row : holdersOf(row)[0]
+      if (!holder) return NOTHING_TO_FOLD
+      if (isUnfolded(folds, holder)) turn(holder)
+      return setRow(holder)
+    },
+    unfold: () => {
+      const row = selected()
+      return row && canUnfold(row) ? turn(row) : NOTHING_TO_UNFOLD
+    },
+    foldAll,
+    unfoldAll,
+    foldOrUnfold: () => (rows.some(canUnfold) && !rows.some(canFold) ? unfoldAll() : foldAll()),
+  }
+}
+
 const turnedOver = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Folds => {
   const next = new Set(turned)
   for (const { key } of nodes) if (!next.delete(key)) next.add(key)
   return { isOpen, turned: next }
 }
 
-const isFew = (root: ValueNode): boolean => {
-  let count = 0
-  const open = [...partsOf(root)]
-  for (let node = open.pop(); node && count <= FEW; node = open.pop()) {
-    count += 1
-    if (open.length < 2 * FEW) open.push(...partsOf(node).slice(0, 2 * FEW))
-  }
-  return count <= FEW
-}
-
 /** The parts that a pattern matches; undefined without one. Large values are searched while keys are heard. */
 const useMatches = (root: ValueNode, pattern: string): Chosen | undefined => {
   const isLarge = isLargeValue(root.value)
-  const now = useMemo(() => {
-    if (pattern === '' || isLarge) return undefined
-    const { step, found } = matchParts(root, parsePathGlob(pattern))
-    while (step());
-    return found
+  const search = useMemo(() => {
+    if (pattern === '') return undefined
+    const begun = matchParts(root, parsePathGlob(pattern))
+    while (!isLarge && begun.step());
+    return begun
   }, [root, pattern, isLarge])
-  const [later, setLater] = useState<{ pattern: string; root: ValueNode; found: Chosen }>()
+  const [done, setDone] = useState<typeof search>()
   useEffect(() => {
-    if (pattern === '' || !isLarge) return undefined
-    const { step, found } = matchParts(root, parsePathGlob(pattern))
+    if (!search || !isLarge) return undefined
     return inSlices(() => {
-      if (step()) return true
-      setLater({ pattern, root, found })
-      return false
+      const hasMore = search.step()
+      if (!hasMore) setDone(search)
+      return hasMore
     })
-  }, [root, pattern, isLarge])
-  if (!isLarge) return now
-  return later?.root === root && later.pattern === pattern ? later.found : undefined
+  }, [search, isLarge])
+  return !isLarge || done === search ? search?.found : undefined
 }

@@ -1,4 +1,5 @@
 import { isContainer } from '../../../src/base/json.ts'
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
 import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
 import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
@@ -91,20 +92,10 @@ const MANY = 20_000
 /** Most UTF-16 units of their texts. */
 const LONG = 1_000_000
 
-const known = new WeakMap<object, boolean>()
-
 /** Whether a value, as settings, is so large that comparing or printing it would hold up a frame; cached. */
-export const isLargeValue = (value: unknown): boolean => {
-  if (!isContainer(value)) return false
-  let large = known.get(value)
-  if (large === undefined) {
-    large = isMuch(value)
-    known.set(value, large)
-  }
-  return large
-}
+export const isLargeValue = (value: unknown): boolean => isContainer(value) && isMuch(value)
 
-const isMuch = (whole: object): boolean => {
+const isMuch = memoizePerObject((whole: object): boolean => {
   let [count, length] = [0, 0]
   const open: unknown[] = [whole]
   while (open.length > 0) {
@@ -120,4 +111,4 @@ const isMuch = (whole: object): boolean => {
     if (count > MANY || length > LONG || open.length > 2 * MANY) return true
   }
   return false
-}
+})

@@ -1,4 +1,5 @@
 import { isContainer } from '../../../src/base/json.ts'
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { itemSteps } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { isJsonObject, isScalars, scalarKey } from '../../../src/domain/settings-diff/json-value.ts'
 import type { PathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
@@ -26,21 +27,13 @@ export const valueRoot = (value: unknown): ValueNode => ({
   value,
 })
 
-const below = new WeakMap<ValueNode, readonly ValueNode[]>()
-const none: readonly ValueNode[] = []
-
 /** The parts of a part, in their order, cached. */
-export const partsOf = (node: ValueNode): readonly ValueNode[] => {
+export const partsOf = memoizePerObject((node: ValueNode): readonly ValueNode[] => {
   const { value } = node
-  if (!isContainer(value)) return none
-  const known = below.get(node)
-  if (known) return known
-  const parts = Array.isArray(value)
-    ? itemsOf(node, value)
-    : Object.entries(value).map(([name, member]) => partOf(node, { is: 'member', name }, member))
-  below.set(node, parts)
-  return parts
-}
+  if (Array.isArray(value)) return itemsOf(node, value)
+  if (!isContainer(value)) return []
+  return Object.entries(value).map(([name, member]) => partOf(node, { is: 'member', name }, member))
+})
 
 const itemsOf = (node: ValueNode, list: readonly unknown[]): ValueNode[] => {
   if (!isScalars(list)) {
@@ -169,11 +162,11 @@ export const nextChosen = (
   return step === 1 ? order[Math.max(0, place)] : order[place - 1]
 }
 
-/** How many parts there are, however deep. */
-export const countParts = (root: ValueNode): number => {
+/** How many parts there are, however deep; more than `most` are not counted. @param most - Default: all. */
+export const countParts = (root: ValueNode, most = Number.POSITIVE_INFINITY): number => {
   let count = 0
   const open = [...partsOf(root)]
-  for (let node = open.pop(); node; node = open.pop()) {
+  for (let node = open.pop(); node && count <= most; node = open.pop()) {
     count += 1
     for (const part of partsOf(node)) open.push(part)
   }

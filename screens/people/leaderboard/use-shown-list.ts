@@ -51,7 +51,6 @@ export const useShownList = (loaded: LoadedPeople): ShownList => {
   const { people, version, board, range, salt, credits, isExact, isOffline } = loaded
   const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
   const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
-  const filter = useFilter('filter', { completes: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const rows = useMemo(
     () => (kind === 'days' ? personRowsOf(people, { range, salt, credits }) : undefined),
@@ -60,7 +59,9 @@ export const useShownList = (loaded: LoadedPeople): ShownList => {
   const entries = rows ?? board
   const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])
   const columns = useMemo(() => peopleColumns(entries), [entries])
-  const { where, problem } = useWhere(filter, PEOPLE_WORDS[kind], columns)
+  const words = PEOPLE_WORDS[kind]
+  const filter = useFilter('filter', { language: () => ({ words, columns }) })
+  const { where, problem } = useWhere(filter, words, columns)
   const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
   const isUnjudged = !credits && needsModelCredits(where)
   const partial = isExact ? undefined : where.terms.find(isAmongLoaded)

@@ -1,4 +1,4 @@
-import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { fit } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
@@ -8,7 +8,7 @@ import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { cutStyled, padStyled } from '../layout/columns.ts'
 import { windowTop } from '../layout/data-table.ts'
 import { Rows } from '../layout/rows.tsx'
-import { useSignal } from '../layout/signal.ts'
+import { type Signal, useSignal } from '../layout/signal.ts'
 import { clickRow, useClickArea } from '../mouse/click-areas.ts'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
@@ -30,12 +30,13 @@ export type ChoiceDialogProps<Value extends string> = {
 export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProps<Value>) => {
   const { title, options, chosen, onChoose, leave, leaveKeys = noKeys } = props
   const { height, close, tell } = useDialogPlace()
-  const choice = useRef<ChoiceHandle>(null)
-  const taken = useRef(false)
-  const take = (value: Value) => {
-    if (taken.current) return
-    taken.current = true
-    onChoose(value)
+  const rows = Math.max(1, Math.min(options.length, height - 1))
+  const choice = choiceIn(useSignal(placeAt(options, chosen)), options.length, rows)
+  const isTaken = useRef(false)
+  const take = (option = options[choice.now().selected]) => {
+    if (isTaken.current || !option) return
+    isTaken.current = true
+    onChoose(option.value)
   }
   const given = useRef(keysWith(leaveKeys)).current
   const keys = useKeymap().keysIn('choice', given)
@@ -43,9 +44,9 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   useKeys(
     given,
     {
-      down: () => choice.current?.move(1) || tell(LAST_OPTION),
-      up: () => choice.current?.move(-1) || tell('This is the first one.'),
-      take: () => choice.current?.take(),
+      down: () => choice.move(1) || tell(LAST_OPTION),
+      up: () => choice.move(-1) || tell('This is the first one.'),
+      take: () => take(),
       leave: leave ?? close,
     },
     {
@@ -54,7 +55,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
       isExclusive: true,
       type: (key) => {
         const own = lettered.find((option) => option.key === key.id)
-        if (own) take(own.value)
+        if (own) take(own)
         return own !== undefined
       },
     },
@@ -62,15 +63,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   return (
     <Dialog title={title} keys={keys}>
       {options.length > 0 ? (
-        <Choice
-          options={lettered}
-          chosen={chosen}
-          rows={Math.max(1, Math.min(options.length, height - 1))}
-          top={1}
-          take={() => choice.current?.take()}
-          onChoose={take}
-          handle={choice}
-        />
+        <Choice options={lettered} choice={choice} top={1} take={() => take()} />
       ) : (
         <Rows lines={[' There is nothing to choose from.']} />
       )}
@@ -95,29 +88,50 @@ export type Option<Value extends string = string> = {
   key?: string
 }
 
-/** What keys do in a choice. */
-export type ChoiceHandle = {
-  /** Goes to the option above or below; false where there is none. */
-  move: (by: 1 | -1) => boolean
-  /** Takes the option that it stands at. */
-  take: () => void
+/** The option that a choice stands at, and the first one that is shown. */
+export type ChoicePlace = { at: number; first: number }
+
+/** @param chosen - Value of the option to begin at. @default the first option */
+export const placeAt = (options: readonly Option[], chosen: string | undefined): ChoicePlace => ({
+  at: Math.max(
+    0,
+    options.findIndex(({ value }) => value === chosen),
+  ),
+  first: 0,
+})
+
+/** A choice of `count` options in a window of `rows` rows, 1 or more. */
+export const choiceIn = (place: Signal<ChoicePlace>, count: number, rows: number) => {
+  const now = () => {
+    const { at, first } = place.get()
+    return { selected: at, top: windowTop(first, at, rows, count) }
+  }
+  const moveTo = (at: number) => place.set({ at, first: windowTop(now().top, at, rows, count) })
+  return {
+    count,
+    rows,
+    now,
+    moveTo,
+    /** Goes to the option above or below; false where there is none. */
+    move(by: 1 | -1): boolean {
+      const next = place.get().at + by
+      const isThere = next >= 0 && next < count
+      if (isThere) moveTo(next)
+      return isThere
+    },
+    subscribe: place.subscribe,
+  }
 }
 
-export type ChoiceProps<Value extends string> = {
-  options: readonly Option<Value>[]
-  /** Where it begins. @default the first option */
-  chosen?: Value | undefined
-  /** Most options that are shown at once, 1 or more. */
-  rows: number
+export type ChoiceProps = {
+  options: readonly Option[]
+  choice: ReturnType<typeof choiceIn>
   /** Cells to the left that are not its own. @default 0 */
   inset?: number
   /** Its first row in the dialog, whose title is row 0. */
   top: number
   /** What a click on the option that it stands at does: takes it, as the key does. */
   take: () => void
-  onChoose: (value: Value) => void
-  /** Its keys are those of whoever draws it. */
-  handle: RefObject<ChoiceHandle | null>
 }
 
 export const LAST_OPTION = 'This is the last one.'
@@ -128,37 +142,10 @@ export const LAST_OPTION = 'This is the last one.'
  * `Select` of @inkjs/ui cannot do this: it has no column for details, no keys and no clicks for its options, cannot start anywhere but at
  * its default value without remounting, reads keys from Ink's input, and draws every option as a component, at ten times the cost per key.
  */
-export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
-  const { options, chosen, rows, inset = 0, top, take, onChoose, handle } = props
+export const Choice = ({ options, choice, inset = 0, top, take }: ChoiceProps) => {
   const { width, theme } = useDialogPlace()
-  const place = useSignal({
-    at: Math.max(
-      0,
-      options.findIndex(({ value }) => value === chosen),
-    ),
-    first: 0,
-  })
-  const placeNow = () => {
-    const { at, first } = place.get()
-    return { selected: at, top: windowTop(first, at, rows, options.length) }
-  }
-  const moveTo = (to: number) => place.set({ at: to, first: windowTop(placeNow().top, to, rows, options.length) })
-  useImperativeHandle(handle, () => ({
-    move(by) {
-      const next = place.get().at + by
-      if (options[next]) moveTo(next)
-      return options[next] !== undefined
-    },
-    take() {
-      const option = options[place.get().at]
-      if (option) onChoose(option.value)
-    },
-  }))
-  useClickArea({
-    top,
-    height: rows,
-    click: (_x, y) => clickRow({ ...placeNow(), count: options.length, moveTo, take }, y),
-  })
+  const { rows, count, moveTo, now } = choice
+  useClickArea({ top, height: rows, click: (_x, y) => clickRow({ ...now(), count, moveTo, take }, y) })
   const labels = useMemo(() => {
     const keyed = options.some(({ key }) => key !== undefined)
     const labelWidth = Math.max(...options.map(({ label }) => textWidth(safeText(label))))
@@ -171,14 +158,14 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
     })
   }, [options, theme, width, inset])
   const lines = () => {
-    const { selected, top } = placeNow()
+    const { selected, top } = now()
     const left = ' '.repeat(inset)
     return labels.slice(top, top + rows).map((label, y) => {
       if (top + y !== selected) return `${left} ${label}`
       return `${left}${theme.accent(theme.signs.bar)}${theme.selected(label)}`
     })
   }
-  return <Rows lines={lines} changes={place.subscribe} />
+  return <Rows lines={lines} changes={choice.subscribe} />
 }
 
 /** The options without a letter that does something else already, as the user may want j to move and k to leave, or n and e. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Field, typedName } from './fields.ts'
+import type { Field, TextField } from './fields.ts'
 import { Form, type FormProps } from './form.tsx'
 
 export type ConfirmDialogProps = {
@@ -27,3 +27,11 @@ export const ConfirmDialog = ({ title, about = [], typed, confirm, ...form }: Co
   )
   return <Form title={title} fields={fields} {...form} send={(_, { signal }) => confirm(signal)} />
 }
+
+/** A name that has to be typed before something is destroyed. */
+const typedName = (wanted: string): TextField => ({
+  is: 'text',
+  name: 'typed',
+  label: `type ${wanted}`,
+  check: (text) => (text === wanted ? undefined : `not yet ${wanted}`),
+})

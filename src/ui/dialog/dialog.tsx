@@ -76,7 +76,6 @@ const dialogTheme = (theme: Theme) => {
   const { accent, muted, signs, isAscii } = theme
   return extendTheme(defaultTheme, {
     components: {
-      ConfirmInput: { styles: { input: () => ({ ...inInk(accent), dimColor: false }) } },
       Spinner: { styles: { frame: () => ({ ...inInk(accent) }) } },
       StatusMessage: {
         styles: {
@@ -112,21 +111,16 @@ const iconOf = ({ signs }: Theme, variant: Variant): string =>
 const inInk = (paint: Paint): Record<string, unknown> => {
   const code = /\x1b\[([\d;]+)m/.exec(paint('x'))?.[1] ?? ''
   const [, ground, index, parts] = /^(38|48);(?:5;(\d+)|2;([\d;]+))$/.exec(code) ?? []
-  if (ground === undefined) return inkNames[code] ?? {}
+  if (ground === undefined) return inkOfSixteen(Number(code))
   const color = index === undefined ? `rgb(${parts?.replaceAll(';', ', ')})` : `ansi256(${index})`
   return { [ground === '38' ? 'color' : 'backgroundColor']: color }
 }
 
-const inkNames: Readonly<Record<string, Record<string, unknown>>> = {
-  4: { underline: true },
-  7: { inverse: true },
-  30: { color: 'black' },
-  31: { color: 'red' },
-  34: { color: 'blue' },
-  35: { color: 'magenta' },
-  37: { color: 'white' },
-  91: { color: 'redBright' },
-  92: { color: 'greenBright' },
-  93: { color: 'yellowBright' },
-  96: { color: 'cyanBright' },
+const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
+
+const inkOfSixteen = (code: number): Record<string, unknown> => {
+  if (code === 4) return { underline: true }
+  if (code === 7) return { inverse: true }
+  const name = NAMES[code % 10]
+  return name === undefined || code < 30 ? {} : { color: code < 90 ? name : `${name}Bright` }
 }

@@ -45,15 +45,6 @@ export type ValuesOf<Fields extends readonly Field[]> = {
   readonly [Name in Extract<Fields[number], { name: string }>['name']]: string
 }
 
-/** A name that has to be typed before something is destroyed. */
-export const typedName = (wanted: string, label = `type ${wanted}`) =>
-  ({
-    is: 'text',
-    name: 'typed',
-    label,
-    check: (text) => (text === wanted ? undefined : `not yet ${wanted}`),
-  }) as const satisfies TextField
-
 export const firstValues = (fields: readonly Field[]): Values =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -70,13 +61,3 @@ export const isEdited = (field: Field): field is TextField | ChoiceField => fiel
 /** What is wrong with a field; undefined when nothing is. */
 export const faultOf = (field: Field, values: Values): string | undefined =>
   field.is === 'text' ? field.check?.(values[field.name] ?? '', values) : undefined
-
-/** The name of the first field that is wrong. */
-export const firstFault = (fields: readonly Field[], values: Values): string | undefined =>
-  fields.filter(isEdited).find((field) => faultOf(field, values) !== undefined)?.name
-
-/** The rows of a window of `height` around row `at`, out of `count`: the first and the number of rows. */
-export const windowAround = (at: number, count: number, height: number): { from: number; rows: number } => {
-  const rows = Math.max(1, Math.min(count, height))
-  return { from: Math.min(Math.max(0, at - Math.floor(rows / 2)), count - rows), rows }
-}

@@ -5,40 +5,30 @@ import { AppError } from '../../base/errors.ts'
 import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import { keyLabel } from '../keys/bindings.ts'
+import { type Binding, keyLabel } from '../keys/bindings.ts'
 import { editingKeys, questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
-import type { Key } from '../keys/key-reader.ts'
-import { edit, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
+import { edit as editLine, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
 import { filled, near } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
+import { useSignal } from '../layout/signal.ts'
 import { Clicks } from '../mouse/click-areas.ts'
-import { Choice, type ChoiceHandle, LAST_OPTION, withoutKeys } from './choice-dialog.tsx'
+import { Choice, type ChoicePlace, choiceIn, LAST_OPTION, placeAt, withoutKeys } from './choice-dialog.tsx'
 import type { Variant } from './dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import { fieldRow, longFault } from './field-row.ts'
-import {
-  type Field,
-  firstFault,
-  firstValues,
-  isEdited,
-  shownFields,
-  type Values,
-  type ValuesOf,
-  windowAround,
-} from './fields.ts'
+import { type Field, faultOf, firstValues, isEdited, shownFields, type Values, type ValuesOf } from './fields.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
-import { Question, questionRows, useFeed } from './question.tsx'
+import { Question, questionLines } from './question.tsx'
 
 /** What was found out, a line each. */
 type Told = readonly { variant: Variant; text: string }[]
 
 type Asked = {
+  /** Enter answers no. */
   ask: string
-  /** What Enter answers. @default no */
-  isYesByDefault?: boolean
   /** Stands above the question. */
   told?: Told
 }
@@ -83,45 +73,59 @@ export type FormProps<Fields extends readonly Field[]> = {
   leastRows?: number
 }
 
-type Stage = { is: 'editing'; error?: string; told?: Told } | { is: 'sending' } | { is: 'asking'; question: Asked }
+type Stage = { is: 'editing'; error?: string; told?: Told | undefined } | { is: 'sending' } | ({ is: 'asking' } & Asked)
 
-/** Fields below each other, what will be sent, and the request. Enter goes to the next field and sends from the last. */
-export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
-  const { title, fields, verb = 'sends', doing = 'sending', leastRows = 0 } = props
-  const { width, height, theme, close, tell } = useDialogPlace()
-  const [values, setValues] = useState<Values>(() => firstValues(fields))
-  const [active, setActive] = useState(() => fields.find(isEdited)?.name)
-  const [line, setLine] = useState<Line>(() => lineAt(fields.find(isEdited), firstValues(fields)))
-  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set())
-  const [stage, setStage] = useState<Stage>({ is: 'editing' })
-  const feed = useFeed()
-  /** Aborted when the dialog is closed. */
+type FormState = {
+  values: Values
+  /** Name of the field that is edited. */
+  active: string | undefined
+  line: Line
+  /** Names of the fields whose problems are shown. */
+  judged: ReadonlySet<string>
+  stage: Stage
+}
+
+const EDITING: Stage = { is: 'editing' }
+
+const firstState = (fields: readonly Field[]): FormState => {
+  const values = firstValues(fields)
+  const first = fields.find(isEdited)
+  return { values, active: first?.name, line: lineAt(first, values), judged: new Set(), stage: EDITING }
+}
+
+/** A signal that is aborted when the dialog is closed. */
+const useClosed = () => {
   const closed = useRef<AbortController>(undefined)
   useLayoutEffect(() => {
     const opened = new AbortController()
     closed.current = opened
     return () => opened.abort()
   }, [])
-  const choice = useRef<ChoiceHandle>(null)
-  /** After each the options begin at what was chosen. */
-  const [choices, setChoices] = useState(0)
-  /** The key that ends a choice. */
-  const ending = useRef('Enter')
+  return closed
+}
+
+/** What a form holds, how far sending it is, and what changes that. */
+const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>) => {
+  const { fields } = props
+  const { close, tell } = useDialogPlace()
+  const [state, setState] = useState(() => firstState(fields))
+  const update = (next: Partial<FormState>) => setState((before) => ({ ...before, ...next }))
+  const { values, active, stage } = state
+  const place = useSignal(choiceAt(fields.find(isEdited), values))
+  const closed = useClosed()
   /** Whether the field was reached from the one below and no key has moved in it: Up goes on through the fields, a choice stays as it is. */
   const isPassedUp = useRef(false)
-
   const shown = shownFields(fields, values)
   const edited = shown.filter(isEdited)
   const field = edited.find(({ name }) => name === active)
-  const typed = values as ValuesOf<Fields>
 
   const goTo = (name: string | undefined, now = values) => {
     const next = fields.filter(isEdited).find((one) => one.name === name)
     if (!next) return
-    setActive(next.name)
-    setLine(lineAt(next, now))
+    if (name !== active) place.set(choiceAt(next, now))
     // What was found out may be about any field.
-    setStage((before) => ({ is: 'editing', ...(before.is === 'editing' && before.told && { told: before.told }) }))
+    const told = stage.is === 'editing' ? stage.told : undefined
+    update({ active: name, line: lineAt(next, now), stage: { is: 'editing', told } })
   }
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
@@ -130,217 +134,221 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     const at = names.findIndex(({ name }) => name === active)
     return goTo(names[(at + by + names.length) % names.length]?.name, now)
   }
-  const send = async (now: Values, isConfirmed: boolean) => {
-    const fault = firstFault(shownFields(fields, now), now)
-    setJudged(new Set(edited.map(({ name }) => name)))
-    if (fault !== undefined) return goTo(fault, now)
-    const problem = props.problem?.(now as ValuesOf<Fields>)
-    if (problem !== undefined) return setStage({ is: 'editing', error: problem })
-    setStage({ is: 'sending' })
+  const submit = async (now: Values, isConfirmed = false) => {
+    update({ judged: new Set(edited.map(({ name }) => name)) })
+    const wrong = shownFields(fields, now).filter(isEdited)
+    const first = wrong.find((one) => faultOf(one, now) !== undefined)
+    if (first) return goTo(first.name, now)
+    const error = props.problem?.(now as ValuesOf<Fields>)
+    if (error !== undefined) return update({ stage: { is: 'editing', error } })
+    update({ stage: { is: 'sending' } })
     if (!closed.current) return
     const { signal } = closed.current
     try {
       const sent = await props.send(now as ValuesOf<Fields>, { isConfirmed, signal })
       if (signal.aborted || sent === 'stay') return
       if (!sent) close()
-      else if ('ask' in sent) setStage({ is: 'asking', question: sent })
-      else setStage({ is: 'editing', told: sent.told })
+      else update({ stage: { is: 'ask' in sent ? 'asking' : 'editing', ...sent } as Stage })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // Who has left is told all the same: it may have been half-way.
+      // A user who has left sees it all the same: it may have been half done.
       if (signal.aborted) tell(error.message)
-      else setStage({ is: 'editing', error: error.message })
+      else update({ stage: { is: 'editing', error: error.message } })
     }
   }
-  /** What a key does that leaves the field. */
+  /** Puts a value into the field that is edited. */
+  const put = (value: string, next: Partial<FormState> = {}): Values => {
+    const now = field ? { ...values, [field.name]: value } : values
+    update({ values: now, ...next })
+    return now
+  }
+  return { ...state, shown, edited, field, place, isPassedUp, update, goTo, step, submit, put }
+}
+
+type FormOf = ReturnType<typeof useFormState>
+
+/** What keys do in the field that is edited. */
+const fieldActions = ({ field, edited, values, line, judged, stage, place, step, submit, put }: FormOf) => {
+  /** What the key does that ends a field. */
   const finish = (key: string, now = values) => {
-    const isLast = edited.at(-1)?.name === active
-    if (key !== '^s' && !(key === 'Enter' && isLast)) return step(key === 'S-Tab' || key === 'Up' ? -1 : 1, now)
-    void send(now, false)
-    return undefined
+    const isLast = edited.at(-1)?.name === field?.name
+    if (key === '^s' || (key === 'Enter' && isLast)) return void submit(now)
+    return step(key === 'S-Tab' ? -1 : 1, now)
   }
-  const choose = (value: string) => {
-    if (field?.is !== 'choice') return
-    const now = { ...values, [field.name]: value }
-    setValues(now)
-    setChoices(choices + 1)
-    finish(ending.current, now)
+  /** Takes an option and leaves the field as the key does. @param value - Of the option. @default the one it stands at */
+  const choose = (key: string, value?: string) => {
+    if (field?.is !== 'choice') return undefined
+    const taken = value ?? field.options[place.get().at]?.value
+    if (taken === undefined) return undefined
+    place.set(placeAt(field.options, taken))
+    return finish(key, put(taken))
   }
-  const change = (next: Line) => {
-    if (field?.is !== 'text') return
-    setLine(next)
-    setValues({ ...values, [field.name]: textOf(next) })
-    setJudged(new Set(judged).add(field.name))
-    // An error is about what stood there.
-    setStage({ is: 'editing' })
+  return {
+    choose,
+    end: (key: string) => {
+      if (stage.is !== 'editing') return undefined
+      return field?.is === 'choice' ? choose(key) : finish(key)
+    },
+    /** Changes the line; the first text takes the place of what a field holds that is replaced. */
+    change: (edit: (line: Line) => Line | undefined): boolean => {
+      if (field?.is !== 'text') return false
+      const replaced = field.isReplaced && !judged.has(field.name) ? edit(lineOf('')) : undefined
+      const next = replaced && textOf(replaced) !== '' ? replaced : edit(line)
+      // An error is about the old text.
+      if (next) put(textOf(next), { line: next, judged: new Set(judged).add(field.name), stage: EDITING })
+      return next !== undefined
+    },
   }
-  /** What a first text makes of a field that it replaces; undefined where nothing is replaced. */
-  const replacing = (put: (line: Line) => Line | undefined): Line | undefined => {
-    if (field?.is !== 'text' || !field.isReplaced || judged.has(field.name)) return undefined
-    const next = put(lineOf(''))
-    return next && textOf(next) !== '' ? next : undefined
-  }
-  const end = (key: string) => {
-    if (stage.is !== 'editing') return undefined
-    if (field?.is !== 'choice') return finish(key)
-    ending.current = key
-    choice.current?.take()
-    return undefined
-  }
-  const type = (key: Key): boolean => {
-    if (stage.is !== 'editing') return false
-    if (field?.is === 'choice') {
-      const own = options.find((option) => option.key === key.id)
-      ending.current = 'Tab'
-      if (own) choose(own.value)
-      return own !== undefined
-    }
-    if (field?.is !== 'text') return false
-    const next = replacing((begun) => edit(begun, key)) ?? edit(line, key)
-    if (next) change(next)
-    return next !== undefined
-  }
-  const take = () => {
-    ending.current = 'Tab'
-    choice.current?.take()
-  }
-  const leaves = props.leave ? 'goes back' : 'leaves'
-  const isSingle = edited.length <= 1
+}
+
+type Choosing = { choice: ReturnType<typeof choiceIn>; verb: string; leaves: string; leave: () => void }
+
+/** The keys of a form at each stage. Returns them, and what the mouse may do, too. */
+const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) => {
+  const { tell } = useDialogPlace()
+  const { stage, field, values, edited, isPassedUp, step, submit, update } = form
+  const { choose, end, change } = fieldActions(form)
   const keymap = useKeymap()
+  const isSingle = edited.length <= 1
   const isChoosing = field?.is === 'choice'
   const editing = useMemo(
     () => editingKeys(keymap, { isSingle, isChoosing, sends: verb, leaves }),
     [keymap, isSingle, isChoosing, verb, leaves],
   )
-  const keys = useKeys(
+  const edit = () => update({ stage: EDITING })
+  const keys: readonly Binding[] = useKeys(
     stage.is === 'asking' ? questionKeys : stage.is === 'sending' ? sendingKeys : editing,
     {
       down: () => {
         isPassedUp.current = false
-        return choice.current?.move(1) || tell(LAST_OPTION)
+        return choice.move(1) || tell(LAST_OPTION)
       },
-      up: () => (!isPassedUp.current && choice.current?.move(-1) ? undefined : step(-1)),
-      take,
+      up: () => (isChoosing && !isPassedUp.current && choice.move(-1) ? undefined : step(-1)),
+      take: () => choose('Tab'),
       end: () => end('Enter'),
       next: () => end('Tab'),
       before: () => end('S-Tab'),
       send: () => end('^s'),
-      yes: () => feed('y'),
-      no: () => feed('n'),
-      usual: () => feed('Enter'),
-      leave: () => (stage.is === 'asking' ? setStage({ is: 'editing' }) : (props.leave ?? close)()),
+      yes: () => void submit(values, true),
+      no: edit,
+      usual: edit,
+      leave: () => (stage.is === 'asking' ? edit() : leave()),
     },
     {
       kind: 'overlay',
       // What is edited has the keys of the user's own already, of two scopes.
       scope: stage.is === 'asking' ? 'question' : stage.is === 'sending' ? 'form' : '',
       isExclusive: true,
-      type,
+      type: (key) => {
+        if (stage.is !== 'editing') return false
+        if (field?.is !== 'choice') return change((line) => editLine(line, key))
+        const own = withoutKeys(field.options, keys).find((option) => option.key === key.id)
+        if (own) choose('Tab', own.value)
+        return own !== undefined
+      },
       ...(stage.is === 'editing' &&
-        field?.is === 'text' && {
-          paste: (text) => {
-            const pasted = (begun: Line) => insert(begun, text.trim())
-            change(replacing(pasted) ?? pasted(line))
-          },
-        }),
+        field?.is === 'text' && { paste: (text) => void change((line) => insert(line, text.trim())) }),
     },
   )
+  return { keys, take: () => void choose('Tab') }
+}
 
-  const labelWidth = Math.max(0, ...fields.map(({ label }) => textWidth(safeText(label))))
-  const look = { labelWidth, isOneOfMany: !isSingle }
-  const rowOf = (one: Field) => {
-    const name = isEdited(one) ? one.name : undefined
-    const isActive = name !== undefined && name === active
-    const isLine = isActive && stage.is !== 'sending' && one.is === 'text'
-    const isJudged = name !== undefined && judged.has(name)
-    return fieldRow(
-      one,
-      values,
-      { ...look, isActive, isJudged, isToldBelow: isActive && fault !== undefined, line: isLine ? line : undefined },
-      width,
-      theme,
-    )
-  }
+/** Which rows a form has room for: the title, what is going on and the request, then the fields, then as much as fits. */
+const layoutOf = (
+  { shown, field, values, judged, stage }: FormOf,
+  table: Info | undefined,
+  leastRows: number,
+  labelWidth: number,
+  { width, height }: { width: number; height: number },
+) => {
   const unfolded = stage.is === 'editing' && field?.is === 'choice' ? field : undefined
-  const options = unfolded ? withoutKeys(unfolded.options, keys) : []
-  const keyOf = (action: string) => keyLabel(keys.find((binding) => binding.action === action)?.keys[0] ?? '')
-  const table = props.table?.(typed)
-  const at = field ? shown.indexOf(field) : 0
   const fault = field && judged.has(field.name) ? longFault(field, values, labelWidth, width) : undefined
   const status = stage.is === 'editing' ? (stage.error ?? fault) : undefined
-  const told = (stage.is === 'asking' ? stage.question.told : stage.is === 'editing' ? stage.told : undefined) ?? []
+  const told = (stage.is !== 'sending' && stage.told) || []
   const toldRows = told.reduce((sum, { text }) => sum + foundRows(text, width), 0)
   const hasBlank = stage.is === 'editing' && status === undefined && told.length === 0
   const statusRows =
-    toldRows +
-    (stage.is === 'asking'
-      ? questionRows(stage.question.ask, width)
+    stage.is === 'asking'
+      ? questionLines(stage.ask, width).length
       : status !== undefined
         ? Math.min(3, messageLines(status, width).length)
-        : Number(hasBlank || stage.is === 'sending'))
-  // The title, what is going on, the request; then the fields; then as much as there is room for.
-  const room = height - 2 - statusRows
+        : Number(hasBlank || stage.is === 'sending')
+  const room = height - 2 - toldRows - statusRows
   const optionRows = unfolded ? Math.min(unfolded.options.length, MAX_OPTIONS, Math.max(1, room - 1)) : 0
-  const { from, rows } = windowAround(at, shown.length, room - optionRows)
+  const rows = Math.max(1, Math.min(shown.length, room - optionRows))
+  const at = field ? shown.indexOf(field) : 0
+  const from = Math.min(Math.max(0, at - Math.floor(rows / 2)), shown.length - rows)
   const visible = shown.slice(from, from + rows)
   const hasTable = table !== undefined && table.rows.length > 0 && infoRows(table) <= room - optionRows - rows
   const splitAt = unfolded ? visible.indexOf(unfolded) + 1 : visible.length
-  const taken = rows + optionRows + (hasTable ? infoRows(table) : 0) + statusRows + 1
+  const taken = rows + optionRows + (hasTable ? infoRows(table) : 0) + toldRows + statusRows + 1
   const filler = Math.min(leastRows, height - 1) - taken
+  return { unfolded, fault, status, told, hasBlank, statusRows, optionRows, visible, hasTable, splitAt, filler }
+}
+
+/** Fields below each other, what will be sent, and the request. Enter goes to the next field and sends from the last. */
+export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
+  const { title, fields, verb = 'sends', doing = 'sending', leastRows = 0 } = props
+  const { width, height, theme, close } = useDialogPlace()
+  const form = useFormState(props)
+  const { values, active, line, judged, stage, edited } = form
+  const typed = values as ValuesOf<Fields>
+  const table = props.table?.(typed)
+  const labelWidth = Math.max(0, ...fields.map(({ label }) => textWidth(safeText(label))))
+  const layout = layoutOf(form, table, leastRows, labelWidth, { width, height })
+  const { unfolded, status, statusRows, optionRows, visible, splitAt } = layout
+  const choice = choiceIn(form.place, unfolded?.options.length ?? 0, optionRows)
+  const leaves = props.leave ? 'goes back' : 'leaves'
+  const { keys, take } = useFormKeys(form, { choice, verb, leaves, leave: props.leave ?? close })
+  const rowOf = (one: Field) => {
+    const name = isEdited(one) ? one.name : undefined
+    const isActive = name !== undefined && name === active
+    const look = {
+      labelWidth,
+      isOneOfMany: edited.length > 1,
+      isActive,
+      isJudged: name !== undefined && judged.has(name),
+      isToldBelow: isActive && layout.fault !== undefined,
+      line: isActive && stage.is !== 'sending' && one.is === 'text' ? line : undefined,
+    }
+    return fieldRow(one, values, look, width, theme)
+  }
   const clickField = (_x: number, y: number) => {
     const clicked = visible[y < splitAt ? y : y - optionRows]
-    if (clicked && isEdited(clicked) && stage.is === 'editing') goTo(clicked.name)
+    if (clicked && isEdited(clicked) && stage.is === 'editing') form.goTo(clicked.name)
   }
+  const keyOf = (action: string) => keyLabel(keys.find((binding) => binding.action === action)?.keys[0] ?? '')
+  const hints = stage.is === 'editing' ? `${keyOf('end')} ${verb}   ${keyOf('leave')} ${leaves} ` : ''
   const request = typeof props.request === 'function' ? props.request(typed) : props.request
   return (
     <Dialog title={title} keys={keys}>
       <Rows lines={visible.slice(0, splitAt).map(rowOf)} />
       {unfolded && (
         <Choice
-          key={`${unfolded.name} ${choices}`}
-          options={options}
-          chosen={values[unfolded.name]}
-          rows={optionRows}
+          options={withoutKeys(unfolded.options, keys)}
+          choice={choice}
           inset={labelWidth + 2}
           top={1 + splitAt}
           take={take}
-          onChoose={choose}
-          handle={choice}
         />
       )}
       <Rows lines={visible.slice(splitAt).map(rowOf)} />
-      {/* Behind the options, which hear clicks of their own. */}
+      {/* Behind the options, which get clicks of their own. */}
       <Clicks top={1} height={visible.length + optionRows} click={clickField} />
-      {hasTable && <InfoTable {...table} />}
-      {told.map(({ variant, text }) => (
+      {table && layout.hasTable && <InfoTable {...table} />}
+      {layout.told.map(({ variant, text }) => (
         <Message key={`${variant} ${text}`} variant={variant} text={text} rows={foundRows(text, width)} />
       ))}
-      {stage.is === 'asking' && (
-        <Question
-          text={stage.question.ask}
-          isYesByDefault={stage.question.isYesByDefault ?? false}
-          onYes={() => void send(values, true)}
-          onNo={() => setStage({ is: 'editing' })}
-        />
-      )}
+      {stage.is === 'asking' && <Question text={stage.ask} />}
       {stage.is === 'sending' && (
         <Box paddingLeft={1}>
           <Spinner type={theme.isAscii ? 'line' : 'dots'} label={doing} />
         </Box>
       )}
-      {status !== undefined && <Message variant="error" text={status} rows={statusRows - toldRows} />}
-      {hasBlank && <Rows lines={blank} />}
-      {filler > 0 && <Rows lines={filled([], filler)} />}
-      <Rows
-        lines={[
-          lastLine(
-            request,
-            stage.is === 'editing' ? `${keyOf('end')} ${verb}   ${keyOf('leave')} ${leaves} ` : '',
-            width,
-            theme.muted,
-          ),
-        ]}
-      />
+      {status !== undefined && <Message variant="error" text={status} rows={statusRows} />}
+      {layout.hasBlank && <Rows lines={blank} />}
+      {layout.filler > 0 && <Rows lines={filled([], layout.filler)} />}
+      <Rows lines={[lastLine(request, hints, width, theme.muted)]} />
     </Dialog>
   )
 }
@@ -353,12 +361,12 @@ const MAX_OPTIONS = 7
 const lineAt = (field: Field | undefined, values: Values): Line => {
   if (field?.is !== 'text') return lineOf('')
   const line = lineOf(values[field.name] ?? '')
-  const { cursor = line.graphemes.length } = field
-  return {
-    ...line,
-    cursor: textOf(line) === field.value ? Math.min(cursor, line.graphemes.length) : line.graphemes.length,
-  }
+  const isFirst = textOf(line) === field.value && field.cursor !== undefined
+  return isFirst ? { ...line, cursor: Math.min(field.cursor ?? 0, line.cursor) } : line
 }
+
+const choiceAt = (field: Field | undefined, values: Values): ChoicePlace =>
+  field?.is === 'choice' ? placeAt(field.options, values[field.name]) : { at: 0, first: 0 }
 
 /** The rows of one thing that was found out: enough for a sentence in a small window. */
 const foundRows = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)

@@ -1,3 +1,4 @@
+import { createEmitter, type Emitter } from '../../base/emitter.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { Key, MouseReport } from './key-reader.ts'
 
@@ -92,244 +93,212 @@ export type IdleKey = { keys: string; why: string | undefined }
 /** A binding and how to do what it says without its key. */
 export type Reachable = { binding: Binding; run: () => void }
 
-export type Keymap = {
-  /** Bindings of a scope with the keys of the user's own: what is drawn of keys is drawn of these. */
-  keysIn: Remap
-  /** Adds a layer and returns how to take it away again. The newest of a kind is heard first. */
-  add(layer: Layer): () => void
-  press(key: Key): void
-  /** Presses the key at `from` and with it those behind it that can be done in one; answers how many that were. */
-  pressRun(keys: readonly Key[], from: number): number
-  /** Does what a key does without the keys of the user's own, so often: a click is Enter, whichever key Enter's action has. */
-  pressUsual(id: string, times?: number): void
-  paste(text: string): void
-  /** Called with keys that are to be pressed next, each after what the one before it did has been drawn. */
-  onRepeat(listener: (keys: readonly Key[]) => void): () => void
-  /** The keys pressed so far of an unfinished sequence, and what could follow. */
-  pending(): { prefix: string; next: readonly Binding[] } | undefined
-  /** What can be done on the screen and everywhere, whatever lies over it. */
-  reachable(): Reachable[]
-  /** Called at every key before anything is done with it. */
-  onPress(listener: () => void): () => void
-  /** Called with what the mouse does. */
-  onMouse(listener: (report: MouseReport) => void): () => void
-  /** Called after a key that did nothing; never for one that went to a text field. */
-  onIdle(listener: (key: IdleKey) => void): () => void
-  /** Keys wait until what is returned is called: what will hear them is being loaded or drawn. */
-  hold(): () => void
-  /** Calls back once nothing holds the keys; at once when nothing does. */
-  whenFree(act: () => void): void
-  /** Called when the unfinished sequence changes. */
-  subscribe(listener: () => void): () => void
-}
+export type Keymap = ReturnType<typeof createKeymap>
 
 /** @param keysIn - The keys of the user's own. @default none */
-export const createKeymap = (keysIn: Remap = noRemap): Keymap => {
-  const layers: Layer[] = []
-  const listeners = new Set<() => void>()
-  const pressListeners = new Set<() => void>()
-  const idleListeners = new Set<(key: IdleKey) => void>()
-  const mouseListeners = new Set<(report: MouseReport) => void>()
-  const repeatListeners = new Set<(keys: readonly Key[]) => void>()
-  const holders = new Set<object>()
-  let waiting: (() => void)[] = []
-  let prefix = ''
-  /** The digits of a count. */
-  let count = ''
-
-  /** Who hears keys now, until a layer comes or goes. */
-  let listening: readonly Layer[] | undefined
-
-  const heard = (): readonly Layer[] => {
-    listening ??= findHeard()
-    return listening
+export const createKeymap = (keysIn: Remap = noRemap) => {
+  const events = {
+    change: createEmitter(),
+    press: createEmitter(),
+    mouse: createEmitter<[MouseReport]>(),
+    idle: createEmitter<[IdleKey]>(),
+    repeat: createEmitter<[readonly Key[]]>(),
   }
-  const findHeard = (): readonly Layer[] => {
-    const sorted = order.flatMap((kind) => layers.filter((layer) => layer.kind === kind).reverse())
-    const last = sorted.findIndex((layer) => layer.isExclusive)
-    return last < 0 ? sorted : sorted.slice(0, last + 1)
+  let layers: readonly Layer[] = []
+  let listening: readonly Layer[] = []
+  const setLayers = (next: readonly Layer[]) => {
+    layers = next
+    listening = listeningOf(next)
   }
-  const setPrefix = (next: string, nextCount = '') => {
-    if (prefix === next && count === nextCount) return
-    prefix = next
-    count = nextCount
-    for (const listener of listeners) listener()
-  }
-
-  const tellIdle = (keys: string, why: string | undefined): void => {
-    for (const tell of idleListeners) tell({ keys, why })
-  }
-  const run = (layer: Layer, action: string, times: number, keys: string, row?: number): void => {
-    const why = layer.run(action, times, row)
-    if (typeof why === 'string' && why !== '') tellIdle(keys, why)
-  }
-  const runCounted = (layer: Layer, binding: Binding, counted: number, keys: string): void => {
-    const { action, folds, takesRow } = binding
-    if (takesRow) run(layer, action, 1, keys, counted)
-    else if (folds) run(layer, action, counted, keys)
-    else if (takesCount(binding)) {
-      run(layer, action, 1, keys)
-      const again = keys.split(' ').map((id) => ({ id }))
-      const rest = Array.from({ length: Math.min(counted, MAX_REPEATS) - 1 }, () => again).flat()
-      for (const repeat of repeatListeners) repeat(rest)
-    } else tellIdle(keys, `${keyLabel(keys)} takes no count.`)
-  }
-
-  const pressRun = (keys: readonly Key[], from: number): number => {
-    const key = keys[from]
-    if (!key) return 1
-    if (key.id === 'Paste') {
-      paste(key.text ?? '')
-      return 1
-    }
-    for (const listener of pressListeners) listener()
-    if (key.mouse) {
-      setPrefix('')
-      for (const listener of mouseListeners) listener(key.mouse)
-      return 1
-    }
-    if (count !== '' && prefix === '' && /^\d$/.test(key.id)) {
-      setPrefix('', (count + key.id).slice(0, MAX_DIGITS))
-      return 1
-    }
-    const sequence = prefix ? `${prefix} ${key.id}` : key.id
-    for (const layer of heard()) {
-      if (!prefix && !count && layer.type && !isNamed(layer, key)) {
-        const typed = layer.paste ? typedTogether(keys, from) : { key, count: 1 }
-        if (layer.type(typed.key)) return typed.count
-      }
-      const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
-      if (binding?.begins === 'count') {
-        setPrefix('', sequence.slice(-1))
-        return 1
-      }
-      if (binding) {
-        const counted = count === '' ? undefined : Number(count)
-        setPrefix('')
-        if (counted !== undefined) {
-          runCounted(layer, binding, counted, sequence)
-          return 1
-        }
-        const times = binding.folds && sequence === key.id ? sameInARow(keys, from) : 1
-        run(layer, binding.action, times, sequence)
-        return times
-      }
-      if (layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))) {
-        setPrefix(sequence, count)
-        return 1
-      }
-    }
-    setPrefix('')
-    const isTyped = heard().some((layer) => layer.kind === 'field' && layer.type)
-    // Esc ends a sequence that was begun by mistake.
-    if (isTyped || key.id === 'Esc') return 1
-    const above = heard().find((layer) => layer.isExclusive)
-    tellIdle(sequence, above && nothingIn(above, sequence))
-    return 1
-  }
-
-  const pressUsual = (id: string, times = 1): void => {
-    const isUsual = ({ keys, usualKeys = keys }: Binding) => usualKeys.includes(id)
-    const layer = heard().find(({ bindings }) => bindings.some(isUsual))
-    const binding = layer?.bindings.find(isUsual)
-    if (!layer || !binding) return void pressRun([{ id }], 0)
-    for (const listener of pressListeners) listener()
-    setPrefix('')
-    if (binding.folds) run(layer, binding.action, times, id)
-    else for (let done = 0; done < times; done += 1) run(layer, binding.action, 1, id)
-  }
-
-  const paste = (text: string) => {
-    setPrefix('')
-    heard()
-      .find((layer) => layer.paste)
-      ?.paste?.(text)
-  }
-
-  const pending = () => {
-    if (count && !prefix)
-      return {
-        prefix: count,
-        next: heard()
-          .flatMap(({ bindings }) => bindings)
-          .filter(takesCount),
-      }
-    if (!prefix) return undefined
-    const seen = new Set<string>()
-    const next = heard()
-      .flatMap((layer) => layer.bindings)
-      .filter(({ keys }) => {
-        const one = keys.find((key) => key.startsWith(`${prefix} `))
-        if (!one || seen.has(one)) return false
-        seen.add(one)
-        return true
-      })
-    return { prefix, next }
-  }
-
   return {
+    /** Bindings of a scope with the user's own keys: whatever is drawn of keys uses these. */
     keysIn,
-    add(layer) {
-      layers.push(layer)
-      listening = undefined
-      return () => {
-        listening = undefined
-        const index = layers.indexOf(layer)
-        if (index >= 0) layers.splice(index, 1)
-      }
+    /** Adds a layer and returns how to remove it. The newest of a kind gets keys first. */
+    add(layer: Layer): () => void {
+      setLayers([...layers, layer])
+      return () => setLayers(layers.filter((one) => one !== layer))
     },
-    press: (key) => void pressRun([key], 0),
-    pressRun,
-    pressUsual,
-    paste,
-    pending,
-    reachable: () =>
-      (['screen', 'app'] as const).flatMap((kind) =>
-        layers
-          .filter((layer) => layer.kind === kind)
-          .flatMap((layer) =>
-            layer.bindings.map((binding) => ({
-              binding,
-              run: () => run(layer, binding.action, 1, binding.keys[0] ?? ''),
-            })),
-          ),
-      ),
-    onPress(listener) {
-      pressListeners.add(listener)
-      return () => pressListeners.delete(listener)
-    },
-    onRepeat(listener) {
-      repeatListeners.add(listener)
-      return () => repeatListeners.delete(listener)
-    },
-    onMouse(listener) {
-      mouseListeners.add(listener)
-      return () => mouseListeners.delete(listener)
-    },
-    onIdle(listener) {
-      idleListeners.add(listener)
-      return () => idleListeners.delete(listener)
-    },
-    hold() {
+    ...createPress(() => listening, events),
+    ...createGate(),
+    /** What can be done on the screen and everywhere, whatever lies over it. */
+    reachable: (): Reachable[] =>
+      (['screen', 'app'] as const)
+        .flatMap((kind) => layers.filter((layer) => layer.kind === kind))
+        .flatMap((layer) =>
+          layer.bindings.map((binding) => ({
+            binding,
+            run: () => runAction(events, layer, binding.action, binding.keys[0] ?? ''),
+          })),
+        ),
+    /** Calls back when the unfinished sequence changes. */
+    subscribe: events.change.subscribe,
+    /** Calls back at every key, before it does anything. */
+    onPress: events.press.subscribe,
+    /** Calls back with what the mouse does. */
+    onMouse: events.mouse.subscribe,
+    /** Calls back after a key that did nothing; never for one that went to a text field. */
+    onIdle: events.idle.subscribe,
+    /** Calls back with keys to press next, each after the effect of the one before it has been drawn. */
+    onRepeat: events.repeat.subscribe,
+  }
+}
+
+type Events = {
+  change: Emitter
+  press: Emitter
+  mouse: { emit: (report: MouseReport) => void }
+  idle: { emit: (key: IdleKey) => void }
+  repeat: { emit: (keys: readonly Key[]) => void }
+}
+
+/** The layers that get keys, the first one first. */
+const listeningOf = (layers: readonly Layer[]): readonly Layer[] => {
+  const sorted = order.flatMap((kind) => layers.filter((layer) => layer.kind === kind).reverse())
+  const last = sorted.findIndex((layer) => layer.isExclusive)
+  return last < 0 ? sorted : sorted.slice(0, last + 1)
+}
+
+/** Lets keys wait while something holds them. */
+const createGate = () => {
+  const holders = new Set<object>()
+  const waiting: (() => void)[] = []
+  return {
+    /** Keys wait until the returned function is called: what will get them is being loaded or drawn. */
+    hold(): () => void {
       const holder = {}
       holders.add(holder)
       return () => {
         holders.delete(holder)
-        if (holders.size > 0) return
-        const free = waiting
-        waiting = []
-        for (const act of free) act()
+        if (holders.size === 0) for (const act of waiting.splice(0)) act()
       }
     },
-    whenFree(act) {
+    /** Calls back once nothing holds the keys; at once when nothing does. */
+    whenFree(act: () => void): void {
       if (holders.size === 0) act()
       else waiting.push(act)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
+}
+
+const runAction = ({ idle }: Events, layer: Layer, action: string, keys: string, times = 1, row?: number): void => {
+  const why = layer.run(action, times, row)
+  if (typeof why === 'string' && why !== '') idle.emit({ keys, why })
+}
+
+const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string, count: number): void => {
+  const { action, folds, takesRow } = binding
+  if (takesRow) runAction(events, layer, action, keys, 1, count)
+  else if (folds) runAction(events, layer, action, keys, count)
+  else if (takesCount(binding)) {
+    runAction(events, layer, action, keys)
+    const again = keys.split(' ').map((id) => ({ id }))
+    events.repeat.emit(Array.from({ length: Math.min(count, MAX_REPEATS) - 1 }, () => again).flat())
+  } else events.idle.emit({ keys, why: `${keyLabel(keys)} takes no count.` })
+}
+
+/** What keys do in the layers that get them. */
+const createPress = (listening: () => readonly Layer[], events: Events) => {
+  /** The keys of an unfinished sequence, and the digits of a count. */
+  let [prefix, count] = ['', '']
+  const setPending = (nextPrefix = '', nextCount = '') => {
+    if (prefix === nextPrefix && count === nextCount) return
+    prefix = nextPrefix
+    count = nextCount
+    events.change.emit()
+  }
+
+  /** How many keys a layer takes; undefined: none. */
+  const pressIn = (layer: Layer, keys: readonly Key[], sequence: string): number | undefined => {
+    const typed = prefix || count ? undefined : typeIn(layer, keys)
+    if (typed !== undefined) return typed
+    const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
+    if (!binding) {
+      const isBegun = layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))
+      if (!isBegun) return undefined
+      setPending(sequence, count)
+      return 1
+    }
+    const counted = count
+    setPending('', binding.begins === 'count' ? sequence.slice(-1) : '')
+    if (binding.begins === 'count') return 1
+    const times = binding.folds && !counted && sequence === keys[0]?.id ? sameInARow(keys) : 1
+    if (counted) runCounted(events, layer, binding, sequence, Number(counted))
+    else runAction(events, layer, binding.action, sequence, times)
+    return times
+  }
+
+  const pressRun = (keys: readonly Key[]): number => {
+    const key = keys[0] as Key
+    if (key.id === 'Paste') {
+      setPending()
+      const field = listening().find((layer) => layer.paste)
+      field?.paste?.(key.text ?? '')
+      return 1
+    }
+    events.press.emit()
+    if (key.mouse) {
+      setPending()
+      events.mouse.emit(key.mouse)
+      return 1
+    }
+    if (count !== '' && prefix === '' && /^\d$/.test(key.id)) {
+      setPending('', (count + key.id).slice(0, MAX_DIGITS))
+      return 1
+    }
+    const sequence = prefix ? `${prefix} ${key.id}` : key.id
+    for (const layer of listening()) {
+      const taken = pressIn(layer, keys, sequence)
+      if (taken !== undefined) return taken
+    }
+    setPending()
+    const isTyped = listening().some((layer) => layer.kind === 'field' && layer.type)
+    // Esc ends a sequence that was begun by mistake.
+    if (!isTyped && key.id !== 'Esc') events.idle.emit({ keys: sequence, why: whyNothing(listening(), sequence) })
+    return 1
+  }
+
+  return {
+    /** Presses the first key and those behind it that can be done together with it; returns how many that were. */
+    pressRun,
+    /** Does what a key does without the user's own keys, so often: a click is Enter, whichever key Enter's action has. */
+    pressUsual(id: string, times = 1): void {
+      const isUsual = ({ keys, usualKeys = keys }: Binding) => usualKeys.includes(id)
+      const layer = listening().find(({ bindings }) => bindings.some(isUsual))
+      const binding = layer?.bindings.find(isUsual)
+      if (!layer || !binding) return void pressRun([{ id }])
+      events.press.emit()
+      setPending()
+      const each = binding.folds ? [times] : Array.from({ length: times }, () => 1)
+      for (const count of each) runAction(events, layer, binding.action, id, count)
+    },
+    /** The keys pressed so far of an unfinished sequence, and what could follow. */
+    pending: () => pendingOf(listening(), prefix, count),
+  }
+}
+
+const pendingOf = (
+  listening: readonly Layer[],
+  prefix: string,
+  count: string,
+): { prefix: string; next: readonly Binding[] } | undefined => {
+  const bindings = listening.flatMap((layer) => layer.bindings)
+  if (prefix === '') return count === '' ? undefined : { prefix: count, next: bindings.filter(takesCount) }
+  const seen = new Set<string>()
+  const next = bindings.filter(({ keys }) => {
+    const one = keys.find((key) => key.startsWith(`${prefix} `))
+    if (!one || seen.has(one)) return false
+    seen.add(one)
+    return true
+  })
+  return { prefix, next }
+}
+
+/** How many keys the text field of a layer takes; undefined: none. */
+const typeIn = (layer: Layer, keys: readonly Key[]): number | undefined => {
+  const key = keys[0] as Key
+  if (!layer.type || isNamed(layer, key)) return undefined
+  const typed = layer.paste ? typedTogether(keys) : { key, count: 1 }
+  return layer.type(typed.key) ? typed.count : undefined
 }
 
 /** Whether a count before a key means something. */
@@ -343,31 +312,28 @@ const MAX_DIGITS = 6
 const MAX_REPEATS = 100
 
 /** Why a key does nothing while something lies over the screen, and the way out of it. */
-const nothingIn = ({ bindings }: Layer, keys: string): string => {
-  const out = bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
-  return `${keyLabel(keys)} does nothing here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
+const whyNothing = (listening: readonly Layer[], keys: string): string | undefined => {
+  const above = listening.find((layer) => layer.isExclusive)
+  const out = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
+  return above && `${keyLabel(keys)} does nothing here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
 }
 
 /** Whether a layer binds a key that types no text. */
 const isNamed = ({ bindings }: Layer, { id, text }: Key): boolean =>
   text === undefined && bindings.some(({ keys }) => keys.some((one) => one.split(' ')[0] === id))
 
-/** Keys that are taken as one. */
-const MAX_RUN_LENGTH = 100_000
-
-const sameInARow = (keys: readonly Key[], from: number): number => {
-  let to = from + 1
-  while (to < keys.length && to - from < MAX_RUN_LENGTH && keys[to]?.id === keys[from]?.id) to += 1
-  return to - from
+const sameInARow = (keys: readonly Key[]): number => {
+  let count = 1
+  while (count < keys.length && keys[count]?.id === keys[0]?.id) count += 1
+  return count
 }
 
 /** What was typed in one burst as one key. */
-const typedTogether = (keys: readonly Key[], from: number): { key: Key; count: number } => {
+const typedTogether = (keys: readonly Key[]): { key: Key; count: number } => {
   let text = ''
-  let to = from
-  for (; to - from < MAX_RUN_LENGTH && keys[to]?.text !== undefined && keys[to]?.id !== 'Paste'; to += 1)
-    text += keys[to]?.text
-  return to - from > 1 ? { key: { id: 'Typed', text }, count: to - from } : { key: keys[from] as Key, count: 1 }
+  let count = 0
+  for (; keys[count]?.text !== undefined && keys[count]?.id !== 'Paste'; count += 1) text += keys[count]?.text
+  return count > 1 ? { key: { id: 'Typed', text }, count } : { key: keys[0] as Key, count: 1 }
 }
 
 /** How a key is written for a reader: `^d`, `gu`, `Left`. */

@@ -1,19 +1,9 @@
-/** Things to do one after the other, with time for a drawing in between. */
-export type KeyQueue<Item> = {
-  add(item: Item): void
-  /** Does these next, in this order, before all that waits. */
-  addFirst(items: readonly Item[]): void
-  /** Forgets what waits, save for what was added so before, and does this next. */
-  addUrgent(item: Item): void
-  clear(): void
-}
-
-export type KeyQueueOptions<Item> = {
-  /** Does the item at `from`, and with it as many behind it as mean the same; answers how many it did, 1 or more. */
-  act: (items: readonly Item[], from: number) => number
+type KeyQueueOptions<Item> = {
+  /** Does the first item, and with it as many behind it as mean the same; returns how many it did, 1 or more. */
+  act: (items: readonly Item[]) => number
   /** Calls back when what was done has been drawn. @default two turns of the event loop */
   afterDrawing?: (next: () => void) => void
-  /** Calls back once keys can be heard: see Keymap. @default at once */
+  /** Calls back once keys can be handled: see Keymap. @default at once */
   whenFree?: (next: () => void) => void
 }
 
@@ -33,56 +23,52 @@ export const createKeyQueue = <Item>({
   act,
   afterDrawing = drawn,
   whenFree = (free) => free(),
-}: KeyQueueOptions<Item>): KeyQueue<Item> => {
+}: KeyQueueOptions<Item>) => {
   let waiting: Item[] = []
-  // What is done is not shifted out one by one: that would move the whole flood for each of its keys.
-  let from = 0
+  /** How many of them are urgent. */
   let urgent = 0
   let isResting = true
 
   const next = () => {
-    isResting = from >= waiting.length
-    if (isResting) {
-      waiting = []
-      from = 0
-      return
-    }
-    whenFree(actOnFirst)
+    isResting = waiting.length === 0
+    if (!isResting) whenFree(actOnFirst)
   }
 
   const actOnFirst = () => {
-    const [batch, at] = [waiting, from]
+    const items = waiting
     // It may have been cleared meanwhile.
-    if (at >= batch.length) return afterDrawing(next)
-    from += 1
+    if (items.length === 0) return afterDrawing(next)
+    const rest = items.slice(1)
+    waiting = rest
     urgent = Math.max(0, urgent - 1)
     try {
-      const done = act(batch, at)
-      // Unless it was cleared by what was done.
-      if (waiting === batch) from = at + done
-      if (done === 1 && waiting.length - from > MAX_WAITING) waiting.length = from + MAX_WAITING
+      const done = act(items)
+      // Unless it was changed by what was done.
+      if (waiting === rest) waiting.splice(0, done - 1)
+      if (done === 1 && waiting.length > MAX_WAITING) waiting.length = MAX_WAITING
     } finally {
       afterDrawing(next)
     }
   }
+  const add = (items: Item[]) => {
+    waiting = items
+    if (isResting) next()
+  }
   return {
-    add(item) {
+    add(item: Item) {
       if (waiting.length < MAX_FLOOD_LENGTH) waiting.push(item)
       if (isResting) next()
     },
-    addFirst(items) {
-      waiting = [...waiting.slice(0, from), ...items, ...waiting.slice(from)]
-      if (isResting) next()
-    },
-    addUrgent(item) {
-      waiting = [...waiting.slice(from, from + urgent), item]
-      from = 0
-      urgent = waiting.length
-      if (isResting) next()
+    /** Does these next, in this order, before all that waits. */
+    addFirst: (items: readonly Item[]) => add([...items, ...waiting]),
+    /** Drops what waits, except for what was added by this before, and does this next. */
+    addUrgent(item: Item) {
+      const items = [...waiting.slice(0, urgent), item]
+      urgent = items.length
+      add(items)
     },
     clear() {
       waiting = []
-      from = 0
       urgent = 0
     },
   }

@@ -11,14 +11,7 @@ export type Key = { id: string; text?: string; mouse?: MouseReport }
 /** What the mouse did over a cell, both counted from 0 at the upper left. */
 export type MouseReport = { is: 'click' | 'wheelUp' | 'wheelDown'; x: number; y: number }
 
-export type KeyReader = {
-  /** Takes what the terminal sent, in whatever pieces it came. */
-  push(chunk: Uint8Array | string): void
-  /** Stops the timers; what is unfinished is dropped. */
-  close(): void
-}
-
-export type KeyReaderOptions = {
+type KeyReaderOptions = {
   onKey: (key: Key) => void
   /** Raw pasted text, escapes included. */
   onPaste: (text: string) => void
@@ -45,123 +38,98 @@ const MAX_PASTE_LENGTH = 1_000_000
 const MAX_SEQUENCE_LENGTH = 4096
 
 const PASTE_START = '\x1b[200~'
-const PASTE_END = '\x1b[201~'
+// Ctrl-C inside a paste: its end was lost, or the user wants out. Either way the paste is over, and Ctrl-C is a key.
+const PASTE_END = /\x1b\[201~|(?=\x03)/
+/** The end of a paste of which not all has come. */
+const PASTE_END_BEGUN = /\x1b(?:\[(?:2(?:01?)?)?)?$/
 
 /**
  * Splits the terminal's bytes into keys. One chunk may hold many keys (fast typing), one key may come in many chunks.
  * Replies of the terminal to questions are no keys, however late and in whatever pieces they come; reports of mouse and focus are
  * dropped; nothing ever throws.
  */
-export const createKeyReader = ({
-  onKey,
-  onPaste,
-  onReply = () => {},
-  onMouse = () => {},
-  delay = timeout,
-}: KeyReaderOptions): KeyReader => {
+export const createKeyReader = ({ onKey, onPaste, onReply, onMouse, delay = timeout }: KeyReaderOptions) => {
   const decoder = new StringDecoder('utf8')
   let pending = ''
   let paste: string | undefined
-  /** What ends the sequence that is being passed over. */
+  /** What ends the sequence that is being skipped. */
   let skippedTo: RegExp | undefined
   let stopTimer = () => {}
 
-  const endPaste = () => {
-    const text = paste ?? ''
+  const take = (length: number): string => {
+    const text = pending.slice(0, length)
+    pending = pending.slice(length)
+    return text
+  }
+  const endPaste = (length: number) => {
+    const text = paste + take(length)
     paste = undefined
     onPaste(text)
   }
-
-  const readPaste = () => {
-    const end = pending.indexOf(PASTE_END)
-    const interrupt = pending.indexOf('\x03')
-    if (interrupt >= 0 && (end < 0 || interrupt < end)) {
-      // Ctrl-C inside a paste: the end got lost, or the user wants out. Either way the paste is over.
-      paste += pending.slice(0, interrupt)
-      pending = pending.slice(interrupt)
-      endPaste()
-      return true
+  const readPaste = (): boolean => {
+    const end = PASTE_END.exec(pending)
+    if (end) {
+      endPaste(end.index)
+      take(end[0].length)
+    } else {
+      const read = take(pending.length - (PASTE_END_BEGUN.exec(pending)?.[0].length ?? 0))
+      if ((paste?.length ?? 0) < MAX_PASTE_LENGTH) paste += read
     }
-    if (end >= 0) {
-      paste += pending.slice(0, end)
-      pending = pending.slice(end + PASTE_END.length)
-      endPaste()
-      return true
-    }
-    // The end may have begun: keep what could be the start of it.
-    const keep = longestSuffixThatStarts(pending, PASTE_END)
-    if ((paste?.length ?? 0) < MAX_PASTE_LENGTH) paste += pending.slice(0, pending.length - keep)
-    pending = pending.slice(pending.length - keep)
-    return false
+    return end !== null
   }
-
-  const skip = (end: RegExp) => {
+  const skip = (end: RegExp): boolean => {
     const found = end.exec(pending)
-    if (found === null) {
-      // An Escape at the end may begin what ends it.
-      pending = pending.endsWith('\x1b') ? '\x1b' : ''
-      return false
+    // An Escape at the end may begin what ends it.
+    take(found ? found.index + found[0].length : pending.length - Number(pending.endsWith('\x1b')))
+    if (found) skippedTo = undefined
+    return found !== null
+  }
+  /** Reads what comes next; false: more has to come first. */
+  const step = (isFinal: boolean): boolean => {
+    if (skippedTo !== undefined) return skip(skippedTo)
+    if (paste !== undefined) return readPaste()
+    if (pending === '') return false
+    if (pending.startsWith(PASTE_START)) {
+      take(PASTE_START.length)
+      paste = ''
+      return true
     }
-    pending = pending.slice(found.index + found[0].length)
-    skippedTo = undefined
+    const taken = takeKey(pending, isFinal)
+    if (taken === undefined) {
+      if (pending.length < MAX_SEQUENCE_LENGTH) return false
+      skippedTo = pending[1] === '[' ? CSI_END : REPLY_END
+      take(2)
+      return true
+    }
+    const text = take(taken.length)
+    skippedTo = taken.skipTo
+    if (taken.isReply) onReply?.(text)
+    if (taken.mouse) onMouse?.(taken.mouse)
+    if (taken.key) onKey(taken.key)
     return true
-  }
-
-  const drain = (isFinal: boolean) => {
-    while (true) {
-      if (skippedTo !== undefined) {
-        if (!skip(skippedTo)) return
-        continue
-      }
-      if (paste !== undefined) {
-        if (!readPaste()) return
-        continue
-      }
-      if (pending === '') return
-      if (pending.startsWith(PASTE_START)) {
-        pending = pending.slice(PASTE_START.length)
-        paste = ''
-        continue
-      }
-      const taken = takeKey(pending, isFinal)
-      if (taken === undefined) {
-        if (pending.length < MAX_SEQUENCE_LENGTH) return
-        skippedTo = pending[1] === '[' ? CSI_END : REPLY_END
-        pending = pending.slice(2)
-        continue
-      }
-      const reply = pending.slice(0, taken.length)
-      pending = pending.slice(taken.length)
-      skippedTo = taken.skipTo
-      if (taken.isReply) onReply(reply)
-      if (taken.mouse) onMouse(taken.mouse)
-      if (taken.key) onKey(taken.key)
-    }
-  }
-
-  const push = (chunk: Uint8Array | string) => {
-    stopTimer()
-    pending += typeof chunk === 'string' ? chunk : decoder.write(chunk)
-    drain(false)
-    if (paste !== undefined) {
-      stopTimer = delay(() => {
-        paste += pending
-        pending = ''
-        endPaste()
-      }, PASTE_SILENCE_MS)
-    } else if (skippedTo === REPLY_REST) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
-    else if (pending !== '' || skippedTo !== undefined) stopTimer = delay(giveUp, ESCAPE_WAIT_MS)
   }
   const giveUp = () => {
     skippedTo = undefined
-    drain(true)
+    while (step(true));
     if (skippedTo !== undefined) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
   }
-  return { push, close: () => stopTimer() }
+  return {
+    /** Takes what the terminal sent, in whatever pieces it came. */
+    push(chunk: Uint8Array | string): void {
+      stopTimer()
+      pending += typeof chunk === 'string' ? chunk : decoder.write(chunk)
+      while (step(false));
+      if (paste !== undefined) stopTimer = delay(() => endPaste(pending.length), PASTE_SILENCE_MS)
+      else if (skippedTo === REPLY_REST) stopTimer = delay(giveUp, REPLY_SILENCE_MS)
+      else if (pending !== '' || skippedTo !== undefined) stopTimer = delay(giveUp, ESCAPE_WAIT_MS)
+    },
+    /** Stops the timers; what is unfinished is dropped. */
+    close: () => stopTimer(),
+  }
 }
 
-// What has come while the program was busy is read first: timers go before it, and the rest of a paste would be keys.
-const timeout = (action: () => void, ms: number): (() => void) => {
+/** A timer that runs after the reading of what arrived while the program was busy: it may hold the rest of a sequence or an answer. */
+export const timeout = (action: () => void, ms: number): (() => void) => {
   let late: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {
     late = setImmediate(action)
@@ -170,12 +138,6 @@ const timeout = (action: () => void, ms: number): (() => void) => {
     clearTimeout(timer)
     clearImmediate(late)
   }
-}
-
-const longestSuffixThatStarts = (text: string, word: string): number => {
-  for (let length = Math.min(text.length, word.length - 1); length > 0; length--)
-    if (word.startsWith(text.slice(-length))) return length
-  return 0
 }
 
 type Taken = {
@@ -188,16 +150,12 @@ type Taken = {
 }
 
 /** The first key of `text`; no `key` for what is dropped; undefined when more has to come (never when `isFinal`). */
-const takeKey = (text: string, isFinal: boolean): Taken | undefined => {
-  const first = text[0] as string
-  if (first === '\x1b') return takeEscape(text, isFinal)
-  return takeCharacter(characterAt(text, 0))
-}
+const takeKey = (text: string, isFinal: boolean): Taken | undefined =>
+  text.startsWith('\x1b') ? takeEscape(text, isFinal) : takeCharacter(text, 0)
 
-const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0)
-
-const takeCharacter = (char: string): Taken => {
-  const code = char.codePointAt(0) ?? 0
+const takeCharacter = (text: string, at: number): Taken => {
+  const code = text.codePointAt(at) ?? 0
+  const char = String.fromCodePoint(code)
   const named = controlNames[code]
   if (named) return { length: 1, key: named === 'Space' ? { id: 'Space', text: ' ' } : { id: named } }
   if (code < 0x20) return { length: 1, key: { id: `^${String.fromCharCode(code + 0x60)}` } }
@@ -224,7 +182,7 @@ const takeEscape = (text: string, isFinal: boolean): Taken | undefined => {
   if (next === '[') return takeCsi(text, isFinal)
   if (next === 'O') return takeSs3(text, isFinal)
   if (next === ']' || next === 'P' || next === '_' || next === '^' || next === 'X') return takeReply(text, isFinal)
-  const { key, length } = takeCharacter(characterAt(text, 1))
+  const { key, length } = takeCharacter(text, 1)
   return key ? { length: length + 1, key: { id: `M-${key.id}` } } : { length: length + 1 }
 }
 
@@ -264,7 +222,8 @@ const csiKey = (parameters: string, final: string): Key | undefined => {
   if (!/^[\d;]*$/.test(parameters)) return undefined
   const [number = '', modifier = ''] = parameters.split(';')
   if (final === 'Z') return { id: 'S-Tab' }
-  const name = final === '~' ? tildeNames[number] : number === '' || number === '1' ? finalNames[final] : undefined
+  const name =
+    final === '~' ? tildeNames[Number(number)] : number === '' || number === '1' ? finalNames[final] : undefined
   if (!name) return undefined
   return { id: modifierPrefix(modifier) + name }
 }
@@ -287,28 +246,10 @@ const finalNames: Record<string, string> = {
   S: 'F4',
 }
 
-const tildeNames: Record<string, string> = {
-  '1': 'Home',
-  '2': 'Insert',
-  '3': 'Delete',
-  '4': 'End',
-  '5': 'PageUp',
-  '6': 'PageDown',
-  '7': 'Home',
-  '8': 'End',
-  '11': 'F1',
-  '12': 'F2',
-  '13': 'F3',
-  '14': 'F4',
-  '15': 'F5',
-  '17': 'F6',
-  '18': 'F7',
-  '19': 'F8',
-  '20': 'F9',
-  '21': 'F10',
-  '23': 'F11',
-  '24': 'F12',
-}
+/** By the number before `~`; an empty place is no key. */
+const tildeNames = ' Home Insert Delete End PageUp PageDown Home End   F1 F2 F3 F4 F5  F6 F7 F8 F9 F10  F11 F12'.split(
+  ' ',
+)
 
 const takeSs3 = (text: string, isFinal: boolean): Taken | undefined => {
   const final = text[2]

@@ -49,7 +49,7 @@ const cutLine = ({ graphemes, cursor }: Line, text: string): Line => {
 
 /** The line after a key; undefined when the key does not edit. */
 export const edit = (line: Line, key: Key): Line | undefined => {
-  const change = edits[withoutCtrl[key.id] ?? key.id]
+  const change = edits[aliases[key.id] ?? key.id]
   if (change) return change(line)
   return key.text === undefined ? undefined : insert(line, key.text)
 }
@@ -78,17 +78,21 @@ const edits: Record<string, (line: Line) => Line> = {
   Right: (line) => moveTo(line, line.cursor + 1),
   Home: (line) => moveTo(line, 0),
   End: (line) => moveTo(line, line.graphemes.length),
-  '^a': (line) => moveTo(line, 0),
-  '^e': (line) => moveTo(line, line.graphemes.length),
-  '^b': (line) => moveTo(line, line.cursor - 1),
-  '^f': (line) => moveTo(line, line.cursor + 1),
   '^u': (line) => cut(line, 0, line.cursor),
   '^k': (line) => ({ graphemes: line.graphemes.slice(0, line.cursor), cursor: line.cursor }),
   '^w': (line) => cut(line, wordStart(line), line.cursor),
 }
 
-/** The same without Ctrl; for the others the arrows, Home and End do it. */
-const withoutCtrl: Readonly<Record<string, string>> = { 'M-u': '^u', 'M-k': '^k', 'M-Backspace': '^w' }
+/** Other keys for the same edits; those with Alt are for users whose Ctrl key is taken. */
+const aliases: Readonly<Record<string, string>> = {
+  '^a': 'Home',
+  '^e': 'End',
+  '^b': 'Left',
+  '^f': 'Right',
+  'M-u': '^u',
+  'M-k': '^k',
+  'M-Backspace': '^w',
+}
 
 /** How a layer of keys edits a line: what is typed and pasted changes it. @param line - Undefined: no field is open. */
 export const lineKeys = (

@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../../base/memoize.ts'
 import { fit } from '../../domain/text/fit.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { isLinearWidth, LINEAR_TABLE_CELLS, MARK } from '../linear/linear-marks.ts'
@@ -106,16 +107,7 @@ const linearHeading: typeof headingRow = (placed, sort, theme) => {
 export const createRowTexts = <Row extends object>(
   placed: readonly PlacedColumn<Row>[],
   theme: Theme,
-): ((row: Row) => string) => {
-  const texts = new WeakMap<Row, string>()
-  return (row) => {
-    const known = texts.get(row)
-    if (known !== undefined) return known
-    const text = tableRow(placed, row, theme)
-    texts.set(row, text)
-    return text
-  }
-}
+): ((row: Row) => string) => memoizePerObject((row) => tableRow(placed, row, theme))
 
 /** A row without selection: its cells in their widths and styles. */
 export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, theme: Theme): string => {

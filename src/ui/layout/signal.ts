@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { createEmitter } from '../../base/emitter.ts'
 
 /** A value that is read when it is needed, and whose changes can be subscribed to. Setting it renders no component by itself. */
 export type Signal<T> = {
@@ -22,22 +23,19 @@ export const createSignal = <T>(initial: T): Signal<T> => {
 /**
  * A signal whose value is stored elsewhere.
  *
- * @param listeners - Shared by all signals over the same value.
+ * @param changed - Shared by all signals over the same value.
  */
-export const signalOver = <T>(get: () => T, put: (value: T) => void, listeners = new Set<() => void>()): Signal<T> => ({
+export const signalOver = <T>(get: () => T, put: (value: T) => void, changed = createEmitter()): Signal<T> => ({
   get,
   set(next) {
     const before = get()
     const value = typeof next === 'function' ? (next as (before: T) => T)(before) : next
     if (Object.is(value, before)) return false
     put(value)
-    for (const listener of listeners) listener()
+    changed.emit()
     return true
   },
-  subscribe(listener) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  subscribe: changed.subscribe,
 })
 
 /** A signal that lives as long as the component. */

@@ -89,16 +89,7 @@ export const createTheme = (options: ThemeOptions): Theme => {
   const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii, isLinear }
   if (colors === 'none') {
     const underlined = sgr('4', '24')
-    return {
-      ...common,
-      muted: plain,
-      accent: underlined,
-      dim: faint,
-      good: plain,
-      bad: plain,
-      warn: plain,
-      selected: common.inverse,
-    }
+    return { ...common, ...plainInks, accent: underlined, dim: faint, selected: common.inverse }
   }
   const palette = palettes[colors][isHighContrast ? 'contrast' : 'usual'][background]
   const ink = (code: string) => sgr(code, '39')
@@ -116,14 +107,13 @@ export const createTheme = (options: ThemeOptions): Theme => {
   }
 }
 
+const plainInks = { muted: plain, good: plain, bad: plain, warn: plain }
+
 const linearTheme: Theme = {
+  ...plainInks,
   strong: plain,
-  muted: plain,
   accent: plain,
   dim: plain,
-  good: plain,
-  bad: plain,
-  warn: plain,
   selected: plain,
   inverse: plain,
   signs: linear,
@@ -135,24 +125,22 @@ const linearTheme: Theme = {
 type Palette = Record<'muted' | 'accent' | 'good' | 'bad' | 'warn', string> & { selected?: string }
 type Grounds = Record<'dark' | 'light', Palette>
 
-const of256 = (muted: number, accent: number, good: number, bad: number, warn: number, selected: number): Palette => ({
-  muted: `38;5;${muted}`,
-  accent: `38;5;${accent}`,
-  good: `38;5;${good}`,
-  bad: `38;5;${bad}`,
-  warn: `38;5;${warn}`,
-  selected: `48;5;${selected}`,
-})
+/** One of the 256 colours by its number, or a colour written as `5fd7ff`. */
+type Color = number | string
 
-type Inks = Record<keyof Required<Palette>, string>
-
-/** Of colours written as `5fd7ff`; those written as `38;5;N` stay. */
-const ofTrue = (inks: Inks): Palette => {
-  const parts = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(';')
-  const { selected, ...foregrounds } = inks
-  const codes = Object.entries(foregrounds).map(([role, ink]) => [role, ink.includes(';') ? ink : `38;2;${parts(ink)}`])
-  return { ...(Object.fromEntries(codes) as Palette), selected: `48;2;${parts(selected)}` }
+const codeOf = (layer: 38 | 48, color: Color): string => {
+  if (typeof color === 'number') return `${layer};5;${color}`
+  return [layer, 2, ...[0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16))].join(';')
 }
+
+const paletteOf = (muted: Color, accent: Color, good: Color, bad: Color, warn: Color, selected: Color): Palette => ({
+  muted: codeOf(38, muted),
+  accent: codeOf(38, accent),
+  good: codeOf(38, good),
+  bad: codeOf(38, bad),
+  warn: codeOf(38, warn),
+  selected: codeOf(48, selected),
+})
 
 // Each is read at 4.5:1, or 7:1, on the grounds of usual terminals and on the selected row: test/ui/layout/contrast.test.ts.
 const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' | 'contrast', Grounds>> = {
@@ -160,45 +148,17 @@ const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' |
   // taken from the 256 all the same: their codes are half as long, and a row has several.
   true: {
     usual: {
-      dark: ofTrue({
-        muted: '38;5;248',
-        accent: '38;5;81',
-        good: '8fd48a',
-        bad: 'ff9a94',
-        warn: 'f0cf6a',
-        selected: '243240',
-      }),
-      light: ofTrue({
-        muted: '38;5;240',
-        accent: '38;5;24',
-        good: '1f6122',
-        bad: 'a81f1b',
-        warn: '6e4a00',
-        selected: 'dfeaf3',
-      }),
+      dark: paletteOf(248, 81, '8fd48a', 'ff9a94', 'f0cf6a', '243240'),
+      light: paletteOf(240, 24, '1f6122', 'a81f1b', '6e4a00', 'dfeaf3'),
     },
     contrast: {
-      dark: ofTrue({
-        muted: 'd4d8de',
-        accent: '8fe0ff',
-        good: 'a6f0a0',
-        bad: 'ffc4c0',
-        warn: 'ffe38a',
-        selected: '00234d',
-      }),
-      light: ofTrue({
-        muted: '3a3f47',
-        accent: '003a75',
-        good: '0d4a12',
-        bad: '7d0f0c',
-        warn: '4d3300',
-        selected: 'd3e8fb',
-      }),
+      dark: paletteOf('d4d8de', '8fe0ff', 'a6f0a0', 'ffc4c0', 'ffe38a', '00234d'),
+      light: paletteOf('3a3f47', '003a75', '0d4a12', '7d0f0c', '4d3300', 'd3e8fb'),
     },
   },
   256: {
-    usual: { dark: of256(247, 80, 114, 210, 221, 236), light: of256(241, 23, 22, 124, 58, 254) },
-    contrast: { dark: of256(252, 87, 120, 217, 228, 17), light: of256(238, 18, 22, 88, 53, 195) },
+    usual: { dark: paletteOf(247, 80, 114, 210, 221, 236), light: paletteOf(241, 23, 22, 124, 58, 254) },
+    contrast: { dark: paletteOf(252, 87, 120, 217, 228, 17), light: paletteOf(238, 18, 22, 88, 53, 195) },
   },
   // Of the sixteen few can be read on every palette: where two roles share one, their signs tell them apart.
   16: {

@@ -7,18 +7,9 @@ export const SETTLED_MS = 150
 /** So long what a new screen shows is waited for, ms; then it is said as far as it has come. */
 const OWED_MS = 3_000
 
-export type LinearVoice = {
-  /** Takes a frame; it is said once none has followed for a while. */
-  show(rows: readonly string[]): void
-  /** A key was pressed: what it has led to is said even where it is what was said before. */
-  keyPressed(): void
-  /** Says the whole screen, or what lies over it, again. */
-  sayAll(): void
-  /** Says the selected row, and what is told of it. */
-  sayRow(): void
-}
+export type LinearVoice = ReturnType<typeof createLinearVoice>
 
-export type VoiceOptions = {
+type VoiceOptions = {
   /** Writes lines for good: they are never changed and nothing moves back to them. */
   write: (text: string) => void
   /** Cells of the terminal, at which lines are broken between words. */
@@ -33,30 +24,22 @@ const INTRODUCTION =
 type Line = { kind: LineKind; text: string; key: string }
 
 /** What a frame says, by its parts. */
-type Spoken = {
-  lines: readonly Line[]
-  place: string
-  isBusy: boolean
-  /** The title of what lies over the screen. */
-  popup: string | undefined
-  /** What keys move in: lines over the screen, or those of the screen. */
-  front: readonly Line[]
-  selected: readonly Line[]
-  notice: Line | undefined
-}
+type Spoken = ReturnType<typeof spokenOf>
 
 /**
  * Says frames as lines of text, one after the other, for those who hear or feel a screen: the whole of a screen when it is opened, the
  * row alone when the cursor moves, and otherwise what has become new. Nothing is said of what only grows older.
  */
-export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions): LinearVoice => {
+export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) => {
   let shown: Spoken | undefined
   let said: Spoken | undefined
-  let forgetTimer = () => {}
+  let stopTimer = () => {}
+  /** A screen was opened while it was loading, and has to be said as a whole. */
   let isOwed = false
+  /** A key was pressed since the last time. */
   let isAnswering = false
 
-  const say = (lines: readonly string[]) => {
+  const say = (lines: readonly string[]): boolean => {
     const text = lines
       .filter((line) => line !== '')
       .flatMap((line) => wrapText(line, Math.max(20, columns() - 1)))
@@ -65,79 +48,65 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions): L
     if (text !== '') write(text)
     return text !== ''
   }
-  const sayWhole = (spoken: Spoken) => say(wholeOf(spoken.popup === undefined ? spoken.lines : spoken.front))
-
-  const settle = () => {
-    const now = shown
-    if (!now) return
-    const before = said
-    const isAnswer = isAnswering
-    said = now
+  const wait = (act: () => void, ms: number) => {
+    stopTimer()
+    stopTimer = setTimer(act, ms)
+  }
+  /** What is shown counts as said from now on. */
+  const catchUp = () => {
+    stopTimer()
     isAnswering = false
+    said = shown
+  }
+  /** Says the whole screen, or what lies over it. */
+  const sayAll = () => {
+    if (!shown) return
+    catchUp()
+    isOwed = false
+    say((shown.popup === undefined ? shown.lines : shown.front).map(textOf))
+  }
+  const settle = () => {
+    const [now, before, isAnswer] = [shown, said, isAnswering]
+    if (!now) return
+    catchUp()
     if (!before) say([INTRODUCTION])
     if (before?.place !== now.place) {
       isOwed = now.isBusy
-      if (!now.isBusy) return void sayWhole(now)
+      if (!isOwed) return sayAll()
       say([sentence(now.place), 'Loading.'])
-      forgetTimer = setTimer(sayOwed, OWED_MS)
-      return
+      return wait(sayAll, OWED_MS)
     }
-    if (isOwed && now.popup === undefined) {
-      if (now.isBusy) forgetTimer = setTimer(sayOwed, OWED_MS)
-      else sayOwed()
-      return
-    }
-    const news = newsOf(before, now, isAnswer)
-    if (say(news) || !isAnswer) return
-    // Heard a second time, an answer is an answer all the same.
-    if (now.notice) say([textOf(now.notice)])
-  }
-  const sayOwed = () => {
-    if (!isOwed || !shown) return
-    isOwed = false
-    said = shown
-    sayWhole(shown)
-  }
-  const wait = () => {
-    forgetTimer()
-    forgetTimer = setTimer(settle, SETTLED_MS)
+    if (isOwed && now.popup === undefined) return now.isBusy ? wait(sayAll, OWED_MS) : sayAll()
+    // The same notice is said again as the answer to another key.
+    if (!say(newsOf(before, now, isAnswer)) && isAnswer && now.notice) say([textOf(now.notice)])
   }
 
   return {
-    show(rows) {
+    /** Takes a frame; it is said once none has followed for a while. */
+    show(rows: readonly string[]): void {
       const next = spokenOf(rows)
       // What turns or counts while something is under way must not keep all else from being said.
-      if (shown && isSame(shown, next)) {
-        shown = next
-        return
-      }
+      const isNew = !shown || !isSame(shown, next)
       shown = next
-      wait()
+      if (isNew) wait(settle, SETTLED_MS)
     },
-    keyPressed() {
+    /** A key was pressed: its effect is said even where the same was said before. */
+    keyPressed(): void {
       isAnswering = true
-      wait()
+      wait(settle, SETTLED_MS)
     },
-    sayAll() {
+    sayAll,
+    /** Says the selected row and its details. */
+    sayRow(): void {
       if (!shown) return
-      forgetTimer()
-      isOwed = false
-      isAnswering = false
-      said = shown
-      sayWhole(shown)
-    },
-    sayRow() {
-      if (!shown) return
-      forgetTimer()
-      isAnswering = false
-      said = shown
+      catchUp()
       const { front, selected } = shown
-      if (!say([...selected.map(textOf), ...detailOf(front).map(textOf)])) say(['No row is selected.'])
+      if (!say([...selected, ...detailOf(front)].map(textOf))) say(['No row is selected.'])
     },
   }
 }
 
-const spokenOf = (rows: readonly string[]): Spoken => {
+const spokenOf = (rows: readonly string[]) => {
   const lines = rows
     .map((row): Line => {
       const { kind, text } = readMark(row)
@@ -154,7 +123,9 @@ const spokenOf = (rows: readonly string[]): Spoken => {
     lines,
     place: lines.find(({ kind }) => kind === 'place')?.text ?? '',
     isBusy: lines.some(({ kind }) => kind === 'busy'),
+    /** The title of what lies over the screen. */
     popup: lines[at]?.text,
+    /** What keys move in: lines over the screen, or those of the screen. */
     front,
     selected: front.filter(({ kind }) => kind === 'selected'),
     notice: lines.find(isNotice),
@@ -181,8 +152,6 @@ const textOf = ({ kind, text }: Line): string => {
   return kind === 'pane' || kind === 'detail' || kind === 'popup' ? text.replace(/:?$/, ':') : text
 }
 
-const wholeOf = (lines: readonly Line[]): string[] => lines.map(textOf)
-
 /** What is told of the selected row: from its heading to that of the next pane. */
 const detailOf = (lines: readonly Line[]): readonly Line[] => {
   const from = lines.findIndex(({ kind }) => kind === 'detail')
@@ -196,7 +165,7 @@ const newsOf = (before: Spoken, now: Spoken, isAnswer: boolean): string[] => {
   const known = new Set(before.lines.map(({ key }) => key))
   const isNew = ({ key }: Line) => !known.has(key)
   const notice = now.notice && before.notice?.text !== now.notice.text ? [textOf(now.notice)] : []
-  if (now.popup !== undefined && before.popup === undefined) return [...wholeOf(now.front), ...notice]
+  if (now.popup !== undefined && before.popup === undefined) return [...now.front.map(textOf), ...notice]
   if (now.popup === undefined && before.popup !== undefined)
     return [`${sentence(before.popup)} Closed.`, ...now.selected.map(textOf), ...notice]
   const moved = now.selected.filter(({ text }) => !before.selected.some((one) => one.text === text))

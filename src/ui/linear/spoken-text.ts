@@ -1,4 +1,4 @@
-/** Signs that stand for themselves, with a space on both sides, each with its word; one without a word is not said. */
+/** Signs that stand for themselves, with a space on both sides, each with its word; other signs are not said. */
 const words: Readonly<Record<string, string>> = {
   '▲': 'up',
   '▼': 'down',
@@ -14,20 +14,10 @@ const words: Readonly<Record<string, string>> = {
   '≈': 'about',
   '◐': 'running',
   '◌': 'waiting',
-  '○': '',
-  '●': '',
-  '·': '',
   '•': 'new',
-  '◆': '',
-  '◇': '',
   '⇅': 'reordered',
   '…': 'loading',
-  '▾': '',
-  '▸': '',
-  '▌': '',
   '-': 'minus',
-  '—': '',
-  '=': '',
 }
 
 /** Bars, courses, lines of charts, spinners: they draw what is said in words elsewhere. */
@@ -47,7 +37,7 @@ export const spokenText = (row: string): string =>
     .replaceAll(barBetween, ' ')
     .replaceAll(drawn, GAP)
     .replace(/(^ {0,99}|\bby )\[([^\]]{1,99})\] /, `$1$2 chosen${GAP}`)
-    .replaceAll(SIGN, (sign) => words[sign] ?? sign)
+    .replaceAll(SIGN, (sign) => words[sign] ?? '')
     .replaceAll(/([▲▼≈])(?=[\d.])/g, (_, sign: string) => `${words[sign]} `)
     .replaceAll(/(?<=\d[\w.,]*(?: %)?)\?/g, ' incomplete')
     .replaceAll(/(?<=[\dA-Za-z])–(?=[\dA-Za-z])/g, ' to ')

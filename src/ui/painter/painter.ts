@@ -7,37 +7,19 @@ type MakeLines = () => readonly string[]
 /** An empty box in a dialog, whose rows the painter fills in. */
 type BoxRef = { readonly current: DOMElement | null }
 
-/**
- * Composes each frame: the rows of the shown screen, and over its end the dialog that Ink has laid out. Rows are requested with
- * `invalidate` and painted once, at the end of the current key or in a microtask.
- */
-export type Painter = {
-  /** Registers what makes the rows of the screen, and paints them. Returns how to unregister it. */
-  setBody(lines: MakeLines): () => void
-  /** The rows of the open dialog, as Ink drew them; undefined when none is open. */
-  setDialog(rows: readonly string[] | undefined): void
-  /** Registers rows that replace an empty box of the dialog. Returns how to unregister them. */
-  setPatch(box: BoxRef, lines: MakeLines): () => void
-  /** Requests a paint. */
-  invalidate(): void
-  /** Paints now if a paint was requested. */
-  flush(): void
-  /** Runs what a key does, commits its React updates and paints the result before returning. */
-  flushSync<Result>(act: () => Result): Result
-  /** Paints nothing until `resume`: the terminal belongs to another program, or the explorer is closing. */
-  pause(): void
-  /** Paints again, starting with the whole frame. */
-  resume(): void
-}
+export type Painter = ReturnType<typeof createPainter>
 
 /** Hints and the last row stay visible below a dialog. */
 const ROWS_BELOW = 2
 
 /**
+ * Composes each frame: the rows of the shown screen, and over its end the dialog that Ink has laid out. Rows are requested with
+ * `invalidate` and painted once, at the end of the current key or in a microtask.
+ *
  * @param show - Puts a frame on the terminal.
  * @param isLinear - For screen readers: a dialog follows the rows instead of covering them.
  */
-export const createPainter = (show: (rows: readonly string[]) => void, isLinear = false): Painter => {
+export const createPainter = (show: (rows: readonly string[]) => void, isLinear = false) => {
   let body: MakeLines | undefined
   let dialog: readonly string[] | undefined
   const patches = new Map<BoxRef, MakeLines>()
@@ -46,27 +28,12 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
   let isHandlingKey = false
   let isPaused = false
 
-  const compose = (rows: readonly string[]): readonly string[] => {
-    if (!dialog) return rows
-    const over = withPatches(dialog)
-    if (isLinear) return [...rows, ...over]
-    const end = Math.max(0, rows.length - ROWS_BELOW)
-    return [...rows.slice(0, Math.max(0, end - over.length)), ...over, ...rows.slice(end)]
-  }
-  const withPatches = (drawn: readonly string[]): readonly string[] => {
-    const rows = [...drawn]
-    for (const [{ current: box }, lines] of patches) {
-      if (!box) continue
-      const top = topOf(box)
-      for (const [y, line] of lines().entries()) if (top + y < rows.length) rows[top + y] = line
-    }
-    return rows
-  }
   const flush = () => {
     if (!isRequested || isPaused || !body) return
     // Before the rows are made: making them may request another paint.
     isRequested = false
-    show(compose(body()))
+    const rows = body()
+    show(dialog ? withDialog(rows, patched(dialog, patches), isLinear) : rows)
   }
   const invalidate = () => {
     isRequested = true
@@ -78,27 +45,33 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
     })
   }
   return {
-    setBody(lines) {
+    /** Registers what makes the rows of the screen, and paints them. Returns how to unregister it. */
+    setBody(lines: MakeLines): () => void {
       body = lines
       invalidate()
       return () => {
         if (body === lines) body = undefined
       }
     },
-    setDialog(rows) {
+    /** The rows of the open dialog, as Ink drew them; undefined when none is open. */
+    setDialog(rows: readonly string[] | undefined): void {
       dialog = rows
       invalidate()
     },
-    setPatch(box, lines) {
+    /** Registers rows that replace an empty box of the dialog. Returns how to unregister them. */
+    setPatch(box: BoxRef, lines: MakeLines): () => void {
       patches.set(box, lines)
       invalidate()
       return () => {
         if (patches.get(box) === lines) patches.delete(box)
       }
     },
+    /** Requests a paint. */
     invalidate,
+    /** Paints now if a paint was requested. */
     flush,
-    flushSync(act) {
+    /** Runs what a key does, commits its React updates and paints the result before returning. */
+    flushSync<Result>(act: () => Result): Result {
       isHandlingKey = true
       try {
         return flushSync(act)
@@ -107,15 +80,35 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
         flush()
       }
     },
-    pause() {
+    /** Paints nothing until `resume`: the terminal belongs to another program, or the explorer is closing. */
+    pause(): void {
       isPaused = true
     },
-    resume() {
+    /** Paints again, starting with the whole frame. */
+    resume(): void {
       isPaused = false
       isRequested = true
       flush()
     },
   }
+}
+
+/** The rows of the screen with a dialog over their end; after them for a screen reader. */
+const withDialog = (rows: readonly string[], over: readonly string[], isLinear: boolean): readonly string[] => {
+  if (isLinear) return [...rows, ...over]
+  const end = Math.max(0, rows.length - ROWS_BELOW)
+  return [...rows.slice(0, Math.max(0, end - over.length)), ...over, ...rows.slice(end)]
+}
+
+/** What Ink drew, with rows in its empty boxes. */
+const patched = (drawn: readonly string[], patches: ReadonlyMap<BoxRef, MakeLines>): readonly string[] => {
+  const rows = [...drawn]
+  for (const [{ current: box }, lines] of patches) {
+    if (!box) continue
+    const top = topOf(box)
+    for (const [y, line] of lines().entries()) if (top + y < rows.length) rows[top + y] = line
+  }
+  return rows
 }
 
 /** The row of the dialog at which a box starts. */

@@ -2,28 +2,23 @@ import type { WriteStream } from 'node:tty'
 import { cutStyled } from '../layout/columns.ts'
 import { styledWidth } from '../layout/styled-width.ts'
 import { cellsOfDrawn } from './terminal-row.ts'
-import { createTerminalWriter, type ShownRows, type TerminalWriter } from './terminal-writer.ts'
-
-/** The explorer's screen on a terminal. */
-export type Display = Pick<TerminalWriter, 'shown' | 'forget'> & {
-  /** Writes what differs from the frame on the screen, in one write. Rows wider than the window are cut. */
-  show(rows: readonly string[]): void
-  /** Switches to the alternate screen and hides the cursor. */
-  enter(): void
-  /** Switches back to the main screen and shows the cursor, whoever left the alternate screen on: a program that was killed may have. */
-  leave(): void
-}
+import { createTerminalWriter, type ShownRows } from './terminal-writer.ts'
 
 const ENTER = '\x1b[?1049h\x1b[?25l'
 const LEAVE = '\x1b[?1049l\x1b[?25h'
 
-/** @param start - Rows that are on the alternate screen already. @default unknown: the first frame is painted in full */
-export const createDisplay = (stdout: WriteStream, start?: ShownRows): Display => {
+/**
+ * The explorer's screen on a terminal.
+ *
+ * @param start - Rows that are on the alternate screen already. @default unknown: the first frame is painted in full
+ */
+export const createDisplay = (stdout: WriteStream, start?: ShownRows) => {
   const writer = createTerminalWriter(start)
   return {
     shown: writer.shown,
     forget: writer.forget,
-    show(wanted) {
+    /** Writes what differs from the frame on the screen, in one write. Rows wider than the window are cut. */
+    show(wanted: readonly string[]): void {
       const { columns } = stdout
       const shown = writer.shown()
       const before = shown?.columns === columns ? shown.rows : []
@@ -36,8 +31,10 @@ export const createDisplay = (stdout: WriteStream, start?: ShownRows): Display =
       const bytes = writer.paint(rows, columns)
       if (bytes) stdout.write(synchronizedOutput(bytes))
     },
+    /** Switches to the alternate screen and hides the cursor. */
     enter: () => void stdout.write(ENTER),
-    leave() {
+    /** Switches back to the main screen and shows the cursor, even where a program that was killed has left the alternate screen on. */
+    leave(): void {
       writer.forget()
       stdout.write(LEAVE)
     },

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
@@ -70,7 +70,7 @@ export const readKeptFrame = (
     const file = Buffer.from(bytes).toString('utf8')
     const end = file.indexOf('\n')
     const text = file.slice(end + 1)
-    if (end < 0 || !isSame(file.slice(0, end), macOf(owner.salt, owner.identity, text))) return undefined
+    if (end < 0 || file.slice(0, end) !== macOf(owner.salt, owner.identity, text)) return undefined
     const frame = JSON.parse(text) as KeptFrame
     const isOurs =
       frame.columns === columns &&
@@ -84,6 +84,3 @@ export const readKeptFrame = (
     return undefined
   }
 }
-
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -14,11 +14,8 @@ import {
 
 /** A run of equal cells at the ends of two rows that is worth moving, rather than writing it again. */
 const MIN_MOVED_CELLS = 10
-/** Bytes that move the cursor within a row, mostly and at most. */
-const JUMP = 5
+/** Bytes that move the cursor within a row, at most. */
 const MAX_JUMP = 6
-/** Bytes that erase the end of a row. */
-const ERASE = 3
 
 /** What a row is to be turned into, and how wide the window is. */
 export type RowChange = { y: number; from: Uint32Array; to: Cells; columns: number }
@@ -29,7 +26,6 @@ export const changeRow = (pen: Pen, change: RowChange): void => {
   const first = nextChange(from, to.cells, 0)
   if (first < 0) return
   if (movedCells(from, to.cells, first) >= MIN_MOVED_CELLS) moveEnd(pen, change, first)
-  else if (isErasedFirst(from, to.cells, first)) eraseFirst(pen, change, first)
   else rewrite(pen, change, first)
 }
 
@@ -70,26 +66,6 @@ const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number
     size += bytesOf(cell)
   }
   return size <= most
-}
-
-/** Whether it costs less to erase all that changes than to write blanks. The end of the row may have to be erased anyhow. */
-const isErasedFirst = (from: Uint32Array, to: Uint32Array, first: number): boolean => {
-  let saved = from.length > to.length ? 0 : -ERASE
-  for (let x = first; x < to.length; ) {
-    let end = x
-    while (to[end] === BLANK_CELL) end++
-    if (end > x) saved += Math.max(0, end - x - JUMP)
-    else if (!isChanged(from, to, x)) saved--
-    x = Math.max(x + 1, end)
-  }
-  return saved > 0
-}
-
-const eraseFirst = (pen: Pen, { y, from, to, columns }: RowChange, first: number): void => {
-  const left = from.subarray(0, first)
-  const next = nextChange(left, to.cells, first)
-  eraseFrom(pen, y, first, next < 0 ? 0 : styleIn(to.cells[next] ?? 0))
-  rewrite(pen, { y, from: left, to, columns }, next)
 }
 
 /** Lets the terminal move the end of the row, which stands there already in another place, and writes what is before it. */
@@ -203,10 +179,10 @@ const styleFor = (pen: Pen, cells: Uint32Array, from: number, to: number): numbe
   return isWrittenIn(style, cell) ? style : styleIn(cell)
 }
 
-/** Erases what stands in a row from a cell on. @param next - The style that is written in afterwards. @default none */
-const eraseFrom = (pen: Pen, y: number, x: number, next = 0): void => {
+/** Erases what stands in a row from a cell on. */
+const eraseFrom = (pen: Pen, y: number, x: number): void => {
   goTo(pen, y, x)
-  plainGround(pen, next)
+  plainGround(pen, 0)
   pen.bytes += `${ESC}K`
 }
 

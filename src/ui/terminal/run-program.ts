@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync, readSync } from 'node:fs'
+import type { ReadStream, WriteStream } from 'node:tty'
 import { type Env, withoutKey } from '../../base/env.ts'
 
 /** How a program came to its end. */
@@ -8,13 +9,6 @@ export type ProgramEnd =
   | { is: 'killed'; signal: NodeJS.Signals; lastedMs: number }
   /** `code` is the system's word: ENOENT where there is no such program, EACCES where it may not be run. */
   | { is: 'notStarted'; code: string }
-
-export type RunningProgram = {
-  /** Never rejects. */
-  ended: Promise<ProgramEnd>
-  /** Asks it to end, and ends it when it does not. */
-  stop(): void
-}
 
 export type ProgramOptions = {
   env: Env
@@ -29,7 +23,7 @@ const MAX_GOODBYE_MS = 1000
  * Starts a program on this terminal, without any shell. It shares the explorer's process group, so that the keys of job control
  * reach both; the key of the organisation is not in its environment.
  */
-export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions): RunningProgram => {
+export const startProgram = (argv: readonly string[], { env, input }: ProgramOptions) => {
   const [name = '', ...args] = argv
   const startedAt = performance.now()
   let child: ReturnType<typeof spawn>
@@ -39,7 +33,8 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
       stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
     })
   } catch (error) {
-    return { ended: Promise.resolve({ is: 'notStarted', code: codeOf(error) }), stop() {} }
+    const end: ProgramEnd = { is: 'notStarted', code: codeOf(error) }
+    return { ended: Promise.resolve(end), stop() {} }
   }
   // Who has read enough leaves before the end of the text.
   child.stdin?.on('error', () => {})
@@ -59,7 +54,9 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
     })
   })
   return {
+    /** Never rejects. */
     ended,
+    /** Asks it to end, and ends it when it does not. */
     stop() {
       if (killing) return
       child.kill('SIGTERM')
@@ -75,13 +72,13 @@ const codeOf = (error: unknown): string => {
 }
 
 /** The line discipline of this process's terminal, as only `stty` reads it; undefined where there is no `stty`. */
-export const readModes = (): string | undefined => {
+const readModes = (): string | undefined => {
   const { status, stdout } = spawnSync('stty', ['-g'], { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
 }
 
 /** Puts the terminal back into modes that were read before: what died on it may have left any. */
-export const restoreModes = (modes: string | undefined): void => {
+const restoreModes = (modes: string | undefined): void => {
   if (modes !== undefined) spawnSync('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'] })
 }
 
@@ -89,7 +86,7 @@ export const restoreModes = (modes: string | undefined): void => {
  * Throws away what was typed and has not been read: it was meant for somebody else. The terminal has to be in raw mode, in
  * which what was typed without Enter counts too.
  */
-export const dropTyped = (): void => {
+const dropTyped = (): void => {
   if (process.platform === 'win32') return
   let terminal: number
   try {
@@ -106,4 +103,61 @@ export const dropTyped = (): void => {
   } finally {
     closeSync(terminal)
   }
+}
+
+/** What ended sooner than this has been read by nobody. */
+const AT_ONCE_MS = 500
+/** What a program that was killed may have left: a scroll region, a style, keys of its own, reports of the mouse. */
+const UNDO = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
+
+/** A program on the terminal, or the wait for a key after it. */
+type Guest = { stop: () => void; gone: Promise<unknown> }
+/** Who has the terminal; `isStopped` once the explorer ends, which does not take it again. */
+export type Guests = { now: Guest | undefined; isStopped: boolean }
+
+/** Starts a program on a terminal that is lent to it, and resolves when the terminal is to be taken again. */
+export const runGuest = async (
+  { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
+  guests: Guests,
+  argv: readonly string[],
+  options: ProgramOptions,
+): Promise<ProgramEnd> => {
+  /** Reads from now on what is typed, not what has been typed for the program. */
+  const takeKeys = () => {
+    stdin.setRawMode(true)
+    dropTyped()
+  }
+  const modes = readModes()
+  const program = startProgram(argv, options)
+  guests.now = { stop: program.stop, gone: program.ended }
+  const end = await program.ended
+  restoreModes(modes)
+  if (end.is === 'killed') stdout.write(UNDO)
+  if (!guests.isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
+    // Before the message: what is typed until then is dropped, and with it the key of a quick user.
+    takeKeys()
+    const key = anyKey(stdin)
+    guests.now = key
+    stdout.write('\r\nThat ended at once: any key goes back to the explorer. ')
+    await key.gone
+    stdout.write('\r\n')
+  }
+  if (guests.isStopped) stdin.setRawMode(false)
+  else {
+    guests.now = undefined
+    takeKeys()
+  }
+  return end
+}
+
+/** A guest that goes with the next key, whichever it is. */
+const anyKey = (stdin: ReadStream): Guest => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  stdin.once('data', resolve)
+  stdin.resume()
+  const gone = promise.finally(() => {
+    stdin.off('data', resolve)
+    stdin.pause()
+  })
+  return { stop: () => resolve(undefined), gone }
 }

@@ -30,15 +30,7 @@ export const bytesOf = (cell: number): number => {
   return unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit < SECOND ? 3 : 0
 }
 
-type Sgr = {
-  intensity: string
-  italic: string
-  underline: string
-  inverse: string
-  strike: string
-  ink: string
-  ground: string
-}
+type Sgr = Record<'intensity' | 'italic' | 'underline' | 'inverse' | 'strike' | 'ink' | 'ground', string>
 const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
 
 /**
@@ -121,37 +113,27 @@ export const styleParameters = (number: number): string => styleOf(number).param
 /** What of a style shows where nothing is written in it: a style too, 0 for nothing. */
 export const styleOnBlanks = (number: number): number => styleOf(number).onBlanks
 
-const parametersOf = (sgr: Sgr): string => {
-  let style = ''
-  for (const part of [sgr.intensity, sgr.italic, sgr.underline, sgr.inverse, sgr.strike, sgr.ink, sgr.ground])
-    if (part) style += style ? `;${part}` : part
-  return style
-}
+const parametersOf = (sgr: Sgr): string =>
+  kinds
+    .map((kind) => sgr[kind])
+    .filter((part) => part !== '')
+    .join(';')
 
 const applySgr = (before: Sgr, parameters: string): Sgr => {
   let sgr = { ...before }
   const codes = parameters === '' ? ['0'] : parameters.split(';')
   for (let i = 0; i < codes.length; i++) {
     const code = Number(codes[i])
+    const on = ons[code]
+    const off = kinds.find((kind) => offs[kind] === String(code))
     if (code === 0) sgr = { ...noSgr }
+    else if (off) sgr[off] = ''
+    else if (on) sgr[on] = String(code)
     else if (code === 1 || code === 2)
       sgr.intensity = sgr.intensity && sgr.intensity !== String(code) ? '1;2' : String(code)
-    else if (code === 22) sgr.intensity = ''
-    else if (code === 3) sgr.italic = '3'
-    else if (code === 23) sgr.italic = ''
-    else if (code === 4) sgr.underline = '4'
-    else if (code === 24) sgr.underline = ''
-    else if (code === 7) sgr.inverse = '7'
-    else if (code === 27) sgr.inverse = ''
-    else if (code === 9) sgr.strike = '9'
-    else if (code === 29) sgr.strike = ''
-    else if (code === 39) sgr.ink = ''
-    else if (code === 49) sgr.ground = ''
     else if (code === 38 || code === 48) {
       const length = codes[i + 1] === '5' ? 3 : 5
-      const value = codes.slice(i, i + length).join(';')
-      if (code === 38) sgr.ink = value
-      else sgr.ground = value
+      sgr[code === 38 ? 'ink' : 'ground'] = codes.slice(i, i + length).join(';')
       i += length - 1
     } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) sgr.ink = String(code)
     else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) sgr.ground = String(code)
@@ -159,7 +141,8 @@ const applySgr = (before: Sgr, parameters: string): Sgr => {
   return sgr
 }
 
-const offs: Readonly<Record<keyof Sgr, string>> = {
+const ons: Readonly<Record<number, keyof Sgr>> = { 3: 'italic', 4: 'underline', 7: 'inverse', 9: 'strike' }
+const offs: Sgr = {
   intensity: '22',
   italic: '23',
   underline: '24',

@@ -13,21 +13,14 @@ export type ShownRows = { rows: readonly string[]; columns: number }
  * Turns whole frames into the least that brings the terminal from the last one to the next: unchanged rows cost
  * nothing, changed rows only their changed cells, and rows that moved up or down together are moved by the terminal
  * (a scroll region) rather than sent again.
+ *
+ * @param start - Rows that are on the terminal already. @default unknown: the first frame is painted in full
  */
-export type TerminalWriter = {
-  /** The bytes that lead from the last frame to this one; empty when nothing changed. `columns` is the width now. */
-  paint(rows: readonly string[], columns: number): string
-  /** The rows on the screen; undefined before the first frame and after `forget`. */
-  shown(): ShownRows | undefined
-  /** Forgets what is on the screen: the next frame is painted in full. */
-  forget(): void
-}
-
-/** @param start - Rows that are on the terminal already. @default unknown: the first frame is painted in full */
-export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
+export const createTerminalWriter = (start?: ShownRows) => {
   let shown = start?.rows
   let shownColumns = start?.columns ?? 0
 
+  /** The bytes that lead from the last frame to this one; empty when nothing changed. `columns` is the width now. */
   const paint = (rows: readonly string[], columns: number): string => {
     if (!shown || shownColumns !== columns || shown.length !== rows.length) {
       shown = rows
@@ -51,10 +44,15 @@ export const createTerminalWriter = (start?: ShownRows): TerminalWriter => {
     return pen.bytes
   }
 
-  const forget = () => {
-    shown = undefined
+  return {
+    paint,
+    /** The rows on the screen; undefined before the first frame and after `forget`. */
+    shown: (): ShownRows | undefined => shown && { rows: shown, columns: shownColumns },
+    /** Drops what is on the screen: the next frame is painted in full. */
+    forget(): void {
+      shown = undefined
+    },
   }
-  return { paint, shown: () => shown && { rows: shown, columns: shownColumns }, forget }
 }
 
 const paintRow = (pen: Pen, y: number, old: string, row: string, columns: number): void => {

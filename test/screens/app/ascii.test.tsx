@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { noProfiles, type Profiles } from '../../../screens/kit/session/profiles.ts'
+import type { Profiles } from '../../../screens/kit/session/profiles.ts'
 import { SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { noProfiles } from '../../helpers/session.ts'
 import { openView, toView, VIEWS } from '../../helpers/views.ts'
 
 const demo = sharedDemo()

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { noProfiles } from '../../../screens/kit/session/profiles.ts'
 import { ExtractDialog } from '../../../screens/wiki/dialogs/wiki-dialogs.tsx'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { startDemo } from '../../helpers/demos.ts'
@@ -9,6 +8,7 @@ import { dialogOf, openDialog } from '../../helpers/dialog.tsx'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { openScreen } from '../../helpers/screen.tsx'
+import { noProfiles } from '../../helpers/session.ts'
 import type { OpenedTerminal } from '../../helpers/terminal.tsx'
 
 const sizes = [

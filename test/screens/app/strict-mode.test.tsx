@@ -3,7 +3,9 @@ import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { openDialog } from '../../helpers/dialog.tsx'
 import { EditComputer } from '../../helpers/edit-computer.tsx'
-import { loadedFrame } from '../../helpers/expect-frame.ts'
+import { fittingFrame } from '../../helpers/expect-frame.ts'
+import { openScreen } from '../../helpers/screen.tsx'
+import { toView } from '../../helpers/views.ts'
 
 // This file runs with React's development build, whose StrictMode renders twice and mounts effects twice: see test/vitest.config.ts. All
 // tests of screens run so with STRICT=1.
@@ -17,8 +19,10 @@ afterEach(() => vi.restoreAllMocks())
 
 test.each(SCREEN_NAMES)('%s is drawn the same in StrictMode, without a warning of React', async (screen) => {
   expect(process.env.NODE_ENV).toBe('development')
-  const frame = await loadedFrame(await startDemo(), { screen, columns: 120, rows: 36 }, ['j'])
-  await expect(frame).toMatchFileSnapshot(`frames/${screen}-strict-120x36.txt`)
+  const opened = await openScreen(await startDemo(), { screen, columns: 120, rows: 36 })
+  await opened.loaded()
+  await toView(opened, ['j'])
+  await expect(fittingFrame(opened, 120, 36)).toMatchFileSnapshot(`frames/${screen}-strict-120x36.txt`)
   expect(warnings).toEqual([])
 })
 

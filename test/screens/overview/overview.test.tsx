@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { noNotifier } from '../../../screens/kit/session/notifier.ts'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createMutes } from '../../../src/domain/overview/attention/attention.ts'
@@ -9,6 +8,7 @@ import { NOW } from '../../helpers/demos.ts'
 import { type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { noNotifier } from '../../helpers/session.ts'
 
 const demo = sharedDemo()
 

@@ -1,39 +1,34 @@
-import { render } from 'ink-testing-library'
-import type { ReactNode } from 'react'
-import { expect, onTestFinished, test } from 'vitest'
-import { DialogContext } from '../../../src/ui/dialog/dialog-context.ts'
-import { InfoTable } from '../../../src/ui/dialog/info-table.tsx'
+import { expect, test } from 'vitest'
+import { Dialog } from '../../../src/ui/dialog/dialog.tsx'
+import { type Info, InfoTable, widthsOf } from '../../../src/ui/dialog/info-table.tsx'
 import { Message } from '../../../src/ui/dialog/message.tsx'
-import { Question } from '../../../src/ui/dialog/question.tsx'
-import { createKeymap } from '../../../src/ui/keys/bindings.ts'
-import { KeymapContext } from '../../../src/ui/keys/use-keys.ts'
-import { createTheme } from '../../../src/ui/layout/theme.ts'
+import { noKeys } from '../../../src/ui/keys/bindings.ts'
+import { openDialog } from '../../helpers/dialog.tsx'
 
-const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
+const size = { columns: 60, rows: 15 }
+const Steps = (info: Info) => (
+  <Dialog title="Steps" keys={noKeys}>
+    <InfoTable {...info} />
+  </Dialog>
+)
 
-/** What a component draws in a dialog of 60 cells, row by row, and a way to type. */
-const draw = (component: ReactNode) => {
-  const place = { width: 60, height: 10, theme, isHidden: false, close() {}, tell() {}, showKeys() {} }
-  const app = render(
-    <KeymapContext value={createKeymap()}>
-      <DialogContext value={place}>{component}</DialogContext>
-    </KeymapContext>,
-  )
-  onTestFinished(app.unmount)
-  return {
-    rows: () => (app.lastFrame() ?? '').replaceAll(/\x1b\[[\d;]*m/g, '').split('\n'),
-    type: (bytes: string) => app.stdin.write(bytes),
-  }
-}
+test('a table is never wider than the dialog: the widest column gives way', async () => {
+  const info = { columns: ['field', 'now', 'then'], rows: [['name', 'a'.repeat(50), 'b'.repeat(40)]] }
+  const { dialog, frame } = await openDialog(Steps, info, size)
+  expect(dialog()[2]).toMatch(/^ {3}name {3}a+… {2}b+…$/)
+  for (const row of frame()) expect(row.length).toBeLessThanOrEqual(60)
+  expect(widthsOf([['ab', 'abcdef']], 9)).toEqual([2, 3])
+  expect(widthsOf([['ab', 'abcdef']], 0)).toEqual([1, 1])
+})
 
-test('a table keeps its columns straight under wide letters, and shows control characters as signs', () => {
-  const cells = [
+test('a table keeps its columns straight under wide letters, and shows control characters as signs', async () => {
+  const rows = [
     ['作る', 'none'],
     ['clone\x1b[2J', '👩‍👩‍👧 said no'],
     ['', 'of nothing'],
   ]
-  const { rows } = draw(<InfoTable columns={['step', 'error']} rows={cells} />)
-  expect(rows().map((row) => row.trimEnd())).toEqual([
+  const { dialog } = await openDialog(Steps, { columns: ['step', 'error'], rows }, size)
+  expect(dialog().slice(1)).toEqual([
     '   STEP       ERROR',
     '   作る       none',
     '   clone␛[2J  👩‍👩‍👧 said no',
@@ -41,29 +36,14 @@ test('a table keeps its columns straight under wide letters, and shows control c
   ])
 })
 
-test('a message wraps, and ends in … after its last row', () => {
-  const { rows } = draw(<Message variant="error" text={'The server rejected the key. '.repeat(20)} rows={2} />)
-  expect(rows().length).toBe(2)
-  expect(rows()[0]).toContain('The server rejected the key.')
-  expect(rows()[1]?.trimEnd()).toMatch(/…$/)
-})
-
-test.each([
-  ['y', 'yes'],
-  ['n', 'no'],
-  ['\r', 'no'],
-])('a question is answered by %j with %s', async (bytes, answer) => {
-  const answers: string[] = []
-  const { rows, type } = draw(
-    <Question
-      text="Delete it?"
-      isYesByDefault={false}
-      onYes={() => answers.push('yes')}
-      onNo={() => answers.push('no')}
-    />,
+test('a message wraps, and ends in … after its last row', async () => {
+  const Rejected = ({ text }: { text: string }) => (
+    <Dialog title="Key" keys={noKeys}>
+      <Message variant="error" text={text} rows={2} />
+    </Dialog>
   )
-  expect(rows()[0]).toMatch(/^ Delete it\? {2}y\/N/)
-  await new Promise((resolve) => setImmediate(resolve))
-  type(bytes)
-  await expect.poll(() => answers).toEqual([answer])
+  const { dialog } = await openDialog(Rejected, { text: 'The server rejected the key. '.repeat(20) }, size)
+  expect(dialog()).toHaveLength(3)
+  expect(dialog()[1]).toContain('✗ The server rejected the key.')
+  expect(dialog()[2]).toMatch(/…$/)
 })

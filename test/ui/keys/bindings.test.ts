@@ -1,168 +1,141 @@
 import { expect, test } from 'vitest'
-import { type Binding, createKeymap, type Keymap, keyLabel, type Layer } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, createKeymap, type IdleKey, keyLabel, type Layer } from '../../../src/ui/keys/bindings.ts'
 import type { Key } from '../../../src/ui/keys/key-reader.ts'
 
-const binding = (action: string, ...keys: string[]): Binding => ({
-  keys,
-  action,
-  help: `help of ${action}`,
-  group: 'Go',
-})
+const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: action, group: 'Go' })
 
-/** Adds a layer that writes down what it was told. */
-const layerOn = (keymap: Keymap, heard: string[], name: string, layer: Omit<Layer, 'run'>) =>
-  keymap.add({ ...layer, run: (action) => heard.push(`${name}:${action}`) })
-
-const press = (keymap: Keymap, ...ids: string[]) => {
-  for (const id of ids) keymap.press({ id })
+/** A keymap with these layers, whose actions are written down as `kind:action`. */
+const open = (...given: Partial<Layer>[]) => {
+  const keymap = createKeymap()
+  const heard: string[] = []
+  const idle: IdleKey[] = []
+  keymap.onIdle((key) => idle.push(key))
+  const add = ({ kind = 'screen', ...layer }: Partial<Layer>, name: string = kind) =>
+    keymap.add({ kind, bindings: [], run: (action) => void heard.push(`${name}:${action}`), ...layer })
+  const removals = given.map((layer) => add(layer))
+  const press = (...ids: string[]) => {
+    for (const id of ids) keymap.pressRun([{ id }])
+  }
+  const burst = (keys: readonly Key[]) => {
+    for (let rest = keys; rest.length > 0; ) rest = rest.slice(keymap.pressRun(rest))
+  }
+  const paste = (text: string) => keymap.pressRun([{ id: 'Paste', text }])
+  return { keymap, heard, idle, add, removals, press, burst, paste }
 }
 
 test('an overlay is asked before a field, that before the screen, and that before the app', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
   const kinds = ['app', 'field', 'screen', 'overlay'] as const
-  const removals = new Map(
-    kinds.map((kind) => [kind, layerOn(keymap, heard, kind, { kind, bindings: [binding('x', 'x')] })]),
-  )
-  for (const kind of ['overlay', 'field', 'screen', 'app'] as const) {
-    press(keymap, 'x')
-    removals.get(kind)?.()
+  const { heard, removals, press } = open(...kinds.map((kind) => ({ kind, bindings: [binding('x', 'x')] })))
+  for (const layer of [3, 1, 2, 0]) {
+    press('x')
+    removals[layer]?.()
   }
-  press(keymap, 'x')
+  press('x')
   expect(heard).toEqual(['overlay:x', 'field:x', 'screen:x', 'app:x'])
 })
 
 test('the newest layer of a kind is asked first', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
-  layerOn(keymap, heard, 'old', { kind: 'screen', bindings: [binding('x', 'x'), binding('y', 'y')] })
-  const remove = layerOn(keymap, heard, 'new', { kind: 'screen', bindings: [binding('x', 'x')] })
-  press(keymap, 'x', 'y')
+  const { heard, add, press } = open({ bindings: [binding('x', 'x'), binding('y', 'y')] })
+  const remove = add({ bindings: [binding('x', 'x')] }, 'new')
+  press('x', 'y')
   remove()
   remove()
-  press(keymap, 'x')
-  expect(heard).toEqual(['new:x', 'old:y', 'old:x'])
+  press('x')
+  expect(heard).toEqual(['new:x', 'screen:y', 'screen:x'])
 })
 
-test('below an exclusive layer nobody hears a key, not even one that it has no binding for', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
-  layerOn(keymap, heard, 'app', { kind: 'app', bindings: [binding('x', 'x'), binding('quit', 'q')] })
-  const remove = layerOn(keymap, heard, 'overlay', {
-    kind: 'overlay',
-    bindings: [binding('close', 'q')],
-    isExclusive: true,
-  })
-  press(keymap, 'x', 'q')
-  remove()
-  press(keymap, 'x', 'q')
+test('below an exclusive layer nobody gets a key, not even one that it has no binding for', () => {
+  const app = { kind: 'app', bindings: [binding('x', 'x'), binding('quit', 'q')] } as const
+  const overlay = { kind: 'overlay', bindings: [binding('close', 'q')], isExclusive: true } as const
+  const { heard, idle, removals, press } = open(app, overlay)
+  press('x', 'q')
+  removals[1]?.()
+  press('x', 'q')
   expect(heard).toEqual(['overlay:close', 'app:x', 'app:quit'])
+  expect(idle).toEqual([{ keys: 'x', why: 'x does nothing here: q leaves.' }])
 })
 
 test('a sequence waits for its next key and tells what can follow', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
+  const [top, usage] = [binding('top', 'g g', 'Home'), binding('usage', 'g u')]
+  const screen = { bindings: [top, binding('down', 'j')] }
+  const { keymap, heard, press } = open(screen, { kind: 'app', bindings: [usage] })
   const changes: (string | undefined)[] = []
   keymap.subscribe(() => changes.push(keymap.pending()?.prefix))
-  const [top, usage] = [binding('top', 'g g', 'Home'), binding('usage', 'g u')]
-  layerOn(keymap, heard, 'screen', { kind: 'screen', bindings: [top, binding('down', 'j')] })
-  layerOn(keymap, heard, 'app', { kind: 'app', bindings: [usage] })
-  press(keymap, 'g')
+  press('g')
   expect(keymap.pending()).toEqual({ prefix: 'g', next: [top, usage] })
   expect(heard).toEqual([])
-  press(keymap, 'u')
+  press('u')
   expect(keymap.pending()).toBeUndefined()
-  press(keymap, 'g', 'g', 'j')
+  press('g', 'g', 'j')
   expect(heard).toEqual(['app:usage', 'screen:top', 'screen:down'])
   expect(changes).toEqual(['g', undefined, 'g', undefined])
 })
 
-test('a key that continues no sequence ends it and does nothing else', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
-  layerOn(keymap, heard, 'app', { kind: 'app', bindings: [binding('top', 'g g'), binding('quit', 'q', 'Esc')] })
-  press(keymap, 'g', 'q')
-  expect(heard).toEqual([])
+test('a key that continues no sequence ends it and does nothing else; Esc ends it silently', () => {
+  const { keymap, heard, idle, press } = open({ bindings: [binding('top', 'g g'), binding('quit', 'q', 'Esc')] })
+  press('g', 'q')
   expect(keymap.pending()).toBeUndefined()
-  press(keymap, 'g', 'Esc', 'Esc')
-  expect(heard).toEqual(['app:quit'])
+  press('g', 'Esc')
+  expect(heard).toEqual([])
+  expect(idle).toEqual([{ keys: 'g q', why: undefined }])
+  press('Esc', 'W')
+  expect(heard).toEqual(['screen:quit'])
+  expect(idle.at(-1)).toEqual({ keys: 'W', why: undefined })
 })
 
-test('what is typed into a field does not reach bindings, and what the field does not take does', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
+const typeInto = (typed: string[]) => (key: Key) => {
+  if (key.text !== undefined) typed.push(key.text)
+  return key.text !== undefined
+}
+
+test('what is typed into a field reaches no binding, and what the field does not take does', () => {
   const typed: string[] = []
-  layerOn(keymap, heard, 'app', { kind: 'app', bindings: [binding('quit', 'q'), binding('interrupt', '^c')] })
-  layerOn(keymap, heard, 'field', {
-    kind: 'field',
-    bindings: [binding('take', 'Enter'), binding('never', 'q')],
-    type: (key) => {
-      if (key.text === undefined) return false
-      typed.push(key.text)
-      return true
-    },
-  })
-  keymap.press({ id: 'q', text: 'q' })
-  press(keymap, 'Enter', '^c')
+  const { heard, idle, burst, press } = open(
+    { kind: 'app', bindings: [binding('quit', 'q'), binding('interrupt', '^c')] },
+    { kind: 'field', bindings: [binding('take', 'Enter'), binding('never', 'q')], type: typeInto(typed) },
+  )
+  burst([{ id: 'q', text: 'q' }])
+  press('Enter', '^c', 'F9')
   expect(typed).toEqual(['q'])
   expect(heard).toEqual(['field:take', 'app:interrupt'])
+  expect(idle).toEqual([])
 })
 
-test('a paste goes to the first layer that takes one, else nowhere', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
+test('a paste goes to the first layer that takes one, else nowhere, and ends an unfinished sequence', () => {
   const pasted: string[] = []
-  keymap.paste('lost')
-  layerOn(keymap, heard, 'screen', { kind: 'screen', bindings: [], paste: (text) => pasted.push(`screen ${text}`) })
-  const remove = layerOn(keymap, heard, 'field', {
-    kind: 'field',
-    bindings: [],
-    paste: (text) => pasted.push(`field ${text}`),
-  })
-  keymap.paste('a')
-  remove()
-  keymap.paste('b')
-  layerOn(keymap, heard, 'overlay', { kind: 'overlay', bindings: [], isExclusive: true })
-  keymap.paste('c')
-  expect(pasted).toEqual(['field a', 'screen b'])
-})
-
-test('a paste ends an unfinished sequence', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
-  layerOn(keymap, heard, 'app', { kind: 'app', bindings: [binding('top', 'g g')] })
-  press(keymap, 'g')
-  keymap.paste('g')
-  expect(keymap.pending()).toBeUndefined()
-  press(keymap, 'g')
+  const { keymap, heard, add, paste, press } = open({ kind: 'app', bindings: [binding('top', 'g g')] })
+  press('g')
+  paste('g')
+  press('g')
   expect(heard).toEqual([])
+  press('Esc')
+  add({ paste: (text) => pasted.push(`screen ${text}`) })
+  const remove = add({ kind: 'field', paste: (text) => pasted.push(`field ${text}`) })
+  paste('a')
+  remove()
+  paste('b')
+  add({ kind: 'overlay', isExclusive: true })
+  paste('c')
+  expect(pasted).toEqual(['field a', 'screen b'])
+  expect(keymap.pending()).toBeUndefined()
 })
 
 test('every key is told to those who listen for presses, before it does anything', () => {
-  const keymap = createKeymap()
-  const heard: string[] = []
-  layerOn(keymap, heard, 'app', { kind: 'app', bindings: [binding('x', 'x')] })
+  const { keymap, heard, press } = open({ bindings: [binding('x', 'x')] })
   const stop = keymap.onPress(() => heard.push('press'))
-  press(keymap, 'x', 'nothing')
+  press('x', 'nothing')
   stop()
-  press(keymap, 'x')
-  expect(heard).toEqual(['press', 'app:x', 'press', 'app:x'])
+  press('x')
+  expect(heard).toEqual(['press', 'screen:x', 'press', 'screen:x'])
 })
 
 test('keys are written for readers', () => {
-  expect(['^d', 'g u', 'g g', 'Left', 'PageDown', 'Esc', 'g Left'].map(keyLabel)).toEqual([
-    '^d',
-    'gu',
-    'gg',
-    'Left',
-    'PgDn',
-    'Esc',
-    'g Left',
-  ])
+  const keys = ['^d', 'g u', 'g g', 'Left', 'PageDown', 'Esc', 'g Left']
+  expect(keys.map(keyLabel)).toEqual(['^d', 'gu', 'gg', 'Left', 'PgDn', 'Esc', 'g Left'])
 })
 
 test('keys wait while anything holds them', () => {
-  const keymap = createKeymap()
+  const { keymap } = open()
   const done: string[] = []
   keymap.whenFree(() => done.push('free'))
   const [first, second] = [keymap.hold(), keymap.hold()]
@@ -171,45 +144,73 @@ test('keys wait while anything holds them', () => {
   first()
   expect(done).toEqual(['free'])
   second()
-  expect(done).toEqual(['free', 'held'])
   second()
   expect(done).toEqual(['free', 'held'])
 })
 
 test('a burst of a key that folds is done once, of any other one by one', () => {
-  const keymap = createKeymap()
   const heard: string[] = []
   const bindings = [{ ...binding('down', 'j', 'Down'), folds: true }, binding('open', 'o'), binding('top', 'g g')]
-  keymap.add({ kind: 'screen', bindings, run: (action, times) => heard.push(`${action}×${times}`) })
-  const keys = ['j', 'j', 'j', 'Down', 'o', 'o', 'g', 'g', 'j'].map((id) => ({ id }))
-  for (let from = 0; from < keys.length; ) from += keymap.pressRun(keys, from)
+  const { burst } = open({ bindings, run: (action, times) => heard.push(`${action}×${times}`) })
+  burst(['j', 'j', 'j', 'Down', 'o', 'o', 'g', 'g', 'j'].map((id) => ({ id })))
   expect(heard).toEqual(['down×3', 'down×1', 'open×1', 'open×1', 'top×1', 'down×1'])
 })
 
 test('what is typed in one burst reaches a text field at once, and only a text field', () => {
-  const keymap = createKeymap()
   const typed: string[] = []
-  const type = (key: Key) => {
-    if (key.text === undefined) return false
-    typed.push(key.text)
-    return true
-  }
-  const removeField = keymap.add({
-    kind: 'field',
-    bindings: [],
-    run: () => {},
-    type,
-    paste: (text) => typed.push(text),
-  })
-  const keys = [...'ab c'].map((text) => ({ id: text === ' ' ? 'Space' : text, text }))
+  const type = typeInto(typed)
+  const { add, burst } = open()
+  const keys: Key[] = [...'ab c'].map((text) => ({ id: text === ' ' ? 'Space' : text, text }))
   keys.push({ id: 'Paste', text: 'p' }, { id: 'd', text: 'd' })
-  const press = () => {
-    for (let from = 0; from < keys.length; ) from += keymap.pressRun(keys, from)
-  }
-  press()
+  const remove = add({ kind: 'field', type, paste: (text) => typed.push(text) })
+  burst(keys)
   expect(typed.splice(0)).toEqual(['ab c', 'p', 'd'])
-  removeField()
-  keymap.add({ kind: 'field', bindings: [], run: () => {}, type })
-  press()
+  remove()
+  add({ kind: 'field', type })
+  burst(keys)
   expect(typed).toEqual(['a', 'b', ' ', 'c', 'd'])
+})
+
+test('why an action found nothing to do is told, from the palette too; whatever else it answers is not', () => {
+  const why = 'No row is selected.'
+  for (const answer of [why, undefined, false, 3, '', {}]) {
+    const { keymap, idle, press } = open({ bindings: [binding('x', 'x'), binding('y', 'g u')], run: () => answer })
+    press('x', 'g', 'u')
+    keymap.reachable()[0]?.run()
+    expect(idle).toEqual(answer === why ? ['x', 'g u', 'x'].map((keys) => ({ keys, why })) : [])
+  }
+})
+
+test('counts: a digit after g begins one, for what moves; rows are gone to, other keys say that they take none', () => {
+  const bindings: Binding[] = [
+    { ...binding('count', 'g 1', 'g 2', 'g 5'), begins: 'count' },
+    { ...binding('down', 'j'), folds: true },
+    { ...binding('bottom', 'G'), takesRow: true },
+    { ...binding('top', 'g g'), takesRow: true },
+    binding('nextChange', 'n'),
+    binding('open', '1'),
+    binding('quit', 'q'),
+  ]
+  const heard: unknown[] = []
+  const { keymap, press } = open({ bindings, run: (...ran) => void heard.push(ran) })
+  keymap.onIdle(({ why }) => heard.push(why))
+  keymap.onRepeat((keys) => heard.push(keys.map(({ id }) => id).join('')))
+  const pressed = (keys: string) => {
+    heard.length = 0
+    press(...keys)
+    return heard
+  }
+  expect(pressed('1')).toEqual([['open', 1, undefined]])
+  expect(pressed('g5j')).toEqual([['down', 5, undefined]])
+  expect(pressed('g12G')).toEqual([['bottom', 1, 12]])
+  expect(pressed('g12gg')).toEqual([['top', 1, 12]])
+  expect(pressed('g2n')).toEqual([['nextChange', 1, undefined], 'n'])
+  expect(pressed('g1j')).toEqual([['down', 1, undefined]])
+  expect(pressed('g22')).toEqual([])
+  expect(keymap.pending()).toEqual({ prefix: '22', next: bindings.slice(1, 5) })
+  expect(pressed('x1')).toEqual([undefined, ['open', 1, undefined]])
+  expect(pressed('g21')).toEqual([])
+  press('Esc')
+  expect(pressed('1')).toEqual([['open', 1, undefined]])
+  expect(pressed('g2q')).toEqual(['q takes no count.'])
 })

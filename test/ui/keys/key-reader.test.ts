@@ -42,10 +42,6 @@ const eventsOf = (...chunks: (string | Uint8Array)[]): string[] => {
   return events
 }
 
-test('several keys in one chunk are several keys', () => {
-  expect(eventsOf('jjkG\r\x1b[A\x1b[B/')).toEqual(['j', 'j', 'k', 'G', 'Enter', 'Up', 'Down', '/'])
-})
-
 test.each([
   ['\r', 'Enter'],
   ['\n', 'Enter'],
@@ -68,40 +64,22 @@ test.each([
   ['é', 'é'],
   ['日', '日'],
   ['🙂', '🙂'],
-])('%j is the key %s', (bytes, id) => {
-  expect(eventsOf(bytes)).toEqual([id])
+  ['\x1a', '^z'],
+  ['\x1bz', 'M-z'],
+  ['\x00', '^Space'],
+  ['\x1b[1;5C', '^Right'],
+  ['\x1b[1;3D', 'M-Left'],
+  ['\x1b[1;2A', 'S-Up'],
+  ['\x1b\x1b', 'Esc Esc'],
+  ['jjG\r\x1b[B/', 'j j G Enter Down /'],
+])('%j is %s', (bytes, ids) => {
+  expect(eventsOf(bytes).join(' ')).toBe(ids)
 })
 
 test('what typing a key inserts comes with it, and with named keys nothing does', () => {
   const { reader, typed } = setUp()
   reader.push('a é🙂\r\t\x1b[A\x04')
   expect(typed).toEqual(['a', ' ', 'é', '🙂'])
-})
-
-test('Ctrl and Alt chords are not the bare key', () => {
-  expect(eventsOf('z', '\x1a', '\x1bz', '\x04', '\x00')).toEqual(['z', '^z', 'M-z', '^d', '^Space'])
-  expect(eventsOf('\x1b[1;5C', '\x1b[1;3D', '\x1b[1;2A', '\x1b[C')).toEqual(['^Right', 'M-Left', 'S-Up', 'Right'])
-})
-
-test('an escape sequence that comes in pieces is one key', () => {
-  expect(eventsOf('\x1b', '[', '5', '~', 'j')).toEqual(['PageUp', 'j'])
-  expect(eventsOf('\x1b[1;', '5C')).toEqual(['^Right'])
-})
-
-test('a lone Escape is known after the wait, not before', () => {
-  const { reader, events, wait, waiting } = setUp()
-  reader.push('\x1b')
-  expect(events).toEqual([])
-  expect(waiting()).toEqual([ESCAPE_WAIT_MS])
-  wait(ESCAPE_WAIT_MS)
-  expect(events).toEqual(['Esc'])
-  reader.push('j')
-  expect(events).toEqual(['Esc', 'j'])
-  expect(waiting()).toEqual([])
-})
-
-test('two Escapes are two', () => {
-  expect(eventsOf('\x1b\x1b')).toEqual(['Esc', 'Esc'])
 })
 
 test.each([
@@ -119,43 +97,20 @@ test.each([
   expect(eventsOf('j', ...[...bytes], 'k')).toEqual(['j', 'k'])
 })
 
-test('a reply that never ends does not eat what is typed after the wait', () => {
-  const { reader, events, wait } = setUp()
-  reader.push('\x1b]')
-  wait(ESCAPE_WAIT_MS)
-  reader.push('jk')
-  expect(events.slice(-2)).toEqual(['j', 'k'])
-})
-
-test('a paste is one event, with the escapes and line ends it came with', () => {
-  expect(eventsOf('a\x1b[200~q\r\nj\x1b[A\x1b[201~b')).toEqual(['a', 'paste:q\r\nj\x1b[A', 'b'])
-})
-
-test('a paste whose marks come in pieces is still one', () => {
-  expect(eventsOf('\x1b[20', '0~he', 'llo\x1b', '[20', '1~j')).toEqual(['paste:hello', 'j'])
-})
-
-test('an unfinished paste ends after half a second of silence', () => {
-  const { reader, events, wait } = setUp()
-  reader.push('\x1b[200~lost')
-  wait(PASTE_SILENCE_MS - 1)
-  expect(events).toEqual([])
-  reader.push(' end\x1b[20')
-  wait(PASTE_SILENCE_MS - 1)
-  expect(events).toEqual([])
-  wait(PASTE_SILENCE_MS)
-  expect(events).toEqual(['paste:lost end\x1b[20'])
-  reader.push('j')
-  expect(events.at(-1)).toBe('j')
-})
-
-test('Ctrl-C ends an unfinished paste and is a key', () => {
-  expect(eventsOf('\x1b[200~lost\x03q')).toEqual(['paste:lost', '^c', 'q'])
-})
-
-test('a character split over chunks is one key', () => {
-  const bytes = Buffer.from('日🙂')
-  expect(eventsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(['日', '🙂'])
+test.each<[what: string, steps: (string | number)[], events: string[]]>([
+  ['a lone Escape is not known before the wait', ['\x1b', ESCAPE_WAIT_MS - 1], []],
+  ['a lone Escape is known after the wait', ['\x1b', ESCAPE_WAIT_MS, 'j'], ['Esc', 'j']],
+  ['a reply that never ends leaves what is typed after the wait', ['\x1b]', ESCAPE_WAIT_MS, 'jk'], ['M-]', 'j', 'k']],
+  ['a cut reply takes no key but its letters', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, 'jr', ESCAPE_WAIT_MS], ['j', 'r']],
+  ['a cut reply takes no key after a silence', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, REPLY_SILENCE_MS, 'r'], ['r']],
+  ['a paste keeps its escapes and line ends', ['a\x1b[200~q\r\nj\x1b[A\x1b[201~b'], ['a', 'paste:q\r\nj\x1b[A', 'b']],
+  ['a paste goes on after a pause', ['\x1b[200~a', PASTE_SILENCE_MS - 1, 'b\x1b[20', PASTE_SILENCE_MS - 1], []],
+  ['an unfinished paste ends after a silence', ['\x1b[200~a\x1b[20', PASTE_SILENCE_MS, 'j'], ['paste:a\x1b[20', 'j']],
+  ['Ctrl-C ends an unfinished paste and is a key', ['\x1b[200~lost\x03q'], ['paste:lost', '^c', 'q']],
+])('%s', (_what, steps, events) => {
+  const { reader, events: got, wait } = setUp()
+  for (const step of steps) typeof step === 'string' ? reader.push(step) : wait(step)
+  expect(got).toEqual(events)
 })
 
 test('bytes that are no text are dropped, the keys around them are not', () => {
@@ -264,22 +219,6 @@ test('a reply that comes late and in pieces is no key, wherever it is cut behind
     }
 })
 
-test('a reply that never ends takes no key that is none of its letters, and none at all once it is silent', () => {
-  const cut = setUp()
-  cut.reader.push('\x1b]11;rgb:ff')
-  cut.wait(ESCAPE_WAIT_MS)
-  cut.reader.push('jr')
-  cut.wait(ESCAPE_WAIT_MS)
-  expect(cut.events).toEqual(['j', 'r'])
-  const silent = setUp()
-  silent.reader.push('\x1b]11;rgb:ff')
-  silent.wait(ESCAPE_WAIT_MS)
-  silent.wait(REPLY_SILENCE_MS)
-  silent.reader.push('r')
-  expect(silent.events).toEqual(['r'])
-  expect(silent.waiting()).toEqual([])
-})
-
 test('what came while the program was busy is read before an end is taken for granted', async () => {
   const keys: string[] = []
   const reader = createKeyReader({ onKey: ({ id }) => keys.push(id), onPaste: () => {} })
@@ -296,4 +235,20 @@ test('what came while the program was busy is read before an end is taken for gr
   await read
   terminal.close()
   expect(keys).toEqual(['Up'])
+})
+
+test('clicks and the wheel are reported with their cells, all else of a mouse is dropped', () => {
+  const got: unknown[] = []
+  const reader = createKeyReader({
+    onKey: ({ id }) => got.push(id),
+    onPaste: () => {},
+    onMouse: (report) => got.push(report),
+  })
+  const typed = '\x1b[<0;3;5M\x1b[<0;3;5mj\x1b[<64;200;1M\x1b[<65;1;1M\x1b[<2;1;1M\x1b[<35;9;9M\x1b[<0;1M'
+  for (const byte of typed) reader.push(byte)
+  const wheel = [
+    { is: 'wheelUp', x: 199, y: 0 },
+    { is: 'wheelDown', x: 0, y: 0 },
+  ]
+  expect(got).toEqual([{ is: 'click', x: 2, y: 4 }, 'j', ...wheel])
 })

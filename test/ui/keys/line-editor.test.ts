@@ -7,69 +7,34 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const graphemesOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
 
 const family = '👩‍👩‍👧‍👦'
-// Characters that never join a neighbour, so that the plain model below may count them.
-const unit = fc.constantFrom('a', 'Z', ' ', '7', '漢', family, '🇨🇭', 'é', '👍🏽')
-const keys = fc.oneof(
-  { weight: 4, arbitrary: unit.map((text) => ({ id: text === ' ' ? 'Space' : text, text })) },
-  {
-    weight: 5,
-    arbitrary: fc
-      .constantFrom('Backspace', 'Delete', 'Left', 'Right', 'Home', 'End', '^a', '^e', '^b', '^f', '^u', '^k', '^w')
-      .map((id) => ({ id })),
-  },
-)
 
-/** The same editing on two plain strings: what is before the cursor and what is behind it. */
-type Model = { before: string[]; after: string[] }
-const model = ({ before, after }: Model, key: { id: string; text?: string }): Model => {
-  if (key.text !== undefined) return { before: [...before, key.text], after }
-  switch (key.id) {
-    case 'Backspace':
-      return { before: before.slice(0, -1), after }
-    case 'Delete':
-      return { before, after: after.slice(1) }
-    case 'Left':
-    case '^b':
-      return before.length === 0
-        ? { before, after }
-        : { before: before.slice(0, -1), after: [...before.slice(-1), ...after] }
-    case 'Right':
-    case '^f':
-      return { before: [...before, ...after.slice(0, 1)], after: after.slice(1) }
-    case 'Home':
-    case '^a':
-      return { before: [], after: [...before, ...after] }
-    case 'End':
-    case '^e':
-      return { before: [...before, ...after], after: [] }
-    case '^u':
-      return { before: [], after }
-    case '^k':
-      return { before, after: [] }
-    default: {
-      const kept = [...before]
-      while (kept.at(-1) === ' ') kept.pop()
-      while (kept.length > 0 && kept.at(-1) !== ' ') kept.pop()
-      return { before: kept, after }
-    }
-  }
-}
-
-test('any keys leave what they leave in a plain model, and no family is ever cut', () => {
-  fc.assert(
-    fc.property(fc.array(unit, { maxLength: 8 }), fc.array(keys, { maxLength: 40 }), (start, pressed) => {
-      let line = lineOf(start.join(''))
-      // Two flags in a row would be told apart by nobody's plain model.
-      let plain: Model = { before: graphemesOf(start.join('')), after: [] }
-      for (const key of pressed) {
-        line = edit(line, key) as Line
-        plain = model(plain, key)
-        expect(line.graphemes).toEqual([...plain.before, ...plain.after])
-        expect(line.cursor).toBe(plain.before.length)
-      }
-    }),
-    { numRuns: tries(400) },
-  )
+test.each([
+  ['Backspace', 'a漢|b', 'a|b'],
+  ['Backspace', `a${family}|`, 'a|'],
+  ['Backspace', '|a', '|a'],
+  ['Delete', `a|${family}b`, 'a|b'],
+  ['Delete', 'a|', 'a|'],
+  ['Left', `a🇨🇭|`, 'a|🇨🇭'],
+  ['^b', '|a', '|a'],
+  ['Right', '|👍🏽b', '👍🏽|b'],
+  ['^f', 'a|', 'a|'],
+  ['Home', 'ab|c', '|abc'],
+  ['^a', 'ab|c', '|abc'],
+  ['End', 'a|bc', 'abc|'],
+  ['^e', 'a|bc', 'abc|'],
+  ['^u', 'ab|c', '|c'],
+  ['M-u', 'ab|c', '|c'],
+  ['^k', 'ab|c', 'ab|'],
+  ['M-k', 'ab|c', 'ab|'],
+  ['^w', 'ab cd  |e', 'ab |e'],
+  ['^w', 'ab|', '|'],
+  ['M-Backspace', 'ab cd|', 'ab |'],
+  ['x', 'a|b', 'ax|b'],
+])('%s turns %s into %s', (id, before, after) => {
+  const [start = '', end = ''] = before.split('|')
+  const line = { ...lineOf(start + end), cursor: lineOf(start).cursor }
+  const { graphemes, cursor } = edit(line, id === 'x' ? { id, text: id } : { id }) as Line
+  expect(graphemes.toSpliced(cursor, 0, '|').join('')).toBe(after)
 })
 
 test('any text at any place keeps the cursor behind it and the line made of whole graphemes', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Binding, createKeymap } from '../../../src/ui/keys/bindings.ts'
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { createRemap, type KeyGroup, keyProblem, ownKeysNotice, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 
 const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: `do ${action}`, group: 'Go' })
@@ -67,38 +67,4 @@ test('signs, Ctrl, Alt, names and several of them are keys', () => {
     expect(keyProblem(key), key).toBeUndefined()
   for (const key of ['', ' ', 'gu', 'ctrl-x', '^', '^1', 'a b c d', '\x1b', '^c', 'g Esc'])
     expect(keyProblem(key) === undefined, JSON.stringify(key)).toBe(key === '^')
-})
-
-test('counts: a digit after g begins one, for what moves; rows are gone to, other keys say that they take none', () => {
-  const keymap = createKeymap()
-  const heard: unknown[] = []
-  const bindings: Binding[] = [
-    { ...binding('count', 'g 1', 'g 2', 'g 5'), begins: 'count' },
-    { ...binding('down', 'j'), folds: true },
-    { ...binding('bottom', 'G'), takesRow: true },
-    { ...binding('top', 'g g'), takesRow: true },
-    binding('nextChange', 'n'),
-    binding('open', '1'),
-  ]
-  keymap.add({ kind: 'app', bindings, run: (...ran) => void heard.push(ran) })
-  keymap.onIdle(({ why }) => heard.push(why))
-  keymap.onRepeat((keys) => heard.push(keys.map(({ id }) => id).join('')))
-  const press = (keys: string) => {
-    heard.length = 0
-    for (const id of keys) keymap.press({ id })
-    return heard
-  }
-  expect(press('1')).toEqual([['open', 1, undefined]])
-  expect(press('g5j')).toEqual([['down', 5, undefined]])
-  expect(press('g12G')).toEqual([['bottom', 1, 12]])
-  expect(press('g12gg')).toEqual([['top', 1, 12]])
-  expect(press('g2n')).toEqual([['nextChange', 1, undefined], 'n'])
-  expect(press('g1j')).toEqual([['down', 1, undefined]])
-  press('g2')
-  expect(keymap.pending()).toEqual({ prefix: '2', next: bindings.slice(1, 5) })
-  expect(press('x1')).toEqual([undefined, ['open', 1, undefined]])
-  // A digit is a digit of the count until another key comes.
-  expect(press('g21')).toEqual([])
-  keymap.press({ id: 'Esc' })
-  expect(press('1')).toEqual([['open', 1, undefined]])
 })

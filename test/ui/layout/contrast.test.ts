@@ -34,56 +34,40 @@ const inks = ['muted', 'accent', 'good', 'bad', 'warn', 'dim'] as const
 const codeOf = (theme: Theme, paint: (typeof inks)[number] | 'selected'): string =>
   /^\x1b\[([\d;]+)mx/.exec(theme[paint]('x'))?.[1] ?? ''
 
+/** The colour of `38;5;248`, `38;2;1;2;3`, or of `37` and `91` in a palette of sixteen. */
+const colorOf = (code: string, palette: readonly string[] = []): Rgb => {
+  const [layer, kind, ...parts] = code.split(';').map(Number) as [number, number?, ...number[]]
+  if (kind === 5) return fixedColor(parts[0] ?? 0)
+  if (kind === 2) return parts.map((part) => part / 255) as unknown as Rgb
+  return rgb(`#${palette[layer >= 90 ? layer - 82 : layer - 30]}`)
+}
+
 const kinds = (['dark', 'light'] as const).flatMap((background) => [
   { background, isHighContrast: false, least: 4.5 },
   { background, isHighContrast: true, least: 7 },
 ])
-
-test.each(kinds)('of 256 colours on $background every pair is read at $least:1', (kind) => {
-  const { background, isHighContrast, least } = kind
-  const theme = createTheme({ colors: '256', background, isHighContrast, isAscii: false })
-  const ground = Number(/^48;5;(\d+)$/.exec(codeOf(theme, 'selected'))?.[1])
-  for (const paint of inks) {
-    const ink = fixedColor(Number(/^38;5;(\d+)$/.exec(codeOf(theme, paint))?.[1]))
-    for (const under of [...grounds[background].map(rgb), fixedColor(ground)])
-      expect([paint, under, contrast(ink, under) >= least]).toEqual([paint, under, true])
-  }
-  // The terminal's own letters, on our ground.
-  expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), fixedColor(ground))).toBeGreaterThanOrEqual(least)
-})
-
-/** The colour behind `38;2;1;2;3`, or behind `38;5;248`. */
-const trueColor = (code: string): Rgb => {
-  const index = /^38;5;(\d+)$/.exec(code)?.[1]
-  if (index !== undefined) return fixedColor(Number(index))
-  const [, ...parts] = /^[34]8;2;(\d+);(\d+);(\d+)$/.exec(code) ?? []
-  expect(parts).toHaveLength(3)
-  return parts.map((part) => Number(part) / 255) as unknown as Rgb
+const expectRead = (theme: Theme, under: readonly Rgb[], least: number, palette?: readonly string[]) => {
+  for (const paint of inks)
+    for (const ground of under) {
+      const isRead = contrast(colorOf(codeOf(theme, paint), palette), ground) >= least
+      expect([paint, ground, isRead]).toEqual([paint, ground, true])
+    }
 }
 
-test.each(kinds)('of all colours on $background every pair is read at $least:1', (kind) => {
-  const { background, isHighContrast, least } = kind
-  const theme = createTheme({ colors: 'true', background, isHighContrast, isAscii: false })
-  const ground = trueColor(codeOf(theme, 'selected'))
-  for (const paint of inks)
-    for (const under of [...grounds[background].map(rgb), ground])
-      expect([paint, under, contrast(trueColor(codeOf(theme, paint)), under) >= least]).toEqual([paint, under, true])
-  expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), ground)).toBeGreaterThanOrEqual(least)
-})
-
-test.each(kinds)('of 16 colours on $background every pair is read at $least:1 on each standard palette', (kind) => {
-  const { background, isHighContrast, least } = kind
+test.each(kinds)('on $background every pair is read at $least:1', ({ background, isHighContrast, least }) => {
+  for (const colors of ['256', 'true'] as const) {
+    const theme = createTheme({ colors, background, isHighContrast, isAscii: false })
+    const selected = colorOf(codeOf(theme, 'selected'))
+    expectRead(theme, [...grounds[background].map(rgb), selected], least)
+    // The terminal's own letters, on our ground.
+    expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), selected)).toBeGreaterThanOrEqual(least)
+  }
   const theme = createTheme({ colors: '16', background, isHighContrast, isAscii: false })
   // Reverse video swaps the two colours of a pair, which are read as well then.
   expect(codeOf(theme, 'selected')).toBe('7')
-  for (const [name, colors] of Object.entries(standardPalettes)) {
+  for (const colors of Object.values(standardPalettes)) {
     const palette = colors.split(' ')
-    const under = rgb(background === 'dark' ? `#${palette[0]}` : '#ffffff')
-    for (const paint of inks) {
-      const code = Number(codeOf(theme, paint))
-      const ink = rgb(`#${palette[code >= 90 ? code - 82 : code - 30]}`)
-      expect([name, paint, contrast(ink, under) >= least]).toEqual([name, paint, true])
-    }
+    expectRead(theme, [rgb(background === 'dark' ? `#${palette[0]}` : '#ffffff')], least, palette)
   }
 })
 

@@ -36,79 +36,55 @@ const rowParts = fc.oneof(
 /** A row that fills the window to its last cell, with or without a ground. */
 const fullRow = fc.constantFrom('', '\x1b[48;5;237m', '\x1b[7m')
 
-type Change =
-  | { is: 'rows'; parts: (readonly string[])[]; seed: number }
-  | { is: 'edit'; place: number; parts: readonly string[] }
-  | { is: 'fill'; place: number; style: string; letter: string }
-  | { is: 'shift'; from: number; to: number; by: number; parts: (readonly string[])[] }
-  | { is: 'resize'; columns: number; count: number }
-  | { is: 'same' }
-
 const place = fc.nat({ max: 1000 })
 const manyRows = fc.array(rowParts, { minLength: 24, maxLength: 24 })
-const change: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ is: fc.constant('rows' as const), parts: manyRows, seed: place }) },
-  { weight: 6, arbitrary: fc.record({ is: fc.constant('edit' as const), place, parts: rowParts }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      is: fc.constant('fill' as const),
-      place,
-      style: fullRow,
-      letter: fc.constantFrom('x', '日', ' '),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      is: fc.constant('shift' as const),
-      from: place,
-      to: place,
-      by: fc.integer({ min: -4, max: 4 }),
-      parts: fc.array(rowParts, { maxLength: 6 }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      is: fc.constant('resize' as const),
-      columns: fc.integer({ min: 8, max: 40 }),
-      count: fc.integer({ min: 1, max: 24 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ is: 'same' as const }) },
-)
+/** What turns a frame into the next one. */
+type Change = (step: Step) => Step
+const changeBy = <T extends unknown[]>(
+  weight: number,
+  of: { [At in keyof T]: fc.Arbitrary<T[At]> },
+  make: (...given: T) => Change,
+) => ({
+  weight,
+  arbitrary: fc.tuple<T>(...of).map((given) => make(...given)),
+})
+const withRow = ({ columns, rows }: Step, at: number, row: string): Step => ({
+  columns,
+  rows: rows.with(at % rows.length, row),
+})
 
-const next = ({ columns, rows }: Step, one: Change): Step => {
-  const at = (wish: number) => wish % rows.length
-  switch (one.is) {
-    case 'rows':
-      return { columns, rows: rows.map((_, y) => fitting(one.parts[y] ?? [], columns)) }
-    case 'edit':
-      return { columns, rows: rows.with(at(one.place), fitting(one.parts, columns)) }
-    case 'fill': {
-      const row = `${one.style}${one.letter.repeat(Math.floor(columns / styledWidth(one.letter)))}`
-      return { columns, rows: rows.with(at(one.place), one.style ? `${row}\x1b[m` : row) }
-    }
-    case 'shift': {
-      const [from, to] = [at(one.from), at(one.to)].sort((a, b) => a - b) as [number, number]
-      const fresh = one.parts.map((parts) => fitting(parts, columns))
+const change: fc.Arbitrary<Change> = fc.oneof(
+  // All rows, one row, or one that is full to its last cell.
+  changeBy(1, [manyRows], (parts) => ({ columns, rows }) => ({
+    columns,
+    rows: rows.map((_, y) => fitting(parts[y] ?? [], columns)),
+  })),
+  changeBy(6, [place, rowParts], (at, parts) => (step) => withRow(step, at, fitting(parts, step.columns))),
+  changeBy(2, [place, fullRow, fc.constantFrom('x', '日', ' ')], (at, style, letter) => (step) => {
+    const row = `${style}${letter.repeat(Math.floor(step.columns / styledWidth(letter)))}`
+    return withRow(step, at, style ? `${row}\x1b[m` : row)
+  }),
+  // Rows that move, with a neighbour that changes with them, as a selection and a footer do.
+  changeBy(
+    6,
+    [place, place, fc.integer({ min: -4, max: 4 }), fc.array(rowParts, { maxLength: 6 })],
+    (one, other, by, parts) => (step) => {
+      const { columns, rows } = step
+      const [from, to] = [one % rows.length, other % rows.length].sort((a, b) => a - b) as [number, number]
+      const fresh = parts.map((one) => fitting(one, columns))
       const inside = rows.slice(from, to + 1).map((_, index) => {
-        const source = from + index + one.by
+        const source = from + index + by
         return source >= from && source <= to ? (rows[source] as string) : (fresh.shift() ?? '')
       })
-      const moved = [...rows.slice(0, from), ...inside, ...rows.slice(to + 1)]
-      // A neighbour that changes with the move, as a selection and a footer do.
-      return { columns, rows: fresh[0] === undefined ? moved : moved.with(at(one.from + 1), fresh[0]) }
-    }
-    case 'resize': {
-      const kept = rows.filter((row) => styledWidth(row) <= one.columns)
-      return { columns: one.columns, rows: Array.from({ length: one.count }, (_, y) => kept[y] ?? '') }
-    }
-    case 'same':
-      return { columns, rows: [...rows] }
-  }
-}
+      const moved = { columns, rows: [...rows.slice(0, from), ...inside, ...rows.slice(to + 1)] }
+      return fresh[0] === undefined ? moved : withRow(moved, one + 1, fresh[0])
+    },
+  ),
+  changeBy(1, [fc.integer({ min: 8, max: 40 }), fc.integer({ min: 1, max: 24 })], (columns, count) => ({ rows }) => {
+    const kept = rows.filter((row) => styledWidth(row) <= columns)
+    return { columns, rows: Array.from({ length: count }, (_, y) => kept[y] ?? '') }
+  }),
+)
 
 /** A first frame and what became of it, at most `length` steps. */
 export const frames = (length: number): fc.Arbitrary<Step[]> =>
@@ -121,6 +97,6 @@ export const frames = (length: number): fc.Arbitrary<Step[]> =>
     })
     .map(({ columns, count, first, changes }) => {
       const steps: Step[] = [{ columns, rows: first.slice(0, count).map((parts) => fitting(parts, columns)) }]
-      for (const one of changes) steps.push(next(steps.at(-1) as Step, one))
+      for (const one of changes) steps.push(one(steps.at(-1) as Step))
       return steps
     })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
 import { withAsciiSigns } from '../../../src/domain/text/signs.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
-import { createTheme, type Theme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
+import { createTheme, themeOptionsFrom } from '../../../src/ui/layout/theme.ts'
 
 const paints = ['strong', 'muted', 'accent', 'good', 'bad', 'warn', 'selected', 'inverse', 'dim'] as const
 const themes = (['none', '16', '256', 'true'] as const).flatMap((colors) =>
@@ -29,41 +29,29 @@ const cellsOf = async (line: string): Promise<string[]> => {
 }
 const styleOf = (cell: string | undefined): string => (cell ?? '').slice(2)
 
-test.each(themes)('with $colors colours on $background a style ends with its text', async (options) => {
-  const theme = createTheme({ ...options, isAscii: false })
-  for (const paint of paints) {
-    const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
-    expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
-  }
-})
-
 // The two grounds, and what lies on them.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
 test.each(themes)(
-  'with $colors colours on $background the ground of a selected row goes on behind other styles',
+  'with $colors colours on $background a style ends with its text, and what is around it goes on',
   async (options) => {
     const theme = createTheme({ ...options, isAscii: false })
-    for (const paint of inner) {
-      const [first, , last] = await cellsOf(theme.selected(`a${theme[paint]('b')}c`))
-      expect([paint, styleOf(last)]).toEqual([paint, styleOf(first)])
+    for (const paint of paints) {
+      const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
+      expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
+    }
+    const nested = [
+      ...inner.map((paint) => theme.selected(`a${theme[paint]('b')}c`)),
+      theme.strong(`a${theme.accent('b')}c`),
+      theme.accent(`a${theme.strong('b')}c`),
+      theme.dim(`a${theme.strong('b')}c`),
+      theme.dim(`a${theme.accent('b')}c`),
+    ]
+    for (const line of nested) {
+      const [first, , last] = await cellsOf(line)
+      expect([line, styleOf(last)]).toEqual([line, styleOf(first)])
     }
   },
 )
-
-test('bold goes on behind a colour, and a colour behind bold', async () => {
-  for (const options of themes) {
-    const theme = createTheme({ ...options, isAscii: false })
-    for (const nest of [
-      (it: Theme) => it.strong(`a${it.accent('b')}c`),
-      (it: Theme) => it.accent(`a${it.strong('b')}c`),
-      (it: Theme) => it.dim(`a${it.strong('b')}c`),
-      (it: Theme) => it.dim(`a${it.accent('b')}c`),
-    ]) {
-      const [first, , last] = await cellsOf(nest(theme))
-      expect(styleOf(last)).toBe(styleOf(first))
-    }
-  }
-})
 
 test('an empty text gets no style', () => {
   for (const options of themes) {
@@ -83,46 +71,54 @@ test('in ASCII every sign is ASCII', () => {
   for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
 })
 
-test('the environment says which colours, which ground and which signs there are', () => {
-  expect(themeOptionsFrom({ TERM: 'xterm-256color' })).toEqual({
-    colors: '256',
-    background: 'dark',
-    isHighContrast: false,
-    isAscii: false,
-    isBackgroundKnown: false,
-  })
-  expect(themeOptionsFrom({ TERM: 'xterm' }).colors).toBe('16')
-  expect(themeOptionsFrom({ TERM: 'xterm', COLORTERM: 'truecolor' }).colors).toBe('true')
-  expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '1' }).colors).toBe('none')
-  expect(themeOptionsFrom({ TERM: 'xterm-256color', NO_COLOR: '' }).colors).toBe('256')
-  expect(themeOptionsFrom({ TERM: 'xterm-256color' }, { noColor: true }).colors).toBe('none')
-  expect(
-    ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map((COLORFGBG) => themeOptionsFrom({ COLORFGBG }).background),
-  ).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
-  expect(themeOptionsFrom({ TERM: 'linux' }).isAscii).toBe(true)
-  expect(themeOptionsFrom({ LANG: 'C' }).isAscii).toBe(true)
-  expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
-  expect(themeOptionsFrom({ LC_ALL: 'C', LANG: 'de_CH.utf8' }).isAscii).toBe(true)
-  expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
+const on256 = { TERM: 'xterm-256color' }
+test.each([
+  ['16', [{}, { TERM: 'xterm' }, { TERM: 'linux' }, { TERM: 'screen' }, { TERM: 'screen', COLORTERM: 'truecolor' }]],
+  ['16', [{ ...on256, FORCE_COLOR: '1' }]],
+  ['256', [on256, { TERM: 'screen-256color' }, { TERM: 'tmux-256color' }, { ...on256, NO_COLOR: '' }]],
+  [
+    '256',
+    [
+      { TERM: 'screen-256color', COLORTERM: 'truecolor' },
+      { TERM: 'xterm', FORCE_COLOR: '2' },
+    ],
+  ],
+  ['256', [{ ...on256, FORCE_COLOR: 'true' }]],
+  [
+    'true',
+    [{ TERM: 'xterm-direct' }, { TERM: 'xterm-kitty' }, { TERM: 'alacritty' }, { TERM: 'xterm', FORCE_COLOR: '3' }],
+  ],
+  [
+    'true',
+    [
+      { TERM: 'xterm', COLORTERM: 'truecolor' },
+      { TERM: 'tmux-256color', COLORTERM: '24bit' },
+    ],
+  ],
+  [
+    'none',
+    [
+      { ...on256, NO_COLOR: '1' },
+      { ...on256, FORCE_COLOR: '0' },
+      { FORCE_COLOR: '3', NO_COLOR: '1' },
+    ],
+  ],
+])('%s colours: %j', (colors, envs: Record<string, string>[]) => {
+  for (const env of envs) {
+    expect(themeOptionsFrom(env).colors).toBe(colors)
+    expect(themeOptionsFrom(env, { noColor: true }).colors).toBe('none')
+  }
 })
 
-test('COLORTERM, TERM and FORCE_COLOR say how many colours there are, and the last of them wins', () => {
-  const colorsOf = (env: Record<string, string>) => themeOptionsFrom(env).colors
-  expect(colorsOf({})).toBe('16')
-  expect(['xterm', 'linux', 'screen', 'vt220'].map((TERM) => colorsOf({ TERM }))).toEqual(['16', '16', '16', '16'])
-  expect(['xterm-256color', 'screen-256color', 'tmux-256color'].map((TERM) => colorsOf({ TERM }))).toEqual(
-    Array(3).fill('256'),
+test('COLORFGBG tells the ground, and TERM and the locale whether there is Unicode', () => {
+  const grounds = ['15;0', '0;15', '15;default;7', '0;8', 'nonsense'].map((COLORFGBG) =>
+    themeOptionsFrom({ COLORFGBG }),
   )
-  expect(['xterm-direct', 'xterm-kitty', 'alacritty'].map((TERM) => colorsOf({ TERM }))).toEqual(Array(3).fill('true'))
-  expect(['truecolor', '24bit'].map((COLORTERM) => colorsOf({ TERM: 'tmux-256color', COLORTERM }))).toEqual([
-    'true',
-    'true',
-  ])
-  expect(colorsOf({ TERM: 'screen-256color', COLORTERM: 'truecolor' })).toBe('256')
-  expect(colorsOf({ TERM: 'screen', COLORTERM: 'truecolor' })).toBe('16')
-  const forced = (FORCE_COLOR: string) => colorsOf({ TERM: 'xterm-256color', FORCE_COLOR })
-  expect(['0', '1', '2', '3', '', 'true'].map(forced)).toEqual(['none', '16', '256', 'true', '256', '256'])
-  expect(colorsOf({ FORCE_COLOR: '3', NO_COLOR: '1' })).toBe('none')
+  expect(grounds.map(({ background }) => background)).toEqual(['dark', 'light', 'light', 'dark', 'dark'])
+  for (const env of [{ TERM: 'linux' }, { LANG: 'C' }, { LC_ALL: 'C', LANG: 'de_CH.utf8' }])
+    expect(themeOptionsFrom(env).isAscii).toBe(true)
+  expect(themeOptionsFrom({ LANG: 'de_CH.UTF-8' }).isAscii).toBe(false)
+  expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
 })
 
 test('sixteen colours are those of the palette by their names, and never any other', () => {

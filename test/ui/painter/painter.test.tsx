@@ -71,17 +71,6 @@ test('a dialog covers the end of the rows above the last two, and follows them f
   }
 })
 
-test('a dialog and the body below it that change in one key are one frame', async () => {
-  const { painter, frames } = openPainter()
-  painter.setBody(() => ['1', '2', '3', 'hints', 'last'])
-  await microtask()
-  painter.flushSync(() => {
-    painter.setDialog(['dialog'])
-    painter.setBody(() => ['4', '5', '6', 'hints', 'last'])
-  })
-  expect(frames.slice(1)).toEqual([['4', '5', 'dialog', 'hints', 'last']])
-})
-
 test('a paint that is requested while rows are made comes after it', async () => {
   const { painter, frames } = openPainter()
   let count = 0

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { expect, test } from 'vitest'
-import { createDisplay } from '../../../src/ui/terminal/display.ts'
+import { createDisplay, synchronizedOutput } from '../../../src/ui/terminal/display.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
 const openDisplay = (columns: number, rows: number, start?: Parameters<typeof createDisplay>[1]) => {
@@ -74,4 +74,12 @@ test('after the alternate screen was left and entered again the frame is painted
     '^[?1049h^[?25l',
     expect.stringContaining('a'),
   ])
+})
+
+test('output that may arrive in several reads is synchronized, shorter output is not', () => {
+  const frame = '▂'.repeat(2000)
+  expect(synchronizedOutput(frame)).toBe(`\x1b[?2026h${frame}\x1b[?2026l`)
+  expect(synchronizedOutput('\x1b[7Ha row')).toBe('\x1b[7Ha row')
+  // Just over the bytes that the kernel passes on in one piece.
+  expect(synchronizedOutput('▂'.repeat(2048 / 3 + 1))).toContain('\x1b[?2026h')
 })

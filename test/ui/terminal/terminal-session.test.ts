@@ -109,3 +109,25 @@ test('a terminal that was not handed back is left alone by ^c', () => {
   session.interrupted()
   expect(tty.steps()).toBe(before)
 })
+
+const MOUSE_ON = '\x1b[?1000h\x1b[?1006h'
+const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
+
+test('the terminal reports the mouse only when that is wanted, and never while the keyboard is handed back', () => {
+  let written = ''
+  const stdin = { setRawMode: () => {}, on: () => {}, off: () => {}, resume: () => {}, pause: () => {} } as unknown
+  const stdout = { write: (text: string) => (written += text) } as unknown
+  const session = createTerminalSession(stdin as ReadStream, stdout as WriteStream, createKeymap())
+  const writtenBy = (act: () => void) => {
+    written = ''
+    act()
+    return written
+  }
+  expect(writtenBy(session.arm) + writtenBy(session.disarm)).not.toContain('?1000')
+  expect(writtenBy(() => session.setMouse(true))).toBe('')
+  expect(writtenBy(session.arm)).toContain(MOUSE_ON)
+  expect(writtenBy(session.disarm)).toContain(MOUSE_OFF)
+  expect(writtenBy(session.arm)).toContain(MOUSE_ON)
+  expect(writtenBy(() => session.setMouse(false))).toBe(MOUSE_OFF)
+  expect(writtenBy(() => session.setMouse(true))).toBe(MOUSE_ON)
+})

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type AddressTrial,
-  noProfiles,
-  type ProfileDraft,
-  type Profiles,
-} from '../../../../screens/kit/session/profiles.ts'
+import type { AddressTrial, ProfileDraft, Profiles } from '../../../../screens/kit/session/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 import { addressProblem } from '../../../../src/config/address.ts'
 import { keyProblem } from '../../../../src/config/credentials.ts'
@@ -13,6 +8,7 @@ import { textWidth } from '../../../../src/domain/text/width.ts'
 import { startDemo } from '../../../helpers/demos.ts'
 import { dialogOf } from '../../../helpers/dialog.tsx'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
+import { noProfiles } from '../../../helpers/session.ts'
 import { CANARY, canariesIn } from '../../../safety/canary.ts'
 
 const good = (host: AddressTrial['host']): AddressTrial => ({ host, error: undefined, isLimited: false })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { noProfiles } from '../../../../screens/kit/session/profiles.ts'
 import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
+import { noProfiles } from '../../../helpers/session.ts'
 
 const demo = sharedDemo()
 

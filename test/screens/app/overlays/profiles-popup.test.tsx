@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { noProfiles, type Profiles } from '../../../../screens/kit/session/profiles.ts'
+import type { Profiles } from '../../../../screens/kit/session/profiles.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 import { openScreen } from '../../../helpers/screen.tsx'
+import { noProfiles } from '../../../helpers/session.ts'
 
 const rows = [
   { name: 'acme', isShown: true, baseUrl: 'https://api.example.com', key: 'the system keychain', isReadOnly: false },

@@ -10,7 +10,7 @@ const tabsWith = (active: string): Tab[] =>
     isActive: title === active,
   }))
 const shown = (active: string, width: number): string =>
-  secondRow(tabsWith(active), width, theme).replace(/\x1b\[\d+m/g, '')
+  secondRow(tabsWith(active), width, theme, { command: ':', help: '?' }).replace(/\x1b\[\d+m/g, '')
 
 test('the shown screen has a tab where not all have room, and how many are hidden is told', () => {
   expect(shown('CI', 120)).toMatch(/^ 1 Overview {2}2 Usage {2}3 People {2}4 Readiness {2}5 Controls {2}6 CI /)

@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
 import { ScreenStateContext } from '../../../../screens/kit/screen/screen-state.ts'
-import { createSession, SessionContext } from '../../../../screens/kit/session/session.ts'
+import { SessionContext } from '../../../../screens/kit/session/session.ts'
 import { useArchivePanes } from '../../../../screens/wiki/archive/use-archive-panes.ts'
 import type { QueryState } from '../../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../../../src/ui/keys/use-keys.ts'
-import { createTheme } from '../../../../src/ui/layout/theme.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { createFakeOutside } from '../../../helpers/fake-outside.ts'
+import { testSession } from '../../../helpers/session.ts'
 import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
 
 const ready = <T,>(data: T): QueryState<T> => ({ is: 'ready', now: { data, at: NOW, from: 'ledger', problems: 0 } })
@@ -31,23 +30,7 @@ const openPages = async () => {
     },
     read: (_: string, { name }: { name: string }) => (seen.read.includes(name) ? pageOf(name) : { is: 'loading' }),
   } as unknown as Queries
-  const session = createSession(
-    {
-      profile: 'acme',
-      isDemo: false,
-      isReadOnly: false,
-      connection: { is: 'ready', queries },
-      range: { is: 'all' },
-      isComparing: false,
-      notice: undefined,
-    },
-    {
-      now: () => NOW,
-      theme: createTheme({ colors: '256', background: 'dark', isAscii: false }),
-      copy: () => true,
-      outside: createFakeOutside(),
-    },
-  )
+  const session = testSession({ connection: { is: 'ready', queries } })
   const Screen = () => {
     const panes = useArchivePanes('/wiki.zip', archive, { width: 100, room: 6, top: 0 })
     seen.drawings += 1
