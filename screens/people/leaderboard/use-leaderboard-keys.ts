@@ -43,11 +43,18 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const exporting = useExports(() => peopleExports({ board, rows, order, range, sort, isExact }))
   const moving = listHandlers(list, height, order.length)
-  const onMove = (move: (times: number, row?: number) => unknown) => (times: number, row?: number) => {
-    paging.moveOn()
-    const why = move(times, row)
-    return why && times > 0 && !isExact ? paging.whyNotMore : why
-  }
+  type Move = (times: number, row?: number) => string | void
+  const onMove =
+    (move: Move): Move =>
+    (times, row) => {
+      paging.moveOn()
+      return move(times, row)
+    }
+  const onMoveDown = (move: Move) =>
+    onMove((times, row) => {
+      const why = move(times, row)
+      return why && !isExact ? paging.whyNotMore : why
+    })
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
     if (entry !== undefined) return act(entry)
@@ -69,12 +76,12 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   useKeys(peopleKeys, {
     ...sortHandlers(sortByField),
     ...exporting,
-    down: onMove(moving.down),
+    down: onMoveDown(moving.down),
     up: onMove(moving.up),
-    pageDown: onMove(moving.pageDown),
+    pageDown: onMoveDown(moving.pageDown),
     pageUp: onMove(moving.pageUp),
     top: onMove(moving.top),
-    bottom: onMove(moving.bottom),
+    bottom: onMoveDown(moving.bottom),
     all: (times, row) =>
       row !== undefined || state.missing.length === 0 || state.incomplete !== undefined
         ? moving.bottom(times, row)

@@ -68,6 +68,8 @@ test('the last loaded row is not called the last one while people are missing', 
   await opened.paste('credits>=0')
   await opened.press('Enter', 'End', 'j')
   expect(opened.frame().at(-1)).toContain('This is the last row of the 100 people loaded, not of all: G loads all.')
+  await opened.press('g', 'g', 'k')
+  expect(opened.frame().at(-1)).toContain('This is the first row.')
   await opened.press('G')
   await opened.frameWith(isExact)
   await opened.frameWith((frame) => frame.at(-7)?.startsWith('▌') === true)
