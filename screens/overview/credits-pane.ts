@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
-import { bucket, largest } from '../../src/domain/charts/sparkline.ts'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
 import {
   absentModelSeries,
   absentPersonSeries,
@@ -22,7 +21,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type PersonName, usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
-import { usageColumns } from '../usage/breakdown/breakdown-table.ts'
+import { courseScale, usageColumns } from '../usage/breakdown/breakdown-table.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 /** Who and what used the credits, most first. */
@@ -66,9 +65,8 @@ const creditsPane = (
 ): string[] => {
   const models = byModel.slice(0, Math.max(0, Math.floor(height / 2) - 1))
   const people = byPerson.slice(0, Math.max(0, height - models.length - 3))
-  const days = lengthOf(range)
   const columnsBy = (by: By, rows: readonly UsageRow[]) =>
-    usageColumns(creditColumns[by], scaleOf(rows), Math.min(days, COURSE_CELLS), days, theme)
+    usageColumns(creditColumns[by], { range, scale: courseScale(rows, COURSE_CELLS), cells: COURSE_CELLS }, theme)
   const widths = placeColumns(columnsBy('person', people), [...models, ...people], width - 2)
   const table = (by: By, rows: readonly UsageRow[]): string[] => {
     const columns = new Map(columnsBy(by, rows).map((column) => [column.id, column]))
@@ -77,10 +75,6 @@ const creditsPane = (
   }
   return [...table('model', models), '', ...table('person', people)].map((line) => ` ${line}`)
 }
-
-// The courses of a table share one scale.
-const scaleOf = (rows: readonly UsageRow[]): number =>
-  largest(rows.map(({ series }) => largest(bucket(series, COURSE_CELLS))))
 
 const noLines: readonly string[] = []
 

@@ -43,13 +43,10 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const { tell, copy } = useLastRow()
   const exporting = useExports(() => peopleExports({ board, rows, order, range, sort, isExact }))
   const moving = listHandlers(list, height, order.length)
-  type Move = (times: number, row?: number) => string | void
-  const onMove =
-    (move: Move): Move =>
-    (times, row) => {
-      paging.moveOn()
-      return move(times, row)
-    }
+  const onMove = (move: Move) => (times: number, row?: number) => {
+    paging.moveOn()
+    return move(times, row)
+  }
   const onMoveDown = (move: Move) =>
     onMove((times, row) => {
       const why = move(times, row)
@@ -118,3 +115,5 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
   useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }
+
+type Move = (times: number, row?: number) => unknown

@@ -8,15 +8,15 @@ import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
 import { type UsageRow, usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, View, ViewData } from '../../../src/domain/usage/views/view.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
 import { useScreenSignal } from '../../kit/screen/screen-state.ts'
-import type { Breakdown, ViewChoice } from '../breakdown/use-breakdown.ts'
+import type { Breakdown } from '../breakdown/use-breakdown.ts'
 
 type Values = readonly (number | undefined)[]
 
 /** One figure of the head: a line of the measure over the range. */
-export type HeadFigure = {
+type HeadFigure = {
   label: string
   value: number | undefined
   isPartial: boolean
@@ -121,9 +121,9 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
 }
 
 /** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
-export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown, listId: string) => {
-  const { outer, model, charted: key, isApart, isFigures, measureId } = choice
-  const { data, hasRows, all, range, known, compared, ids } = breakdown
+export const useCharted = (breakdown: Breakdown, listId: string) => {
+  const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
+  const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
   // The list itself needs the room that the chart leaves, so its row has to be known before it.
   const figure = useRowOf(listId, isFigures ? ids : noIds)
   const measure = figure === undefined ? measureId : measureOfKey(figure)

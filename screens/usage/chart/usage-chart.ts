@@ -62,11 +62,7 @@ export const usageChart = (content: ChartContent, form: ChartForm, placed: Chart
 export const chartRows = (form: ChartForm, lines: number, free: number): number =>
   form === 'spark' ? Math.min(free, lines + 1) : free
 
-type RowCourseOptions = {
-  /** The selected row; undefined where there is none. */
-  row: UsageRow | undefined
-  /** Of rows that do not say it themselves. */
-  unit: NumberKind
+type CoursePlace = {
   range: Range
   /** The selected day. */
   day: Day
@@ -76,27 +72,24 @@ type RowCourseOptions = {
   theme: Theme
 }
 
-/** The course of the selected row by day, below a table that does not fill a tall window; no lines where it does. */
-export const rowCourse = ({ row, unit, range, day, room, width, theme }: RowCourseOptions): readonly string[] => {
-  if (!row || room < MIN_ROWS || theme.isLinear) return none
+/**
+ * The course of a row by day, below a table that does not fill a tall window; no lines where it does.
+ *
+ * @param unit - Of a row that has none of its own.
+ */
+export const rowCourse = (
+  { name, series, unit: own }: UsageRow,
+  unit: NumberKind,
+  { range, day, room, width, theme }: CoursePlace,
+): readonly string[] => {
+  if (room < MIN_ROWS || theme.isLinear) return []
   const labels = daysOf(range)
-  const content = {
-    unit: row.unit ?? unit,
-    isStacked: false,
-    lines: [{ name: row.name, values: row.series }],
-    ghost: undefined,
-    marks: labels.map(() => false),
-    events: labels.map(() => false),
-    knownDays: 0,
-  }
   const place = { labels, selected: labels.indexOf(day), width, height: room - HEAD_ROWS, ascii: theme.isAscii }
-  const head = ` ${theme.strong(truncate(row.name, width - 9))} ${theme.muted('by day')}`
-  return ['', head, ...chartLines(usageChart(content, 'bars', place), theme)]
+  const chart = barChart({ ...place, values: series, axis: axisOf(own ?? unit) })
+  return ['', ` ${theme.strong(truncate(name, width - 9))} ${theme.muted('by day')}`, ...chartLines(chart, theme)]
 }
 
 /** An empty row and its name. */
 const HEAD_ROWS = 2
 /** In fewer a chart tells nothing that the line in the table does not. */
 const MIN_ROWS = 9
-
-const none: readonly string[] = []

@@ -168,7 +168,7 @@ const STANDING_PARTS = ['computers', 'ciJobs', 'keys', 'notifier']
 /** The parts in a fixed order: they fail in any. */
 const inOrder = (missing: readonly MissingPart[]): MissingPart[] => {
   const order = [...PARTS, ...STANDING_PARTS]
-  const placeOf = ({ part }: MissingPart): number => order.findIndex((name) => part.split(' ')[0] === name)
+  const placeOf = ({ part }: MissingPart): number => order.indexOf(part.split(' ')[0] ?? part)
   return missing.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
