@@ -38,23 +38,19 @@ type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
 /** Marked people side by side, a row for each measure. */
 export const MarkedView = ({ width, height, open, loaded, marks, leave }: MarkedViewProps) => {
   const { theme } = useSession()
-  const { board, people, queryState, salt, isExact } = loaded
+  const { board, isExact } = loaded
   const marked = useMemo(() => compareMarked(board, marks.ids), [board, marks.ids])
   const count = marked.entries.length
   const [at, setAt] = useScreenState('person', 0)
   const chosen = Math.min(at, Math.max(0, count - 1))
   const columns = markedColumns(count, chosen, width, LABEL_CELLS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are, not which object says so
-  const rows = useMemo(
-    () => markedRows(board, marked, columns, theme),
-    [board, marked, columns.first, columns.count, columns.cells, theme],
-  )
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const rows = markedRows(board, marked, columns, theme)
+  const ids = rows.map(({ id }) => id)
   const listHeight = Math.max(1, height - 3)
   const list = useQuietList('measure', ids, listHeight)
   useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
 
-  const chosenId = people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
+  const chosenId = board.people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
   useKeys(markedPeopleKeys, {
     ...listHandlers(list, listHeight, rows.length),
     left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd('person', -1)),
@@ -68,19 +64,13 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
     list: leave,
     ...useExports(() => markedExports(board, marked.entries, isExact)),
   })
+  const namedIds = marked.entries.map((entry) => `"${board.idAt(entry)}"`)
   useReport('people', {
     crumbs: [`${count} compared`],
     enter: () => (chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1))),
-    command: listCommand({
-      kind: 'people',
-      range: loaded.rangeArguments,
-      isComparing: loaded.isComparing,
-      isPrivate: salt !== undefined,
-      sort: sortBy('credits'),
-      filter: `id=${marked.entries.map((entry) => `"${board.idAt(entry)}"`).join(',')}`,
-    }),
+    command: listCommand(loaded, 'people', sortBy('credits'), `id=${namedIds.join(',')}`),
     fieldKeys: markedPeopleKeys,
-    states: [queryState],
+    states: [loaded.queryState],
   })
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
