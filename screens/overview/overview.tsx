@@ -1,4 +1,3 @@
-import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
@@ -40,10 +39,10 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
     states: [...states, ...data.standing.states],
   })
   const tiles = tilesOf(overview, {
-    credits: stateOf(data.credits.state),
-    activity: stateOf(data.activity),
-    tools: stateOf(data.tools),
-    productivity: stateOf(data.productivity),
+    credits: data.credits.state.is === 'failed',
+    activity: data.activity.is === 'failed',
+    tools: data.tools.is === 'failed',
+    productivity: data.productivity.is === 'failed',
   })
   usePaneClicks(panes, tileHeight(width) + 1 + failures.length, width)
   const below = useOverviewLines(data, panes, days, width)
@@ -58,5 +57,3 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
 
 const connectLine = (theme: Theme): string =>
   ` ${theme.muted('This organisation is made up:')} ${theme.strong(CONNECT_KEY)} ${theme.muted('or')} ${theme.strong(':connect')} ${theme.muted('shows your own.')}`
-
-const stateOf = (state: QueryState<unknown>) => state.is

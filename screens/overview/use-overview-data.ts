@@ -143,29 +143,14 @@ const mutedBy =
   ({ id }: AttentionItem): boolean =>
     mutes.until(id) !== undefined
 
-/** What may need attention whatever the range is, and how far it has been looked at. */
-export type StandingLook = {
-  found: Partial<AttentionInput>
-  /** Of what was asked for, or is going to be, but for what failed. */
-  states: readonly QueryState<unknown>[]
-  /** Whether not all has been looked at once. */
-  isLooking: boolean
-  /** What could not be looked at, in words. */
-  without: readonly string[]
-}
-
 /**
  * Computers, CI jobs and the keys of service accounts that are known, as qd overview asks for them, and what failed on this machine.
  *
  * @param isWanted - Whether it is time to ask: not before what is looked at first is there.
  */
-const useStanding = (isWanted: boolean): StandingLook => {
+const useStanding = (isWanted: boolean) => {
   const { now, notifier } = useSession()
-  const [isAsked, ask] = useState(isWanted)
-  useEffect(() => {
-    if (isWanted) ask(true)
-  }, [isWanted])
-  const wanted = isAsked ? nothing : undefined
+  const wanted = useOnceTrue(isWanted) ? nothing : undefined
   const asked = {
     computers: useQuery('computers', wanted),
     'CI jobs': useQuery('ciJobs', wanted),
@@ -176,41 +161,47 @@ const useStanding = (isWanted: boolean): StandingLook => {
   const accounts = shownOf(asked.keys)?.data
   const runs = useKnown('wikiRuns', nothing)
   const jobs = useJobs()
-  const [failing, setFailing] = useState<readonly FailingChannel[]>([])
+  const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {
-    let isWanted = true
+    let isShown = true
     // Where the notifier's files cannot be read its own screen says why.
-    const told = (channels: readonly FailingChannel[]) => isWanted && channels.length > 0 && setFailing(channels)
-    void notifier.failing().then(told, () => {})
+    const show = (channels: readonly FailingChannel[]) => isShown && channels.length > 0 && setFailing(channels)
+    void notifier.failing().then(show, () => {})
     return () => {
-      isWanted = false
+      isShown = false
     }
   }, [notifier])
   const found = useMemo(
-    () => ({
+    (): Partial<AttentionInput> => ({
       ...(accounts && keysInCare(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
       ciJobs: ciJobs?.jobs,
       failedExports: failedExportsOf(runs?.rows ?? [], jobs),
-      failingChannels: failing,
+      failingChannels,
     }),
-    [now, accounts, computers, ciJobs, runs, jobs, failing],
+    [now, accounts, computers, ciJobs, runs, jobs, failingChannels],
   )
   const states = Object.values(asked)
-  const isThere = states.every(({ is }) => is !== 'loading')
-  const [hasLooked, setLooked] = useState(isThere)
-  useEffect(() => {
-    if (isThere) setLooked(true)
-  }, [isThere])
+  const hasLooked = useOnceTrue(states.every(({ is }) => is !== 'loading'))
   return {
     found,
+    /** Of what was asked for, or is going to be, but for what failed. */
     states: states.filter(({ is }) => is !== 'failed'),
-    isLooking: !hasLooked && !isThere,
+    /** Whether not all has been looked at once. */
+    isLooking: !hasLooked,
+    /** What could not be looked at, in words. */
     without: [
       ...Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
       ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
     ],
   }
+}
+
+/** Whether something is true or has been before. */
+const useOnceTrue = (is: boolean): boolean => {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return is || was
 }
 
 /** What a server does not have is not missed, and neither is, offline, what is kept nowhere. */
