@@ -11,18 +11,9 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
-/** Where an item is looked into. */
-export const places: Record<AttentionItem['target']['screen'], string> = {
-  usage: 'Usage',
-  people: 'People',
-  readiness: 'Readiness',
-  controls: 'Controls',
-  keys: 'Keys',
-  computers: 'Computers',
-  ci: 'CI',
-  wiki: 'Wiki',
-  hooks: 'Hooks',
-}
+/** The title of the screen that shows an item. */
+export const placeOf = ({ target: { screen } }: AttentionItem): string =>
+  screen === 'ci' ? 'CI' : `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`
 
 /** Cells of the widest subject; longer ones are cut. */
 const WIDEST = 24
@@ -90,7 +81,7 @@ export const attentionRows = (
   const room = place > 0 && !theme.isLinear ? Math.min(free, WIDEST_TEXT) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
-    const target = fit(places[item.target.screen], PLACE - 1)
+    const target = fit(placeOf(item), PLACE - 1)
     const leads = place > 0 ? ` ${theme.muted(target)}` : ''
     if (person) return `${' '.repeat(subjectWidth + 4)}${fit(personText(person, words), room)}${leads}`
     const { subject, text } = texts[index] ?? { subject: '', text: '' }

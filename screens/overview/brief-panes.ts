@@ -7,7 +7,7 @@ import { fit } from '../../src/domain/text/fit.ts'
 import { ageOf } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
-import type { Column } from '../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { MARK } from '../../src/ui/linear/linear-marks.ts'
 import { listRows } from '../kit/list/list-rows.ts'
@@ -99,19 +99,10 @@ export const paneRows = <Row>(
 }
 
 /** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
-export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
-  nameColumn,
-  ...standingColumns(theme),
-  {
-    id: 'course',
-    title: 'REPORTS',
-    align: 'left',
-    width: 8,
-    priority: 2,
-    text: ({ course }) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii }),
-    role: () => 'accent',
-  },
-]
+export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => {
+  const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii })
+  return [nameColumn, ...standingColumns(theme), leftColumn('course', 'REPORTS', 8, 2, courseOf, 'accent')]
+}
 
 const changedText = ({ changed }: RevisionBrief): string => {
   if (changed === undefined) return 'the oldest one known'
@@ -120,30 +111,8 @@ const changedText = ({ changed }: RevisionBrief): string => {
 
 /** Columns of the list of revisions, whose ages are those at `now`. */
 export const revisionColumns = (now: number): Column<RevisionBrief>[] => [
-  {
-    id: 'revision',
-    title: 'REV',
-    align: 'right',
-    width: 4,
-    priority: 0,
-    text: ({ revision }) => String(revision ?? '?'),
-  },
-  {
-    id: 'age',
-    title: 'AGE',
-    align: 'right',
-    width: 6,
-    priority: 1,
-    text: ({ updatedAt }) => ageOf(updatedAt, now),
-    role: () => 'muted',
-  },
-  {
-    id: 'who',
-    title: 'WHO',
-    align: 'left',
-    width: 14,
-    priority: 2,
-    text: ({ who }, width) => fit(safeText(who ?? '?'), width),
-  },
-  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 12 }, priority: 0, text: changedText },
+  rightColumn('revision', 'REV', 4, 0, ({ revision }) => String(revision ?? '?')),
+  rightColumn('age', 'AGE', 6, 1, ({ updatedAt }) => ageOf(updatedAt, now), 'muted'),
+  leftColumn('who', 'WHO', 14, 2, ({ who }, width) => fit(safeText(who ?? '?'), width)),
+  leftColumn('changed', 'CHANGED', { grow: true, min: 12 }, 0, changedText),
 ]

@@ -46,28 +46,26 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const productivityDays = shownOf(productivity)?.data
   const revisionRows = shownOf(revisions)?.data
   const reportRows = shownOf(reports)?.data
-  const known = useMemo(
-    () => ({
+  const states = [...credits.states, activity, tools, productivity, revisions, reports]
+  const isLoaded = states.every(({ is }) => is !== 'loading')
+  const standing = useStanding(isLoaded)
+  const { found } = standing
+  const { overview, everything } = useMemo(() => {
+    const known = {
       range,
       activity: activityDays,
       tools: toolDays,
       productivity: productivityDays,
       revisions: revisionRows,
       reports: reportRows,
-    }),
-    [range, activityDays, toolDays, productivityDays, revisionRows, reportRows],
-  )
-  const overview = useMemo(
-    () => overviewOf({ ...known, previous, credits: creditDays?.days, now: session.now() }),
-    [session, known, previous, creditDays],
-  )
-  const states = [...credits.states, activity, tools, productivity, revisions, reports]
-  const standing = useStanding(states.every(({ is }) => is !== 'loading'))
-  const everything = useMemo(
-    () => attentionOf({ ...known, ...standing.found, credits: creditDays, now: session.now() }),
-    [session, known, creditDays, standing.found],
-  )
-  const attention = useMutes(everything, !standing.isLooking && states.every(({ is }) => is !== 'loading'))
+      now: session.now(),
+    }
+    return {
+      overview: overviewOf({ ...known, previous, credits: creditDays?.days }),
+      everything: attentionOf({ ...known, ...found, credits: creditDays }),
+    }
+  }, [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows, found])
+  const attention = useMutes(everything, !standing.isLooking && isLoaded)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const briefs = useMemo(() => {
     const revisions = overview.revisions ?? []

@@ -10,7 +10,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { type PersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { type AttentionEntry, places } from './attention-pane.ts'
+import { type AttentionEntry, placeOf } from './attention-pane.ts'
 import { PANES } from './layout.ts'
 import { overviewExports } from './overview-exports.ts'
 import { overviewKeys } from './overview-keys.ts'
@@ -116,8 +116,8 @@ const itemWord = (
   if (item.kind === 'fell') return repositories.find(({ repoUrl }) => repoUrl === item.repoUrl)?.name ?? item.repoUrl
   if (item.kind === 'keys') return item.key.name
   if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
-  if (item.kind === 'provisioning') return item.computer.name ?? places.computers
-  if (item.kind !== 'stopped') return places[item.target.screen]
+  if (item.kind === 'provisioning') return item.computer.name ?? placeOf(item)
+  if (item.kind !== 'stopped') return placeOf(item)
   const [first, ...others] = item.people
   return first && others.length === 0 ? personWord(nameOf(first.id, first.email)) : foldWord(isOpen)
 }

@@ -7,7 +7,13 @@ import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.
 import { fromUsualText, unitText } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
-import { type CellRole, type Column, createRowTexts, placeColumns } from '../../../src/ui/layout/data-table.ts'
+import {
+  type Column,
+  createRowTexts,
+  leftColumn,
+  placeColumns,
+  rightColumn,
+} from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { type CourseScale, changeText, courseHeading } from '../../kit/charts/chart-text.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -54,21 +60,6 @@ type TableOptions = {
   isByRow?: boolean
 }
 
-type Place = Pick<Column<UsageRow>, 'id' | 'title' | 'width' | 'priority' | 'text'>
-
-const column =
-  (align: 'left' | 'right') =>
-  (
-    id: string,
-    title: string,
-    width: Place['width'],
-    priority: number,
-    text: Place['text'],
-    role?: CellRole,
-  ): Column<UsageRow> => ({ id, title, align, width, priority, text, role: () => role })
-const left = column('left')
-const right = column('right')
-
 /** Columns of the table. */
 export const usageColumns = (
   group: Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>,
@@ -91,25 +82,29 @@ export const usageColumns = (
   const delta = isDay ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA'
   const course = ({ series }: UsageRow) => sparkline(bucket(series, courseCells), { max: scale, ascii: theme.isAscii })
   return [
-    left('name', group.heading, { min: 12, max: 40 }, 0, ({ name }) => name),
+    leftColumn('name', group.heading, { min: 12, max: 40 }, 0, ({ name }: UsageRow) => name),
     ...group.details.map(({ id, title, width, priority }) =>
-      left(id, title, width, priority, ({ details }) => details[id] ?? '', 'muted'),
+      leftColumn(id, title, width, priority, ({ details }: UsageRow) => details[id] ?? '', 'muted'),
     ),
-    right('value', value, { min: 9, max: 16 }, 0, valueText),
+    rightColumn('value', value, { min: 9, max: 16 }, 0, valueText),
     ...(group.shareOf === undefined
       ? []
       : // The heading has the percent sign.
-        [right('share', SHARE_HEADING, 5, 1, ({ share }) => percent(share).replace(' %', ''), 'muted')]),
-    ...(isDay ? [right('usual', `USUAL ${weekday.toUpperCase()}`, { min: 9, max: 16 }, 1, usualText, 'muted')] : []),
-    right('delta', delta, { min: 10, max: 16 }, 2, deltaText),
+        [
+          rightColumn('share', SHARE_HEADING, 5, 1, ({ share }: UsageRow) => percent(share).replace(' %', ''), 'muted'),
+        ]),
+    ...(isDay
+      ? [rightColumn('usual', `USUAL ${weekday.toUpperCase()}`, { min: 9, max: 16 }, 1, usualText, 'muted')]
+      : []),
+    rightColumn('delta', delta, { min: 10, max: 16 }, 2, deltaText),
     ...(group.hasTokens
       ? [
-          right('input', 'IN', 7, 4, ({ input }) => shortNumber(input)),
-          right('output', 'OUT', 7, 5, ({ output }) => shortNumber(output)),
+          rightColumn('input', 'IN', 7, 4, ({ input }: UsageRow) => shortNumber(input)),
+          rightColumn('output', 'OUT', 7, 5, ({ output }: UsageRow) => shortNumber(output)),
         ]
       : []),
-    left('course', heading, Math.max(7, courseCells, heading.length), 3, course, 'accent'),
-    ...(noteOf ? [left('note', 'NOTE', NOTE_CELLS, 7, noteOf, 'warn')] : []),
+    leftColumn('course', heading, Math.max(7, courseCells, heading.length), 3, course, 'accent'),
+    ...(noteOf ? [leftColumn('note', 'NOTE', NOTE_CELLS, 7, noteOf, 'warn')] : []),
   ]
 }
 

@@ -71,7 +71,7 @@ export const creditColumns = {
 } as const
 
 /** A part of the credits as a row. */
-export const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
+const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
   key,
   name,
   value: credits,
