@@ -12,7 +12,7 @@ import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 import { useOverviewData } from './use-overview-data.ts'
-import { overviewEnter, useOverviewKeys } from './use-overview-keys.ts'
+import { selectedAction, useOverviewKeys } from './use-overview-keys.ts'
 import { useOverviewLines } from './use-overview-lines.ts'
 import { useOverviewPanes, usePaneClicks } from './use-overview-panes.ts'
 
@@ -33,7 +33,7 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
     panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
-    enter: () => overviewEnter(data, panes, nameOf),
+    enter: () => (panes.isUnsettled() ? undefined : selectedAction(data, panes, nameOf).word),
     address: () => webAddress('the repository', repositoryNow()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states: [...states, ...data.standing.states],

@@ -1,6 +1,6 @@
 import { type Day, daysOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
-import type { Chart } from '../../../src/domain/charts/chart-frame.ts'
+import type { Chart, ChartSize } from '../../../src/domain/charts/chart-frame.ts'
 import { lineChart } from '../../../src/domain/charts/line-chart.ts'
 import { sparkChart } from '../../../src/domain/charts/spark-chart.ts'
 import { stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
@@ -10,43 +10,51 @@ import { axisOf } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/charts/chart-text.ts'
+import type { Breakdown } from '../breakdown/use-breakdown.ts'
+import { unusualDays } from '../views/unusual-days.ts'
+import { type Charted, within } from './charted.ts'
+import type { DayRevisions } from './use-day-revisions.ts'
 
 export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
-/** What a chart shows: a measure's lines, or the course of a row. */
-type ChartContent = {
-  lines: readonly { name: string; values: readonly (number | undefined)[] }[]
-  unit: NumberKind
-  isStacked: boolean
-  /** The first line in the period before. */
-  ghost: readonly (number | undefined)[] | undefined
-  marks: readonly boolean[]
-  /** Days on which the controls changed. */
-  events: readonly boolean[]
-  /** How many of the days, from the first, were known as of the chosen day; 0: things are shown as they are now. */
-  knownDays: number
-}
-
 /** The forms that can show so many lines: bars show one, or several stacked. */
-export const formsFor = ({
-  lines,
-  isStacked,
-}: {
-  lines: readonly unknown[]
-  isStacked: boolean
-}): readonly ChartForm[] => (isStacked || lines.length === 1 ? CHART_FORMS : ['line', 'spark'])
+export const formsFor = (charted: { lines: readonly unknown[]; isStacked: boolean }): readonly ChartForm[] =>
+  charted.isStacked || charted.lines.length === 1 ? CHART_FORMS : ['line', 'spark']
 
-type ChartPlace = {
-  labels: readonly Day[]
-  selected: number
-  width: number
-  height: number
-  ascii: boolean
+type ChartContent = ReturnType<typeof contentOf>
+
+/** What the chart shows over the range. @param at - The day as of which everything is shown; undefined: now. */
+export const contentOf = (
+  { lines, unit, isStacked }: Charted,
+  { known, range, compared, hasHistory }: Breakdown,
+  revisions: DayRevisions,
+  at: Day | undefined,
+) => {
+  const labels = daysOf(range)
+  const first = lines[0]?.values ?? []
+  const unusual = isStacked || !hasHistory ? [] : unusualDays(first, known, range, unit)
+  return {
+    unusual,
+    unit,
+    isStacked,
+    lines: lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
+    /** The first line in the period before. */
+    ghost: compared && within(first, known, compared),
+    marks: labels.map((one) => unusual.includes(one)),
+    /** Days on which the controls changed. */
+    events: labels.map((one) => revisions.days.has(one)),
+    /** How many of the days, from the first, were known as of that day; 0: things are shown as they are now. */
+    knownDays: at === undefined ? 0 : labels.filter((one) => one <= at).length,
+  }
 }
 
 /** A chart in the form that was chosen. The smallest form takes a row a line and one for the days. */
-export const usageChart = (content: ChartContent, form: ChartForm, placed: ChartPlace): Chart => {
+export const usageChart = (
+  content: ChartContent,
+  form: ChartForm,
+  placed: Pick<ChartSize, 'labels' | 'selected' | 'width' | 'height' | 'ascii'>,
+): Chart => {
   const { lines, ghost, marks, events, knownDays, unit, isStacked } = content
   const place = { ...placed, events, knownDays }
   const axis = axisOf(unit)

@@ -9,11 +9,10 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { chartLines } from '../../kit/charts/chart-text.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
 import type { Breakdown } from '../breakdown/use-breakdown.ts'
-import { unusualDays } from '../views/unusual-days.ts'
-import { type Charted, within } from './charted.ts'
+import type { Charted } from './charted.ts'
 import { dayLines, revisionCause, revisionFact } from './day-lines.ts'
 import type { SharedState } from './shared-state.ts'
-import { chartRows, formsFor, usageChart } from './usage-chart.ts'
+import { chartRows, contentOf, formsFor, usageChart } from './usage-chart.ts'
 import type { DayRevisions } from './use-day-revisions.ts'
 
 type ChartPlace = {
@@ -86,28 +85,6 @@ export const useChart = (
       forms.length > 1
         ? shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars')
         : 'This is drawn in one form only.',
-  }
-}
-
-/** What the chart shows over the range. @param at - The day as of which everything is shown; undefined: now. */
-const contentOf = (
-  { lines, unit, isStacked }: Charted,
-  { known, range, compared, hasHistory }: Breakdown,
-  revisions: DayRevisions,
-  at: Day | undefined,
-) => {
-  const labels = daysOf(range)
-  const first = lines[0]?.values ?? []
-  const unusual = isStacked || !hasHistory ? [] : unusualDays(first, known, range, unit)
-  return {
-    unusual,
-    unit,
-    isStacked,
-    lines: lines.map(({ name, values }) => ({ name, values: within(values, known, range) })),
-    ghost: compared && within(first, known, compared),
-    marks: labels.map((one) => unusual.includes(one)),
-    events: labels.map((one) => revisions.days.has(one)),
-    knownDays: at === undefined ? 0 : labels.filter((one) => one <= at).length,
   }
 }
 

@@ -44,7 +44,7 @@ test('in the preview labels stand in the same cells whoever is shown, and no fig
   ]
   const board = leaderboardOf(peopleOf(rows), { range, previous })
   for (const width of [60, 80, 120, 200]) {
-    const of = (entry: number) => previewLines(board, entry, { width, isPrivate: false, isExact: true }, theme)
+    const of = (entry: number) => previewLines({ board, salt: undefined, isExact: true }, entry, width, theme)
     const labels = ['model', 'mode', 'share', 'sessions', 'messages', 'asked', 'tools', 'commits', 'created', 'edited']
     const placesIn = (lines: string[]) =>
       labels.map((label) =>
