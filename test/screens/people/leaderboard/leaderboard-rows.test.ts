@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryIdsOf } from '../../../../screens/people/leaderboard/entries.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
-import { statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
+import { failureLines, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
 import { requestsLeft } from '../../../../screens/people/shared/use-people.ts'
 import { unknownWalk } from '../../../../src/cache/load/people-walk.ts'
@@ -113,6 +113,14 @@ test.each([
   const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
   expect(text.slice(left.length + 1).trim()).toBe(right)
+})
+
+test('a notice and the reason why a list broke off are marked, with the keys that help', () => {
+  const loaded = { ...status({}, { notice: 'It began anew.', incomplete: 'It broke off.' }), isOffline: false }
+  const of = (isOffline: boolean) =>
+    failureLines({ ...loaded, isOffline, queryState: { is: 'loading' } } as never, 80, 4, theme).map(plain)
+  expect(of(true)).toEqual([' ! It began anew.', ' ! It broke off.'])
+  expect(of(false)).toEqual([...of(true), '   r goes on, R begins anew'])
 })
 
 test('requests that are left are estimated for each span of missing days by who was active on these, or not at all', () => {
