@@ -17,20 +17,6 @@ const rawPage = async (from: string, to: string): Promise<Raw[]> => {
   await client.close()
   return body.data as Raw[]
 }
-/** The id of whoever comes last, who is on the last page. */
-const lastId = async (startDate: string, endDate: string): Promise<string> => {
-  const client = openClient()
-  const ids: string[] = []
-  let cursor: string | null | undefined = ''
-  while (cursor !== null && cursor !== undefined) {
-    const query = { startDate, endDate, limit: 100, ...(cursor === '' ? {} : { cursor }) }
-    const body = (await client.call('users', { query })).body as { data: Raw[]; meta?: { next_cursor?: string | null } }
-    ids.push(body.data.at(-1).user_id)
-    cursor = body.meta?.next_cursor
-  }
-  await client.close()
-  return ids.at(-1) ?? ''
-}
 const grouped = (value: number): string => value.toLocaleString('en-US')
 
 test('h and l choose the measure of the chart, and columns further right come into sight', async () => {
@@ -61,8 +47,8 @@ test.each(['Esc', 'q'])('%s goes from a person back to the same row of the same 
 test('a person who is on a page that has not come yet is looked for, page by page', async () => {
   const opened = await openPeople({}, 'G')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !(frame[3] ?? '').includes('loaded'))
-  const last = await lastId('2026-10-24', '2026-11-20')
-  await opened.press('/')
+  await opened.press('End', 'y', 'i', '/')
+  const last = copiedLast(opened)
   await opened.paste(`id=${last}`)
   await opened.press('Enter', 'Enter')
   expect(opened.frame().join('\n')).toContain(last)

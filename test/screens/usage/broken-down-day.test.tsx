@@ -19,26 +19,6 @@ test('Enter on a chosen day breaks it down, each row against what is usual on it
   expect(frame.find((row) => row.startsWith('▌opus'))).toMatch(/^▌opus +thinking +17,036 +66\.4 +768 +▲ 16,269 /)
 })
 
-test('a difference of millions is not cut where there is room', async () => {
-  const front = await startFront(demo)
-  onTestFinished(() => front.close())
-  const thousandfold = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(thousandfold)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        name === 'billable_tokens' ? Number(member) * 1_000 : thousandfold(member),
-      ]),
-    )
-  }
-  front.alter(thousandfold)
-  const opened = await openUsage(front, { columns: 140, rows: 36 }, 'n', 'Enter')
-  const row = opened.frame().find((line) => line.startsWith('▌')) ?? ''
-  expect(row).toMatch(/▲ \d+,\d{3},\d{3}/)
-  expect(row).not.toContain('…')
-})
-
 test('broken down, h and l go through the days, F through the breakdowns, and Esc goes back to the range', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'l')
   expect(opened.frame()[0]).toContain('credits by model > 14 Nov Sat')
@@ -70,26 +50,6 @@ test('what moves in the list takes the day out of the hand: Enter looks into the
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'j', 'k', 'Enter')
   expect(opened.frame()[0]).not.toContain('13 Nov')
   expect(opened.frame().join('\n')).toContain(' PERSON ')
-})
-
-test('a filter of a day knows what is usual', async () => {
-  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', '/')
-  await opened.paste('delta>1k usual>0')
-  await opened.press('Enter')
-  expect(selected(opened)).toBe('opus')
-  expect(opened.frame().at(-1)).toContain(`--compare weekday --where 'delta>1k usual>0'`)
-  await opened.press('Esc', '/')
-  await opened.paste('credits>1k')
-  await opened.press('Enter')
-  expect(opened.frame().at(-1)).toContain(`--from ${DAY} --to ${DAY} --compare weekday --where 'credits>1k'`)
-})
-
-test('a day is exported beside what is usual for it', async () => {
-  const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', '|')
-  const [heading] = (opened.outside.paged[0] ?? '').trim().split('\n')
-  expect(heading).toBe(
-    '| model | tier | credits | share | share_of | usual | difference | input_tokens | output_tokens |',
-  )
 })
 
 test('an unusual day of the overview is opened broken down', async () => {
