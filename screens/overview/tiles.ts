@@ -10,21 +10,12 @@ import { changeText } from '../kit/charts/chart-text.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 
 /** One figure of the organisation with its course over the range. */
-type Tile = {
-  label: string
-  figure: Figure | undefined
-  /** Text of the value; a unit stands behind it. */
-  value: string
-  unit: string
-  note: string
-  /** The same and more, shown where there is room for it. */
-  longNote: string
-  isFailed: boolean
-}
+type Tile = ReturnType<typeof tilesOf>[number]
 
 type TileQuery = 'credits' | 'activity' | 'tools' | 'productivity'
 
-export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery, boolean>>): Tile[] => {
+/** @param isFailed - Whether a query failed. A long note is shown where there is room for it. */
+export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery, boolean>>) => {
   const { credits, month, people, sessions, commits, toolCalls } = overview
   /** A figure of a note, marked like the figure of a tile. */
   const noted = (name: OverviewFigure, text: (value: number | undefined) => string): string =>

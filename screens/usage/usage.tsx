@@ -2,7 +2,8 @@ import { useContext } from 'react'
 import { views } from '../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES, type ViewName } from '../../src/domain/usage/views/view.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
+import { innerState } from '../kit/screen/screen-link.ts'
+import { ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
 import { useSharedState } from './chart/shared-state.ts'
 import { UsageView } from './usage-view.tsx'
 
@@ -10,20 +11,11 @@ export const Usage = (props: ScreenProps) => {
   const { target } = props
   const [name, setName] = useScreenState<ViewName>('view', VIEW_NAMES.find((one) => one === target?.view) ?? 'credits')
   const shared = useSharedState(target)
-  const kept = useContext(ScreenStateContext)
+  // What one view keeps for itself, inside of what the screen keeps.
+  const kept = innerState(useContext(ScreenStateContext), `view:${name}`, true)
   return (
-    <ScreenStateContext value={keptOf(kept, name)}>
+    <ScreenStateContext value={kept}>
       <UsageView key={name} view={views[name]} shared={shared} showView={setName} {...props} />
     </ScreenStateContext>
   )
-}
-
-/** What one view keeps for itself, inside of what the screen keeps. */
-const keptOf = (kept: ScreenState, name: ViewName): ScreenState => {
-  const key = `view:${name}`
-  const known = kept.get(key)
-  if (known instanceof Map) return known
-  const made: ScreenState = new Map()
-  kept.set(key, made)
-  return made
 }

@@ -102,7 +102,12 @@ export const useCharted = (breakdown: Breakdown, listId: string) => {
   const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
   const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
   // The list itself needs the room that the chart leaves, so its row has to be known before it.
-  const figure = useRowOf(listId, isFigures ? ids : noIds)
+  const kept = useScreenSignal(listId, firstRow)
+  const figure = useSyncExternalStore(kept.subscribe, () => {
+    const { id, index } = kept.get()
+    if (!isFigures) return undefined
+    return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
+  })
   const measure = figure === undefined ? measureId : measureOfKey(figure)
   const charted = useMemo((): Charted | undefined => {
     if (!data || !hasRows) return undefined
@@ -124,17 +129,6 @@ export const useCharted = (breakdown: Breakdown, listId: string) => {
     /** The id of the selected row in the list of figures. */
     figure,
   }
-}
-
-const noIds: readonly string[] = []
-
-/** The id of the selected row, before it is known how many rows are shown. */
-const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
-  const kept = useScreenSignal(key, firstRow)
-  return useSyncExternalStore(kept.subscribe, () => {
-    const { id, index } = kept.get()
-    return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
-  })
 }
 
 const firstRow: Pick<ListState, 'id' | 'index'> = { id: undefined, index: 0 }
