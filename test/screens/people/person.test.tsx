@@ -191,15 +191,6 @@ test('a pseudonym tells nothing about the order of names, and is not found by th
   expect(names.slice(0, 10)).toEqual(names.slice(0, 10).toSorted())
 })
 
-test('the headless twin of the list is copied as it is shown, quotes and all', async () => {
-  const opened = await openPeople({ state: { isComparing: false } }, 's', 't', '/')
-  await opened.paste(`name="o'neil"`)
-  await opened.press('Enter', 'Y')
-  expect(opened.copied).toEqual([
-    `qd analytics users --last 14d --totals --sort tools --where 'name="o'\\''neil"' --all`,
-  ])
-})
-
 test('Y copies the command of what is shown', async () => {
   const opened = await openPeople()
   for (const keys of [

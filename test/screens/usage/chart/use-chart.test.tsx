@@ -96,12 +96,3 @@ test('d takes the ghost and the deltas away', async () => {
   expect(opened.frame().slice(4, 8).join('')).not.toContain('·')
   expect(opened.frame()[3]).not.toContain('▲')
 })
-
-test('more days than columns are told with how many stand in one', async () => {
-  const opened = await openUsage(demo, { columns: 60, rows: 20, state: { range: { is: 'last', days: 70 } } })
-  expect(opened.frame()[3]).toMatch(/\d+ days a column/)
-  await opened.press('.')
-  expect(opened.frame()[3]).toMatch(/\d+ days a column/)
-})
-
-// The demo of the tests begins on 12 September.
