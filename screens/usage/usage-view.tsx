@@ -11,13 +11,13 @@ import { useReport } from '../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
-import { dayEnter, emptyLine, groupsLine, usageEnter } from './breakdown/breakdown-lines.ts'
+import { emptyLine, groupsLine } from './breakdown/breakdown-lines.ts'
 import { rowCourse } from './chart/usage-chart.ts'
 import { TALL_FROM } from './chart/use-chart.ts'
 import { viewCommand } from './usage-exports.ts'
 import { dayHints } from './usage-keys.ts'
 import { type ShownView, type UsageViewProps, useShownView } from './use-shown-view.ts'
-import { useViewKeys } from './use-view-keys.ts'
+import { enterAction, useViewKeys } from './use-view-keys.ts'
 import { viewHeading } from './view-heading.ts'
 
 export const UsageView = (props: UsageViewProps) => {
@@ -61,22 +61,19 @@ export const UsageView = (props: UsageViewProps) => {
   return <ListBody list={list} height={height} lines={lines} />
 }
 
-const useViewReport = (
-  { choice, breakdown, charted, chart, revisions, list }: ShownView,
-  { view, shared }: UsageViewProps,
-): void => {
+const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
+  const { choice, breakdown, charted } = shown
+  const { view, shared } = props
   const { previous, arguments: rangeArguments } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
-  const { brokenDay, filtered, rows, states } = breakdown
+  const { brokenDay, filtered, states } = breakdown
   useReport('usage', {
     crumbs: [
       choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
       ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
     ],
-    enter: () =>
-      (shared.isDayInHand ? dayEnter(chart.day, brokenDay, revisions.on(chart.day)) : undefined) ??
-      usageEnter(choice.group, rows[list.selected], choice.charted),
+    enter: () => enterAction(shown, props).word,
     command: viewCommand(breakdown, rangeArguments, { isCompared: previous !== undefined, isPrivate }),
     fieldKeys: filtered.filter.fieldKeys,
     ownKeys: shared.isDayInHand && brokenDay === undefined ? dayHints : undefined,

@@ -7,6 +7,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { atTheEnd, listHandlers, NO_ROW, nextIn, useLeaving } from '../kit/list/use-list.ts'
+import { changesWord, personWord } from '../kit/screen/enter-hint.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { chartedSentence } from './chart/charted.ts'
 import { usageExports } from './usage-exports.ts'
@@ -35,6 +36,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   useKeys(keys, {
     ...exporting,
     ...useDayHandlers(shown, props),
+    enter: () => enterAction(shown, props).run(),
     ...chartHandlers(shown, props),
     down: withRowInHand(down),
     up: withRowInHand(up),
@@ -69,13 +71,10 @@ type Move = ReturnType<typeof listHandlers>['top']
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
 
-/** What is done with the chosen day, and Enter. */
-const useDayHandlers = (
-  { choice, breakdown, charted, revisions, chart, list }: ShownView,
-  { shared, open }: UsageViewProps,
-) => {
+/** What is done with the chosen day. */
+const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { shared, open }: UsageViewProps) => {
   const { tell, copy } = useLastRow()
-  const { range, rows, isLoading } = breakdown
+  const { range, isLoading } = breakdown
   const { day } = chart
   const showDay = (by: 1 | -1) => () => {
     const next = addDays(day, by)
@@ -88,32 +87,15 @@ const useDayHandlers = (
     if (breakdown.hasHistory) return 'No day of these is unusual for its weekday.'
     return isLoading ? 'The weeks before are still loading.' : 'The weeks before are not known.'
   }
-  const [newest] = revisions.on(day)
-  const showRevision = () => {
-    if (newest) open('controls', { revision: newest.revision })
-    else tell(`The controls did not change on ${dayLabel(day)}.`)
-  }
   return {
     earlier: showDay(-1),
     later: showDay(1),
     nextUnusual: showUnusual(1),
     previousUnusual: showUnusual(-1),
-    showRevision,
-    enter: () => {
-      if (shared.isDayInHand && !shared.isBrokenDown) {
-        shared.setBrokenDown(true)
-        // Pressed again on a day on which the controls changed, it opens what they were changed by.
-        return shared.setDayInHand(newest !== undefined)
-      }
-      if (shared.isDayInHand && newest) return showRevision()
-      const row = rows[list.selected]
-      const { enter } = choice.group
-      if (!row) return isLoading ? 'The rows are still loading.' : NO_ROW
-      if (enter === 'people of model') return choice.showPeopleOf(row.id)
-      if (enter === 'course') return choice.toggleCourse(row.id)
-      if (enter === 'none') return 'There is nothing to look into in a figure.'
-      if (row.id === '') return 'Nobody is known behind this row.'
-      return open('people', { person: row.id, ...(shared.day !== undefined && { day }) })
+    showRevision: () => {
+      const [newest] = revisions.on(day)
+      if (newest) open('controls', { revision: newest.revision })
+      else tell(`The controls did not change on ${dayLabel(day)}.`)
     },
     copySentence: () => {
       const text = charted && chartedSentence(charted, day)
@@ -121,6 +103,42 @@ const useDayHandlers = (
       else tell(isLoading ? 'The days are still loading.' : `There is no data for ${dayLabel(day)}.`)
     },
   }
+}
+
+/** What Enter does on the day that was chosen last, or on the selected row, and the word for it; undefined: nothing. Untrusted text. */
+export const enterAction = (
+  { choice, breakdown, revisions, chart, list }: ShownView,
+  { shared, open }: UsageViewProps,
+): { word: string | undefined; run: () => unknown } => {
+  const { day } = chart
+  const [newest] = revisions.on(day)
+  if (shared.isDayInHand && !shared.isBrokenDown) {
+    const run = () => {
+      shared.setBrokenDown(true)
+      // Pressed again on a day on which the controls changed, it opens what they were changed by.
+      shared.setDayInHand(newest !== undefined)
+    }
+    return { word: dayLabel(day).slice(0, 6), run }
+  }
+  if (shared.isDayInHand && newest)
+    return {
+      word: changesWord(newest.revision, true),
+      run: () => open('controls', { revision: newest.revision }),
+    }
+  const nothing = (why: string) => ({ word: undefined, run: () => why })
+  const row = breakdown.rows[list.selected]
+  if (!row) return nothing(breakdown.isLoading ? 'The rows are still loading.' : NO_ROW)
+  const { enter } = choice.group
+  if (enter === 'people of model') return { word: 'its people', run: () => choice.showPeopleOf(row.id) }
+  if (enter === 'course')
+    return {
+      word: choice.charted === row.id ? 'all of them' : 'its days',
+      run: () => choice.toggleCourse(row.id),
+    }
+  if (enter === 'none') return nothing('There is nothing to look into in a figure.')
+  if (row.id === '') return nothing('Nobody is known behind this row.')
+  const target = { person: row.id, ...(shared.day !== undefined && { day }) }
+  return { word: personWord(row.name), run: () => open('people', target) }
 }
 
 /** What the chart shows, in which form and how tall. */

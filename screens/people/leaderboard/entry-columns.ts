@@ -3,13 +3,12 @@ import { memoize } from '../../../src/base/memoize.ts'
 import { lengthOf } from '../../../src/domain/calendar/calendar.ts'
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
 import { bucket, sparkline } from '../../../src/domain/charts/sparkline.ts'
-import type { FieldName } from '../../../src/domain/people/field-table.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type PeopleSort, rankedBy } from '../../../src/domain/people/people-sort.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import { SHARE_HEADINGS } from '../../../src/domain/people/share-headings.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
-import { type Column, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
+import { type Column, headingRow, leftColumn, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { type CourseScale, changeText, courseHeading } from '../../kit/charts/chart-text.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -54,18 +53,16 @@ export const useEntryTable = (
   }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width, courseScale])
 }
 
-/** A column of a list of people or of their days: its rows are entry numbers. */
-type EntryColumn = Column<number> & { id: FieldName | 'sparkline'; width: number }
-
-/** Pseudonyms are never cut: the parts of two may be the same. */
+/** Names are as wide as this at least. Pseudonyms are never cut: the parts of two may be the same. */
+const NAME_CELLS = 15
 const PSEUDONYM_CELLS = 'Person 7K3F2-92QMX'.length
 
 /** Lets names grow into the room that is left, and never drops the column that the list is sorted by. */
 const placedBy =
   (sort: PeopleSort, isPrivate: boolean) =>
-  (column: EntryColumn): Column<number> => ({
+  (column: Column<number>): Column<number> => ({
     ...column,
-    width: column.id === 'name' ? { grow: true, min: isPrivate ? PSEUDONYM_CELLS : column.width } : column.width,
+    width: column.id === 'name' ? { grow: true, min: isPrivate ? PSEUDONYM_CELLS : NAME_CELLS } : column.width,
     priority: column.id === sort.field ? 0 : column.priority,
   })
 
@@ -78,7 +75,7 @@ const boardColumns = (
   board: Leaderboard,
   { sort, isExact, isCompared, courseScale }: BoardColumnsOptions,
   theme: Theme,
-): EntryColumn[] => {
+): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
   const isKnown = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
   const changeOf = (entry: number): string => {
@@ -127,7 +124,7 @@ const boardColumns = (
         return { text: (entry) => (board.isActive(entry) ? wordText(board.wordAt(field.name, entry)) : '') }
     }
   }
-  return fieldColumns('people', cellOf).flatMap((column): EntryColumn[] => {
+  return fieldColumns('people', cellOf).flatMap((column): Column<number>[] => {
     if (column.id === 'mode') return [column, sparklineColumn(board, courseScale, theme)]
     if (column.id === 'share') return [{ ...column, title: SHARE_HEADINGS[board.shareOf] }]
     return isCompared || (column.id !== 'delta' && column.id !== 'move') ? [column] : []
@@ -136,24 +133,17 @@ const boardColumns = (
 
 const SPARKLINE_CELLS = 14
 
-const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): EntryColumn => {
+const sparklineColumn = (board: Leaderboard, by: CourseScale, theme: Theme): Column<number> => {
   const days = lengthOf(board.range)
   const max = by === 'row' ? undefined : board.largestDay()
   const title = courseHeading(days, by)
-  return {
-    id: 'sparkline',
-    title,
-    align: 'left',
-    width: Math.max(SPARKLINE_CELLS, title.length),
-    priority: 5,
-    text: (entry) =>
-      sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii }),
-    role: () => 'accent',
-  }
+  const text = (entry: number) =>
+    sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii })
+  return leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent')
 }
 
 /** Columns of single days of people. */
-const singleDayColumns = (rows: PersonRows): EntryColumn[] =>
+const singleDayColumns = (rows: PersonRows): Column<number>[] =>
   fieldColumns('days', (field): FieldCell<number> => {
     switch (field.name) {
       case 'name':
