@@ -53,8 +53,6 @@ export const useCreditsPane = (
     }
     return { model: rowsBy('model'), person: rowsBy('person') }
   }, [days, hasRoom, range, compared, nameOf])
-  return useMemo(() => {
-    if (!hasRoom) return []
-    return shares ? creditsPane(shares, range, width, height, theme) : [` ${theme.muted('CREDITS')}`]
-  }, [shares, hasRoom, range, width, height, theme])
+  if (!hasRoom) return []
+  return shares ? creditsPane(shares, range, width, height, theme) : [` ${theme.muted('CREDITS')}`]
 }

@@ -21,18 +21,29 @@ export const useOverviewLines = (
   days: ShownRange,
   width: number,
 ): (() => string[]) => {
-  const { theme } = useSession()
+  const { theme, looks } = useSession()
+  const [look] = useState(() => looks.last())
+  const now = useAgeEnd()
   const { layout } = panes
   const widths = paneWidths(width)
   const attentionLines = useAttentionLines(data, panes, days.range, width)
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
-  const readinessLines = useReadinessLines(data, panes, widths.readiness)
-  const controlsLines = useControlsLines(data, panes, widths.controls)
+  const repositoryText = useMemo(
+    () => createRowTexts(placeColumns(repositoryColumns(theme), [], widths.readiness - 2), theme),
+    [widths.readiness, theme],
+  )
+  const revisionText = useMemo(
+    () => createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme),
+    [now, widths.controls, theme],
+  )
   const between = layout.hasRules ? [rule(width, theme)] : []
   return () => {
     const attention = filled(attentionLines(), layout.attention)
-    const readiness = filled(readinessLines(), layout.readiness)
-    const controls = filled(controlsLines(), layout.controls)
+    const readiness = filled(readinessPane(data, panes, repositoryText, widths.readiness, theme), layout.readiness)
+    const controls = filled(
+      controlsPane(data, panes, { look, now }, revisionText, widths.controls, theme),
+      layout.controls,
+    )
     if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
     const blocks = [
       ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),
@@ -57,24 +68,4 @@ const useAttentionLines = (data: OverviewData, panes: OverviewPanes, range: Rang
   const name = paneName('NEEDS ATTENTION', panes.pane === 'attention', theme)
   const head = attentionHead(data, entries.length > 0, attentionDays(range, now()), name, theme)
   return () => [...head, ...paneRows(panes, 'attention', texts, (text) => text, width, theme)]
-}
-
-const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
-  const { theme } = useSession()
-  const textOf = useMemo(
-    () => createRowTexts(placeColumns(repositoryColumns(theme), [], width - 2), theme),
-    [width, theme],
-  )
-  return () => readinessPane(data, panes, textOf, width, theme)
-}
-
-const useControlsLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
-  const { theme, looks } = useSession()
-  const [look] = useState(() => looks.last())
-  const now = useAgeEnd()
-  const textOf = useMemo(
-    () => createRowTexts(placeColumns(revisionColumns(now), [], width - 2), theme),
-    [now, width, theme],
-  )
-  return () => controlsPane(data, panes, { look, now }, textOf, width, theme)
 }
