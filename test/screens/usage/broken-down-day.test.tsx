@@ -52,18 +52,6 @@ test('what moves in the list takes the day out of the hand: Enter looks into the
   expect(opened.frame().join('\n')).toContain(' PERSON ')
 })
 
-test('an unusual day of the overview is opened broken down', async () => {
-  const opened = await openScreen(demo, { columns: 140, rows: 36 })
-  await opened.loaded()
-  const at = opened.frame().findIndex((row) => /13 Nov.*usual Friday/.test(row))
-  expect(at).toBeGreaterThan(0)
-  const isSelected = () => /^▌.*13 Nov.*usual Friday/.test(opened.frame().find((row) => row.startsWith('▌')) ?? '')
-  for (let tries = 0; tries < 20 && !isSelected(); tries++) await opened.press('j')
-  await opened.press('Enter')
-  await opened.loaded()
-  expect(opened.frame()[0]).toContain('> 13 Nov Fri')
-})
-
 test('a day that Overview opened is left to Overview, from the people of a model by way of the day', async () => {
   const opened = await openScreen(demo, { columns: 140, rows: 36 })
   await opened.loaded()

@@ -56,17 +56,6 @@ test('the selected row stays selected when the order changes, and each order can
   expect(selected(opened)).toBe('opus')
 })
 
-test('the row, the filter and the order are as they were when the user comes back', async () => {
-  const opened = await openUsage(demo, {}, 'F', 'Enter', 's', 'n', 'j', 'h', '/', 'e', 'Enter', '1')
-  expect(opened.frame()[0]).toContain('Overview')
-  await opened.press('2')
-  const frame = opened.frame()
-  expect(frame[0]).toContain('credits by person')
-  expect(frame.join('\n')).toContain('PERSON▴')
-  expect(frame.join('\n')).toContain('/ e ')
-  expect(frame.join('\n')).toContain('[19]')
-})
-
 test('v and V go through the measures, and in the figures they move the row', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })
   const title = () => opened.frame()[3] ?? ''
