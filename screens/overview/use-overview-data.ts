@@ -32,7 +32,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const session = useSession()
   const salt = usePrivateSalt()
   // The span does not depend on whether figures are compared, so that switching it asks for nothing.
-  const span = useMemo(() => overviewSpan(range, comparisonFor(range)), [range])
+  const span = overviewSpan(range, comparisonFor(range))
   const credits = useCreditDays(range)
   const activity = useQuery('activityDays', { range: span })
   const tools = useQuery('toolDays', { range: span })
@@ -67,10 +67,8 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   }, [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows, found])
   const attention = useMutes(everything, !standing.isLooking && isLoaded)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
-  const briefs = useMemo(() => {
-    const revisions = overview.revisions ?? []
-    return salt === undefined ? revisions : revisions.map((one) => withHiddenAuthor(one, salt))
-  }, [overview, salt])
+  const known = overview.revisions ?? []
+  const briefs = salt === undefined ? known : known.map((one) => withHiddenAuthor(one, salt))
   return {
     overview,
     attention,
@@ -110,17 +108,15 @@ const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
   useEffect(() => {
     if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
   }, [visits, hasLooked, open])
-  const isNew = useMemo(() => (item: AttentionItem) => attentionMarks(item).some(visits.isNewMatter), [visits])
-  const listed = useMemo(() => (isShown ? [...open, ...muted] : open), [isShown, open, muted])
   return {
     /** What is not muted. */
     open,
     /** Whether it was not there in an earlier run. */
-    isNew,
+    isNew: (item: AttentionItem): boolean => attentionMarks(item).some(visits.isNewMatter),
     /** How many are. */
     muted: muted.length,
     /** The rows of the list: where they are asked for, those that are muted last. */
-    listed,
+    listed: isShown ? [...open, ...muted] : open,
     isShown,
     /** Until when an item is muted, Unix ms. */
     until: mutes.until,

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { attentionDays } from '../../src/domain/overview/attention/attention.ts'
 import { beside, filled } from '../../src/ui/layout/columns.ts'
@@ -28,14 +28,8 @@ export const useOverviewLines = (
   const widths = paneWidths(width)
   const attentionLines = useAttentionLines(data, panes, days.range, width)
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
-  const repositoryText = useMemo(
-    () => createRowTexts(placeColumns(repositoryColumns(theme), [], widths.readiness - 2), theme),
-    [widths.readiness, theme],
-  )
-  const revisionText = useMemo(
-    () => createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme),
-    [now, widths.controls, theme],
-  )
+  const repositoryText = createRowTexts(placeColumns(repositoryColumns(theme), [], widths.readiness - 2), theme)
+  const revisionText = createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme)
   const between = layout.hasRules ? [rule(width, theme)] : []
   return () => {
     const attention = filled(attentionLines(), layout.attention)
@@ -59,12 +53,8 @@ const useAttentionLines = (data: OverviewData, panes: OverviewPanes, range: Rang
   const nameOf = usePersonName()
   const { entries } = panes
   const { until, isNew } = data.attention
-  const { repositories } = data
-  const texts = useMemo(() => {
-    const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
-    const repositoryOf = (repoUrl: string) => names.get(repoUrl)
-    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
-  }, [entries, repositories, width, theme, nameOf, until, isNew])
+  const repositoryOf = (url: string) => data.repositories.find(({ repoUrl }) => repoUrl === url)?.name
+  const texts = attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
   const name = paneName('NEEDS ATTENTION', panes.pane === 'attention', theme)
   const head = attentionHead(data, entries.length > 0, attentionDays(range, now()), name, theme)
   return () => [...head, ...paneRows(panes, 'attention', texts, (text) => text, width, theme)]

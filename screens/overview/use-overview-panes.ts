@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { paneList, useQuietList } from '../kit/list/use-list.ts'
@@ -25,8 +24,8 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const [isOpen, setIsOpen] = useScreenState('stopped', false)
   const [explained, setExplained] = useScreenState<string | undefined>('why', undefined)
   const { listed } = attention
-  const entries = useMemo(() => attentionEntries(listed, isOpen, explained, width), [listed, isOpen, explained, width])
-  const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
+  const entries = attentionEntries(listed, isOpen, explained, width)
+  const attentionIds = entries.map(({ id }) => id)
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {

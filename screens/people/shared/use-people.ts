@@ -103,9 +103,8 @@ export const usePeople = (
 const useStopped = (range: Range) => {
   const kept = useScreenSignal('filter', '')
   const filter = useSyncExternalStore(kept.subscribe, kept.get)
-  const isAsked = useMemo(() => asksForStopped(parseWhere(filter, 'people')), [filter])
-  const span = useMemo(() => stoppedSpan(range.to), [range])
-  const state = useQuery('creditDays', isAsked ? { range: span } : undefined)
+  const isAsked = asksForStopped(parseWhere(filter, 'people'))
+  const state = useQuery('creditDays', isAsked ? { range: stoppedSpan(range.to) } : undefined)
   const credits = isAsked ? shownOf(state)?.data : undefined
   return useMemo(() => {
     const found = credits && stoppedPeople(credits, range.to)?.people
