@@ -9,19 +9,11 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-people.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
+import type { OverviewData } from './use-overview-data.ts'
 
-/** Where an item is looked into. */
-export const places: Record<AttentionItem['target']['screen'], string> = {
-  usage: 'Usage',
-  people: 'People',
-  readiness: 'Readiness',
-  controls: 'Controls',
-  keys: 'Keys',
-  computers: 'Computers',
-  ci: 'CI',
-  wiki: 'Wiki',
-  hooks: 'Hooks',
-}
+/** The title of the screen that shows an item. */
+export const placeOf = ({ target: { screen } }: AttentionItem): string =>
+  screen === 'ci' ? 'CI' : `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`
 
 /** Cells of the widest subject; longer ones are cut. */
 const WIDEST = 24
@@ -41,22 +33,19 @@ export type AttentionEntry = {
   why?: string
 }
 
-type Unfolded = {
-  /** Whether people who stopped are listed. */
-  isOpen: boolean
-  /** The id of the item that is explained. */
-  explained: string | undefined
-  /** Cells of the pane. */
-  width: number
-}
-
 /** Cells before a line of why. */
 const WHY_INDENT = 4
 
-/** The rows of the list; people who stopped are listed where their item is open, and why below the item that is explained. */
+/**
+ * The rows of the list; people who stopped are listed where their item is open, and why below the item that is explained.
+ *
+ * @param explained - The id of that item. @param width - Cells of the pane.
+ */
 export const attentionEntries = (
   items: readonly AttentionItem[],
-  { isOpen, explained, width }: Unfolded,
+  isOpen: boolean,
+  explained: string | undefined,
+  width: number,
 ): AttentionEntry[] =>
   items.flatMap((item): AttentionEntry[] => {
     const why = item.id === explained ? wrapText(attentionWhy(item), Math.max(1, width - 2 - WHY_INDENT)) : []
@@ -92,16 +81,15 @@ export const attentionRows = (
   const room = place > 0 && !theme.isLinear ? Math.min(free, WIDEST_TEXT) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
-    const leads = place > 0 ? ` ${theme.muted(fit(places[item.target.screen], PLACE - 1))}` : ''
-    const indent = ' '.repeat(subjectWidth + 4)
-    if (person) return `${indent}${fit(personText(person, words), room)}${leads}`
+    const target = fit(placeOf(item), PLACE - 1)
+    const leads = place > 0 ? ` ${theme.muted(target)}` : ''
+    if (person) return `${' '.repeat(subjectWidth + 4)}${fit(personText(person, words), room)}${leads}`
     const { subject, text } = texts[index] ?? { subject: '', text: '' }
     const until = words.until(item.id)
     if (until !== undefined) {
       const muted = fit(`muted until ${dayLabel(dayOf(until)).slice(0, 6)}: ${text}`, room)
-      return theme.muted(
-        `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}${place > 0 ? ` ${fit(places[item.target.screen], PLACE - 1)}` : ''}`,
-      )
+      const row = `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}`
+      return theme.muted(place > 0 ? `${row} ${target}` : row)
     }
     const mild = theme.isLinear ? 'look at' : theme.signs.look
     const sign = item.severity === 'high' ? theme.bad(theme.signs.care) : theme.warn(mild)
@@ -113,47 +101,36 @@ export const attentionRows = (
 const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf }: AttentionWords): string =>
   `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, ${activeDays} days of use in the month before`
 
-/** What is known of the parts that attention is looked for in. */
-export type LookedAt = {
-  isWaiting: boolean
-  hasFailed: boolean
-  /** Things beside the figures that could not be looked at, in words. */
-  without: readonly string[]
-}
-
-export type AttentionCounts = {
-  count: number
-  newCount: number
-  muted: number
-  isListed: boolean
-  /** Which days are looked at, where these are not the whole range. */
-  days: string | undefined
-}
-
-/** The heading of the list, and one calm line where it is empty. */
+/**
+ * The heading of the list, and one calm line where it is empty.
+ *
+ * @param days - Which days are looked at, where these are not the whole range.
+ */
 export const attentionHead = (
-  { count, newCount, muted, isListed, days }: AttentionCounts,
-  { isWaiting, hasFailed, without }: LookedAt,
+  { attention, isLooking, states, standing }: OverviewData,
+  isListed: boolean,
+  days: string | undefined,
   name: string,
   theme: Theme,
 ): string[] => {
-  const state = isWaiting
-    ? [theme.muted('still looking')]
+  const { open, muted, isNew } = attention
+  const care = (text: string) => theme.warn(`${theme.signs.care} ${text}`)
+  const hasFailed = states.some((one) => one.is === 'failed' && one.old === undefined)
+  const newCount = open.filter(isNew).length
+  const state = isLooking
+    ? theme.muted('still looking')
     : hasFailed
-      ? [theme.warn(`${theme.signs.care} not all could be looked at`)]
-      : without.length > 0
-        ? [theme.warn(`${theme.signs.care} without ${without.join(', ')}`)]
-        : []
-  const hushed = muted > 0 ? [theme.muted(`${muted} muted`)] : []
-  const news = newCount > 0 ? [`${newsSign(theme)} ${theme.strong(String(newCount))} new`] : []
+      ? care('not all could be looked at')
+      : standing.without.length > 0 && care(`without ${standing.without.join(', ')}`)
   const head = [
     name,
-    ...(count > 0 ? [theme.strong(String(count))] : []),
-    ...(days === undefined ? [] : [theme.muted(days)]),
-    ...news,
-    ...hushed,
-    ...state,
-  ].join('  ')
-  if (isListed || isWaiting) return [head]
-  return [head, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
+    open.length > 0 && theme.strong(String(open.length)),
+    days !== undefined && theme.muted(days),
+    newCount > 0 && `${newsSign(theme)} ${theme.strong(String(newCount))} new`,
+    muted > 0 && theme.muted(`${muted} muted`),
+    state,
+  ]
+  const shown = head.filter((part) => part !== false).join('  ')
+  if (isListed || isLooking) return [shown]
+  return [shown, ` ${theme.muted(hasFailed ? 'What needs attention is not known.' : 'Nothing needs attention.')}`]
 }

@@ -7,25 +7,26 @@ import { fit } from '../../src/domain/text/fit.ts'
 import { ageOf } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
-import type { Column } from '../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { MARK } from '../../src/ui/linear/linear-marks.ts'
 import { listRows } from '../kit/list/list-rows.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { levelBars, nameColumn, standingColumns } from '../readiness/standing.ts'
+import type { PaneName } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
-import type { OverviewPanes, PaneList } from './use-overview-panes.ts'
+import type { OverviewPanes } from './use-overview-panes.ts'
 
 /** How ready the repositories are, which of them moved, and as many of them as fit. */
 export const readinessPane = (
   { overview, repositories, reports }: OverviewData,
-  { lists, readinessHead }: OverviewPanes,
+  panes: OverviewPanes,
   textOf: (row: RepositoryRow) => string,
   width: number,
   theme: Theme,
 ): string[] => {
   const { readiness: brief } = overview
-  const name = paneName('READINESS', lists.readiness.isActive, theme)
+  const name = paneName('READINESS', panes.pane === 'readiness', theme)
   if (!brief) return [`${name}  ${theme.muted(waitingText(reports))}`]
   if (brief.repositories === 0) return [`${name}  ${theme.muted('no report yet')}`]
   const head = [
@@ -33,7 +34,7 @@ export const readinessPane = (
     levelBars(brief, width, theme),
     ` ${movedText(repositories, width - 2, theme)}`,
   ]
-  return [...head.slice(0, readinessHead), ...paneRows(repositories, textOf, lists.readiness, width, theme)]
+  return [...head.slice(0, panes.readinessHead), ...paneRows(panes, 'readiness', repositories, textOf, width, theme)]
 }
 
 const movedText = (repositories: readonly RepositoryRow[], width: number, theme: Theme): string => {
@@ -55,20 +56,20 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
 /** How many revisions are new, the latest one, and as many of them as fit. @param now Unix ms. */
 export const controlsPane = (
   { overview, briefs, revisions }: OverviewData,
-  { lists }: OverviewPanes,
+  panes: OverviewPanes,
   { look, now }: { look: LastLook | undefined; now: number },
   textOf: (row: RevisionBrief) => string,
   width: number,
   theme: Theme,
 ): string[] => {
-  const name = paneName('CONTROLS', lists.controls.isActive, theme)
+  const name = paneName('CONTROLS', panes.pane === 'controls', theme)
   const [latest] = briefs
   if (!overview.revisions) return [`${name}  ${theme.muted(waitingText(revisions))}`]
   if (!latest) return [`${name}  ${theme.muted('no revision yet')}`]
   const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
   const news = newCount > 0 ? `${theme.signs.news} ${theme.strong(`${newCount} new`)}   ` : ''
   const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
-  return [`${name}  ${summary}`, ...paneRows(briefs, textOf, lists.controls, width, theme)]
+  return [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]
 }
 
 /** The name of a pane, brighter where it has the keys. */
@@ -86,27 +87,22 @@ const partialText = (state: QueryState<unknown>, theme: Theme): string =>
 
 /** The rows of a pane's window; only where it has the keys one is selected. */
 export const paneRows = <Row>(
+  { pane, lists }: OverviewPanes,
+  name: PaneName,
   rows: readonly Row[],
   textOf: (row: Row) => string,
-  { list, height, isActive }: PaneList,
   width: number,
   theme: Theme,
-): string[] => listRows(rows, textOf, { list: isActive ? list : { ...list, selected: -1 }, height, width }, theme)
+): string[] => {
+  const { list, height } = lists[name]
+  return listRows(rows, textOf, { list: name === pane ? list : { ...list, selected: -1 }, height, width }, theme)
+}
 
 /** Columns of the list of repositories; the pass rates of their courses share the scale from 0 to 100 %. */
-export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => [
-  nameColumn,
-  ...standingColumns(theme),
-  {
-    id: 'course',
-    title: 'REPORTS',
-    align: 'left',
-    width: 8,
-    priority: 2,
-    text: ({ course }) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii }),
-    role: () => 'accent',
-  },
-]
+export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => {
+  const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii })
+  return [nameColumn, ...standingColumns(theme), leftColumn('course', 'REPORTS', 8, 2, courseOf, 'accent')]
+}
 
 const changedText = ({ changed }: RevisionBrief): string => {
   if (changed === undefined) return 'the oldest one known'
@@ -115,30 +111,8 @@ const changedText = ({ changed }: RevisionBrief): string => {
 
 /** Columns of the list of revisions, whose ages are those at `now`. */
 export const revisionColumns = (now: number): Column<RevisionBrief>[] => [
-  {
-    id: 'revision',
-    title: 'REV',
-    align: 'right',
-    width: 4,
-    priority: 0,
-    text: ({ revision }) => String(revision ?? '?'),
-  },
-  {
-    id: 'age',
-    title: 'AGE',
-    align: 'right',
-    width: 6,
-    priority: 1,
-    text: ({ updatedAt }) => ageOf(updatedAt, now),
-    role: () => 'muted',
-  },
-  {
-    id: 'who',
-    title: 'WHO',
-    align: 'left',
-    width: 14,
-    priority: 2,
-    text: ({ who }, width) => fit(safeText(who ?? '?'), width),
-  },
-  { id: 'changed', title: 'CHANGED', align: 'left', width: { grow: true, min: 12 }, priority: 0, text: changedText },
+  rightColumn('revision', 'REV', 4, 0, ({ revision }) => String(revision ?? '?')),
+  rightColumn('age', 'AGE', 6, 1, ({ updatedAt }) => ageOf(updatedAt, now), 'muted'),
+  leftColumn('who', 'WHO', 14, 2, ({ who }, width) => fit(safeText(who ?? '?'), width)),
+  leftColumn('changed', 'CHANGED', { grow: true, min: 12 }, 0, changedText),
 ]

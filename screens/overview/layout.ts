@@ -35,14 +35,8 @@ const wide = (room: number, pane: PaneName): Layout => {
 const narrow = (room: number, pane: PaneName): Layout => {
   if (room < TIGHT) {
     const others = room < TIGHTEST ? 0 : 1
-    const of = (name: PaneName) => (name === pane ? Math.max(0, room - 2 * others) : others)
-    return {
-      attention: of('attention'),
-      readiness: of('readiness'),
-      controls: of('controls'),
-      isWide: false,
-      hasRules: false,
-    }
+    const own = { [pane]: Math.max(0, room - 2 * others) }
+    return { attention: others, readiness: others, controls: others, ...own, isWide: false, hasRules: false }
   }
   const attention = Math.min(8, Math.max(4, Math.round(room * 0.35)))
   // Two rules.

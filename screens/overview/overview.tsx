@@ -1,4 +1,3 @@
-import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
@@ -13,7 +12,7 @@ import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 import { useOverviewData } from './use-overview-data.ts'
-import { overviewEnter, useOverviewKeys } from './use-overview-keys.ts'
+import { selectedAction, useOverviewKeys } from './use-overview-keys.ts'
 import { useOverviewLines } from './use-overview-lines.ts'
 import { useOverviewPanes, usePaneClicks } from './use-overview-panes.ts'
 
@@ -34,16 +33,16 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
     panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
-    enter: () => overviewEnter(data, panes, nameOf),
+    enter: () => (panes.isUnsettled() ? undefined : selectedAction(data, panes, nameOf).word),
     address: () => webAddress('the repository', repositoryNow()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
     states: [...states, ...data.standing.states],
   })
   const tiles = tilesOf(overview, {
-    credits: stateOf(data.credits.state),
-    activity: stateOf(data.activity),
-    tools: stateOf(data.tools),
-    productivity: stateOf(data.productivity),
+    credits: data.credits.state.is === 'failed',
+    activity: data.activity.is === 'failed',
+    tools: data.tools.is === 'failed',
+    productivity: data.productivity.is === 'failed',
   })
   usePaneClicks(panes, tileHeight(width) + 1 + failures.length, width)
   const below = useOverviewLines(data, panes, days, width)
@@ -58,5 +57,3 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
 
 const connectLine = (theme: Theme): string =>
   ` ${theme.muted('This organisation is made up:')} ${theme.strong(CONNECT_KEY)} ${theme.muted('or')} ${theme.strong(':connect')} ${theme.muted('shows your own.')}`
-
-const stateOf = (state: QueryState<unknown>) => state.is

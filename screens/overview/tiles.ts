@@ -10,99 +10,37 @@ import { changeText } from '../kit/charts/chart-text.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 
 /** One figure of the organisation with its course over the range. */
-export type Tile = {
-  label: string
-  figure: Figure | undefined
-  /** Text of the value; a unit stands behind it. */
-  value: string
-  unit: string
-  note: string
-  /** The same and more, shown where there is room for it. */
-  longNote?: string
-  isFailed: boolean
-}
+type Tile = ReturnType<typeof tilesOf>[number]
 
-/** What is known of each endpoint that a tile is made from. */
-export type TileStates = Record<'credits' | 'activity' | 'tools' | 'productivity', 'loading' | 'ready' | 'failed'>
+type TileQuery = 'credits' | 'activity' | 'tools' | 'productivity'
 
-export const tilesOf = (overview: Overview, states: TileStates): Tile[] => {
-  const {
-    credits,
-    month,
-    people,
-    stickiness,
-    sessions,
-    turnsPerSession,
-    commits,
-    pullRequests,
-    toolCalls,
-    callsPerTurn,
-  } = overview
-  const tile = (
-    label: string,
-    state: keyof TileStates,
-    figure: Figure | undefined,
-    value: string,
-    unit: string,
-    note: string,
-    longNote = note,
-  ): Tile => {
-    const isFailed = states[state] === 'failed' && figure === undefined
-    const isWaiting = figure === undefined && !isFailed
-    return {
-      label,
-      figure,
-      isFailed,
-      value: isFailed ? '?' : isWaiting ? '…' : value,
-      unit: figure ? unit : '',
-      note: isFailed ? NOT_KNOWN : isWaiting ? '' : note,
-      ...(figure && { longNote }),
-    }
-  }
-  return [
-    tile(
-      'CREDITS',
-      'credits',
-      credits,
-      shortNumber(credits?.value),
-      '',
-      month ? `month ends ≈${shortNumber(month.expected)}` : '',
-      month && `month ends ≈${shortNumber(month.expected)} (${shortNumber(month.low)}–${shortNumber(month.high)})`,
-    ),
-    tile(
-      'PEOPLE',
-      'activity',
-      people,
-      peopleText(people?.value),
-      'daily',
-      `stickiness ${partialText(stickiness, percent(stickiness?.value, 0))}`,
-    ),
-    tile(
-      'SESSIONS',
-      'activity',
-      sessions,
-      shortNumber(sessions?.value),
-      '',
-      `${partialText(turnsPerSession, decimal(turnsPerSession?.value, 1))} turns each`,
-    ),
-    tile(
-      'COMMITS',
-      'productivity',
-      commits,
-      shortNumber(commits?.value),
-      '',
-      `${partialText(pullRequests, shortNumber(pullRequests?.value))} pull requests`,
-    ),
-    tile(
-      'TOOL CALLS',
-      'tools',
-      toolCalls,
-      shortNumber(toolCalls?.value),
-      '',
-      `p50 ${partialText(callsPerTurn, decimal(callsPerTurn?.value, 1))} a turn`,
-    ),
+/** @param isFailed - Whether a query failed. A long note is shown where there is room for it. */
+export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery, boolean>>) => {
+  const { credits, month, people, sessions, commits, toolCalls } = overview
+  /** A figure of a note, marked like the figure of a tile. */
+  const noted = (name: OverviewFigure, text: (value: number | undefined) => string): string =>
+    `${text(overview[name]?.value)}${isPartial(overview[name]) ? '?' : ''}`
+  const tenths = (value: number | undefined): string => decimal(value, 1)
+  const ends = month ? `month ends ≈${shortNumber(month.expected)}` : ''
+  const between = month ? ` (${shortNumber(month.low)}–${shortNumber(month.high)})` : ''
+  const tiles: [label: string, query: TileQuery, figure: Figure | undefined, note: string, longNote?: string][] = [
+    ['CREDITS', 'credits', credits, ends, `${ends}${between}`],
+    ['PEOPLE', 'activity', people, `stickiness ${noted('stickiness', (value) => percent(value, 0))}`],
+    ['SESSIONS', 'activity', sessions, `${noted('turnsPerSession', tenths)} turns each`],
+    ['COMMITS', 'productivity', commits, `${noted('pullRequests', shortNumber)} pull requests`],
+    ['TOOL CALLS', 'tools', toolCalls, `p50 ${noted('callsPerTurn', tenths)} a turn`],
   ]
+  return tiles.map(([label, query, figure, note, longNote = note]) => {
+    if (!figure && isFailed[query])
+      return { label, figure, isFailed: true, value: '?', unit: '', note: NOT_KNOWN, longNote: NOT_KNOWN }
+    if (!figure) return { label, figure, isFailed: false, value: '…', unit: '', note: '', longNote: '' }
+    const isPeople = figure === people
+    const value = isPeople ? peopleText(figure.value) : shortNumber(figure.value)
+    return { label, figure, isFailed: false, value, unit: isPeople ? 'daily' : '', note, longNote }
+  })
 }
+
+type OverviewFigure = 'stickiness' | 'turnsPerSession' | 'pullRequests' | 'callsPerTurn'
 
 /** Below ten people a decimal matters. */
 const peopleText = (value: number | undefined): string =>
@@ -137,8 +75,7 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   ]
 }
 
-const noteOf = ({ note, longNote = note }: Tile, width: number): string =>
-  textWidth(longNote) <= width ? longNote : note
+const noteOf = ({ note, longNote }: Tile, width: number): string => (textWidth(longNote) <= width ? longNote : note)
 
 /** Cells of a figure with its unit, `12.3k daily`, and of its change, `▲ 123.4 %?`. */
 const FIGURE = 11
@@ -167,9 +104,6 @@ const changeOf = ({ figure }: Tile, theme: Theme): string =>
 
 // A figure that is not known at all says so by itself.
 const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0
-
-/** A figure of a note, marked like the figure of a tile. */
-const partialText = (figure: Figure | undefined, text: string): string => (isPartial(figure) ? `${text}?` : text)
 
 const course = ({ figure }: Tile, width: number, theme: Theme): string =>
   theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))

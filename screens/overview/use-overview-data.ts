@@ -32,7 +32,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const session = useSession()
   const salt = usePrivateSalt()
   // The span does not depend on whether figures are compared, so that switching it asks for nothing.
-  const span = useMemo(() => overviewSpan(range, comparisonFor(range)), [range])
+  const span = overviewSpan(range, comparisonFor(range))
   const credits = useCreditDays(range)
   const activity = useQuery('activityDays', { range: span })
   const tools = useQuery('toolDays', { range: span })
@@ -46,33 +46,29 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   const productivityDays = shownOf(productivity)?.data
   const revisionRows = shownOf(revisions)?.data
   const reportRows = shownOf(reports)?.data
-  const known = useMemo(
-    () => ({
+  const states = [...credits.states, activity, tools, productivity, revisions, reports]
+  const isLoaded = states.every(({ is }) => is !== 'loading')
+  const standing = useStanding(isLoaded)
+  const { found } = standing
+  const { overview, everything } = useMemo(() => {
+    const known = {
       range,
       activity: activityDays,
       tools: toolDays,
       productivity: productivityDays,
       revisions: revisionRows,
       reports: reportRows,
-    }),
-    [range, activityDays, toolDays, productivityDays, revisionRows, reportRows],
-  )
-  const overview = useMemo(
-    () => overviewOf({ ...known, previous, credits: creditDays?.days, now: session.now() }),
-    [session, known, previous, creditDays],
-  )
-  const states = [...credits.states, activity, tools, productivity, revisions, reports]
-  const standing = useStanding(states.every(({ is }) => is !== 'loading'))
-  const everything = useMemo(
-    () => attentionOf({ ...known, ...standing.found, credits: creditDays, now: session.now() }),
-    [session, known, creditDays, standing.found],
-  )
-  const attention = useMutes(everything, !standing.isLooking && states.every(({ is }) => is !== 'loading'))
+      now: session.now(),
+    }
+    return {
+      overview: overviewOf({ ...known, previous, credits: creditDays?.days }),
+      everything: attentionOf({ ...known, ...found, credits: creditDays }),
+    }
+  }, [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows, found])
+  const attention = useMutes(everything, !standing.isLooking && isLoaded)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
-  const briefs = useMemo(() => {
-    const revisions = overview.revisions ?? []
-    return salt === undefined ? revisions : revisions.map((one) => withHiddenAuthor(one, salt))
-  }, [overview, salt])
+  const known = overview.revisions ?? []
+  const briefs = salt === undefined ? known : known.map((one) => withHiddenAuthor(one, salt))
   return {
     overview,
     attention,
@@ -112,17 +108,15 @@ const useMutes = (all: readonly AttentionItem[], hasLooked: boolean) => {
   useEffect(() => {
     if (hasLooked) visits.sawMatters(open.flatMap(attentionMarks))
   }, [visits, hasLooked, open])
-  const isNew = useMemo(() => (item: AttentionItem) => attentionMarks(item).some(visits.isNewMatter), [visits])
-  const listed = useMemo(() => (isShown ? [...open, ...muted] : open), [isShown, open, muted])
   return {
     /** What is not muted. */
     open,
     /** Whether it was not there in an earlier run. */
-    isNew,
+    isNew: (item: AttentionItem): boolean => attentionMarks(item).some(visits.isNewMatter),
     /** How many are. */
     muted: muted.length,
     /** The rows of the list: where they are asked for, those that are muted last. */
-    listed,
+    listed: isShown ? [...open, ...muted] : open,
     isShown,
     /** Until when an item is muted, Unix ms. */
     until: mutes.until,
@@ -143,29 +137,14 @@ const mutedBy =
   ({ id }: AttentionItem): boolean =>
     mutes.until(id) !== undefined
 
-/** What may need attention whatever the range is, and how far it has been looked at. */
-export type StandingLook = {
-  found: Partial<AttentionInput>
-  /** Of what was asked for, or is going to be, but for what failed. */
-  states: readonly QueryState<unknown>[]
-  /** Whether not all has been looked at once. */
-  isLooking: boolean
-  /** What could not be looked at, in words. */
-  without: readonly string[]
-}
-
 /**
  * Computers, CI jobs and the keys of service accounts that are known, as qd overview asks for them, and what failed on this machine.
  *
  * @param isWanted - Whether it is time to ask: not before what is looked at first is there.
  */
-const useStanding = (isWanted: boolean): StandingLook => {
+const useStanding = (isWanted: boolean) => {
   const { now, notifier } = useSession()
-  const [isAsked, ask] = useState(isWanted)
-  useEffect(() => {
-    if (isWanted) ask(true)
-  }, [isWanted])
-  const wanted = isAsked ? nothing : undefined
+  const wanted = useOnceTrue(isWanted) ? nothing : undefined
   const asked = {
     computers: useQuery('computers', wanted),
     'CI jobs': useQuery('ciJobs', wanted),
@@ -176,41 +155,47 @@ const useStanding = (isWanted: boolean): StandingLook => {
   const accounts = shownOf(asked.keys)?.data
   const runs = useLateKnown('wikiRuns')(nothing)
   const jobs = useJobs()
-  const [failing, setFailing] = useState<readonly FailingChannel[]>([])
+  const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {
-    let isWanted = true
+    let isShown = true
     // Where the notifier's files cannot be read its own screen says why.
-    const told = (channels: readonly FailingChannel[]) => isWanted && channels.length > 0 && setFailing(channels)
-    void notifier.failing().then(told, () => {})
+    const show = (channels: readonly FailingChannel[]) => isShown && channels.length > 0 && setFailing(channels)
+    void notifier.failing().then(show, () => {})
     return () => {
-      isWanted = false
+      isShown = false
     }
   }, [notifier])
   const found = useMemo(
-    () => ({
+    (): Partial<AttentionInput> => ({
       ...(accounts && keysInCare(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
       ciJobs: ciJobs?.jobs,
       failedExports: failedExportsOf(runs?.rows ?? [], jobs),
-      failingChannels: failing,
+      failingChannels,
     }),
-    [now, accounts, computers, ciJobs, runs, jobs, failing],
+    [now, accounts, computers, ciJobs, runs, jobs, failingChannels],
   )
   const states = Object.values(asked)
-  const isThere = states.every(({ is }) => is !== 'loading')
-  const [hasLooked, setLooked] = useState(isThere)
-  useEffect(() => {
-    if (isThere) setLooked(true)
-  }, [isThere])
+  const hasLooked = useOnceTrue(states.every(({ is }) => is !== 'loading'))
   return {
     found,
+    /** Of what was asked for, or is going to be, but for what failed. */
     states: states.filter(({ is }) => is !== 'failed'),
-    isLooking: !hasLooked && !isThere,
+    /** Whether not all has been looked at once. */
+    isLooking: !hasLooked,
+    /** What could not be looked at, in words. */
     without: [
       ...Object.entries(asked).flatMap(([what, state]) => (isMissed(state) ? [what] : [])),
       ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
     ],
   }
+}
+
+/** Whether something is true or has been before. */
+const useOnceTrue = (is: boolean): boolean => {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return is || was
 }
 
 /** What a server does not have is not missed, and neither is, offline, what is kept nowhere. */

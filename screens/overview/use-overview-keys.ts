@@ -1,16 +1,17 @@
 import type { AttentionTarget } from '../../src/domain/overview/attention/attention-kind.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { listHandlers, NO_ROW, nextIn } from '../kit/list/use-list.ts'
 import { changesWord, foldWord, personWord } from '../kit/screen/enter-hint.ts'
-import { SCREEN_NAMES } from '../kit/screen/names.ts'
+import type { ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import type { Target } from '../kit/screen/target.ts'
-import { type PersonName, usePrivateSalt } from '../kit/session/person-name.ts'
+import { type PersonName, usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { type AttentionEntry, places } from './attention-pane.ts'
+import { placeOf } from './attention-pane.ts'
 import { PANES } from './layout.ts'
 import { overviewExports } from './overview-exports.ts'
 import { overviewKeys } from './overview-keys.ts'
@@ -20,29 +21,16 @@ import type { OverviewPanes } from './use-overview-panes.ts'
 /** What the keys of the overview do. */
 export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: ScreenProps['open']): void => {
   const salt = usePrivateSalt()
+  const nameOf = usePersonName()
   const { tell } = useLastRow()
   const { overview, attention, repositories, briefs } = data
   const { pane, setPane, lists, entries } = panes
   const { list, height, length } = lists[pane]
   const showPane = (step: 1 | -1) => () => setPane(nextIn(PANES, pane, step))
-  const openAttention = () => {
-    const entry = entries[list.selected]
-    if (!entry) return open('usage')
-    if (entry.person) return open('people', { person: entry.person.id, day: entry.person.lastDay })
-    if (entry.item.kind === 'stopped' && entry.item.people.length > 1) return panes.turnStopped()
-    const { target } = entry.item
-    const screen = SCREEN_NAMES.find((name) => name === target.screen)
-    if (screen) open(screen, targetOf(target))
-  }
   const onChosen = (act: (item: AttentionItem) => void) => () => {
     const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
     if (panes.isUnsettled()) return panes.settle()
     return chosen ? act(chosen) : NO_ROW
-  }
-  const openRow = {
-    attention: openAttention,
-    readiness: () => open('readiness', repositoryTarget(repositories[list.selected]?.repoUrl)),
-    controls: () => open('controls', revisionTarget(briefs[list.selected]?.revision)),
   }
   useKeys(overviewKeys, {
     ...listHandlers(list, height, length),
@@ -52,7 +40,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     }),
     nextPane: showPane(1),
     lastPane: showPane(-1),
-    open: () => (panes.isUnsettled() ? panes.settle() : openRow[pane]()),
+    open: () => (panes.isUnsettled() ? panes.settle() : selectedAction(data, panes, nameOf).run(open)),
     why: onChosen(panes.turnWhy),
     mute: onChosen((item) => tell(attention.turn(item))),
     muted: () => {
@@ -64,6 +52,46 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     },
   })
 }
+
+/** What Enter does on the selected row of the list that has the keys, and the word for it. Untrusted text. */
+export const selectedAction = ({ repositories, briefs }: OverviewData, panes: OverviewPanes, nameOf: PersonName) => {
+  const { selected } = panes.lists[panes.pane].list
+  const to = (word: string, screen: ScreenName, target?: Target) => ({
+    word,
+    run: (open: ScreenProps['open']): void => open(screen, target),
+  })
+  if (panes.pane === 'readiness') {
+    const { name = 'Readiness', repoUrl } = repositories[selected] ?? {}
+    return to(name, 'readiness', repositoryTarget(repoUrl))
+  }
+  if (panes.pane === 'controls') {
+    const revision = briefs[selected]?.revision
+    return to(revisionWord(revision), 'controls', revisionTarget(revision))
+  }
+  const { item, person } = panes.entries[selected] ?? {}
+  if (!item) return to('Usage', 'usage')
+  if (person) {
+    const { id, email, lastDay } = person
+    return to(personWord(nameOf(id, email)), 'people', { person: id, day: lastDay })
+  }
+  if (item.kind === 'stopped' && item.people.length > 1)
+    return { word: foldWord(panes.isOpen), run: () => panes.turnStopped() }
+  return to(itemWord(item, repositories, nameOf), item.target.screen, targetOf(item.target))
+}
+
+const itemWord = (item: AttentionItem, repositories: readonly RepositoryRow[], nameOf: PersonName): string => {
+  if (item.kind === 'anomaly') return dayLabel(item.anomaly.day).slice(0, 6)
+  if (item.kind === 'risk') return revisionWord(item.revision)
+  if (item.kind === 'fell') return repositories.find(({ repoUrl }) => repoUrl === item.repoUrl)?.name ?? item.repoUrl
+  if (item.kind === 'keys') return item.key.name
+  if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
+  if (item.kind === 'provisioning') return item.computer.name ?? placeOf(item)
+  const [first] = item.kind === 'stopped' ? item.people : []
+  return first ? personWord(nameOf(first.id, first.email)) : placeOf(item)
+}
+
+const revisionWord = (revision: number | undefined): string =>
+  revision === undefined ? 'Controls' : changesWord(revision, true)
 
 /** What the item's own screen is opened at: the thing itself, never the list that it stands in. */
 const targetOf = (target: AttentionTarget): Target | undefined => {
@@ -87,40 +115,3 @@ const revisionTarget = (revision: number | undefined, path?: string): Target | u
 
 const repositoryTarget = (repository: string | undefined): Target | undefined =>
   repository === undefined ? undefined : { repository }
-
-/** What Enter opens from the selected row of the list that has the keys. Untrusted text. */
-export const overviewEnter = (
-  { repositories, briefs }: OverviewData,
-  { pane, lists, entries, isOpen, isUnsettled }: OverviewPanes,
-  nameOf: PersonName,
-): string | undefined => {
-  if (isUnsettled()) return undefined
-  const { selected } = lists[pane].list
-  if (pane === 'readiness') return repositories[selected]?.name ?? 'Readiness'
-  if (pane === 'controls') return revisionWord(briefs[selected]?.revision)
-  const entry = entries[selected]
-  if (!entry) return 'Usage'
-  return entry.person
-    ? personWord(nameOf(entry.person.id, entry.person.email))
-    : itemWord(entry, repositories, nameOf, isOpen)
-}
-
-const itemWord = (
-  { item }: AttentionEntry,
-  repositories: OverviewData['repositories'],
-  nameOf: PersonName,
-  isOpen: boolean,
-): string => {
-  if (item.kind === 'anomaly') return dayLabel(item.anomaly.day).slice(0, 6)
-  if (item.kind === 'risk') return revisionWord(item.revision)
-  if (item.kind === 'fell') return repositories.find(({ repoUrl }) => repoUrl === item.repoUrl)?.name ?? item.repoUrl
-  if (item.kind === 'keys') return item.key.name
-  if (item.kind === 'tools') return dayLabel(item.day).slice(0, 6)
-  if (item.kind === 'provisioning') return item.computer.name ?? places.computers
-  if (item.kind !== 'stopped') return places[item.target.screen]
-  const [first, ...others] = item.people
-  return first && others.length === 0 ? personWord(nameOf(first.id, first.email)) : foldWord(isOpen)
-}
-
-const revisionWord = (revision: number | undefined): string =>
-  revision === undefined ? 'Controls' : changesWord(revision, true)

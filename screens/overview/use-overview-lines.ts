@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react'
-import { once } from '../../src/base/memoize.ts'
+import { useState } from 'react'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { attentionDays } from '../../src/domain/overview/attention/attention.ts'
 import { beside, filled } from '../../src/ui/layout/columns.ts'
 import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
@@ -10,7 +10,7 @@ import { type ShownRange, useAgeEnd } from '../kit/session/use-range.ts'
 import { attentionHead, attentionRows } from './attention-pane.ts'
 import { controlsPane, paneName, paneRows, readinessPane, repositoryColumns, revisionColumns } from './brief-panes.ts'
 import { useCreditsPane } from './credits-pane.ts'
-import { type PaneName, paneWidths } from './layout.ts'
+import { paneWidths } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
 import type { OverviewPanes } from './use-overview-panes.ts'
 
@@ -21,20 +21,23 @@ export const useOverviewLines = (
   days: ShownRange,
   width: number,
 ): (() => string[]) => {
-  const { theme } = useSession()
+  const { theme, looks } = useSession()
+  const [look] = useState(() => looks.last())
+  const now = useAgeEnd()
   const { layout } = panes
   const widths = paneWidths(width)
-  // Until the screen is drawn again keys change only the pane that they move in.
-  const still = (pane: PaneName, lines: () => string[]) => (pane === panes.pane ? lines : once(lines))
-  const attentionLines = still('attention', useAttentionLines(data, panes, days.range, width))
+  const attentionLines = useAttentionLines(data, panes, days.range, width)
   const used = useCreditsPane(data, days, widths.credits, layout.readiness)
-  const readinessLines = still('readiness', useReadinessLines(data, panes, widths.readiness))
-  const controlsLines = still('controls', useControlsLines(data, panes, widths.controls))
+  const repositoryText = createRowTexts(placeColumns(repositoryColumns(theme), [], widths.readiness - 2), theme)
+  const revisionText = createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme)
   const between = layout.hasRules ? [rule(width, theme)] : []
   return () => {
     const attention = filled(attentionLines(), layout.attention)
-    const readiness = filled(readinessLines(), layout.readiness)
-    const controls = filled(controlsLines(), layout.controls)
+    const readiness = filled(readinessPane(data, panes, repositoryText, widths.readiness, theme), layout.readiness)
+    const controls = filled(
+      controlsPane(data, panes, { look, now }, revisionText, widths.controls, theme),
+      layout.controls,
+    )
     if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
     const blocks = [
       ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),
@@ -45,58 +48,14 @@ export const useOverviewLines = (
   }
 }
 
-const useAttentionLines = (
-  data: OverviewData,
-  { entries, lists }: OverviewPanes,
-  range: ShownRange['range'],
-  width: number,
-) => {
+const useAttentionLines = (data: OverviewData, panes: OverviewPanes, range: Range, width: number) => {
   const { theme, now } = useSession()
   const nameOf = usePersonName()
-  const { attention, repositories, states, standing } = data
-  const { until, isNew, open, muted } = attention
-  const texts = useMemo(() => {
-    const names = new Map(repositories.map(({ repoUrl, name }) => [repoUrl, name]))
-    const repositoryOf = (repoUrl: string) => names.get(repoUrl)
-    return attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
-  }, [entries, repositories, width, theme, nameOf, until, isNew])
-  const looked = {
-    isWaiting: data.isLooking,
-    hasFailed: states.some((one) => one.is === 'failed' && one.old === undefined),
-    without: standing.without,
-  }
-  const name = paneName('NEEDS ATTENTION', lists.attention.isActive, theme)
-  const head = attentionHead(
-    {
-      count: open.length,
-      newCount: open.filter(isNew).length,
-      muted,
-      isListed: entries.length > 0,
-      days: attentionDays(range, now()),
-    },
-    looked,
-    name,
-    theme,
-  )
-  return () => [...head, ...paneRows(texts, (text) => text, lists.attention, width, theme)]
-}
-
-const useReadinessLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
-  const { theme } = useSession()
-  const textOf = useMemo(
-    () => createRowTexts(placeColumns(repositoryColumns(theme), [], width - 2), theme),
-    [width, theme],
-  )
-  return () => readinessPane(data, panes, textOf, width, theme)
-}
-
-const useControlsLines = (data: OverviewData, panes: OverviewPanes, width: number) => {
-  const { theme, looks } = useSession()
-  const [look] = useState(() => looks.last())
-  const now = useAgeEnd()
-  const textOf = useMemo(
-    () => createRowTexts(placeColumns(revisionColumns(now), [], width - 2), theme),
-    [now, width, theme],
-  )
-  return () => controlsPane(data, panes, { look, now }, textOf, width, theme)
+  const { entries } = panes
+  const { until, isNew } = data.attention
+  const repositoryOf = (url: string) => data.repositories.find(({ repoUrl }) => repoUrl === url)?.name
+  const texts = attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
+  const name = paneName('NEEDS ATTENTION', panes.pane === 'attention', theme)
+  const head = attentionHead(data, entries.length > 0, attentionDays(range, now()), name, theme)
+  return () => [...head, ...paneRows(panes, 'attention', texts, (text) => text, width, theme)]
 }

@@ -1,14 +1,10 @@
-import { useMemo } from 'react'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
 import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
-import { type List, paneList, useQuietList } from '../kit/list/use-list.ts'
+import { paneList, useQuietList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, paneWidths, READINESS_HEAD } from './layout.ts'
 import type { OverviewData } from './use-overview-data.ts'
-
-/** A list of a pane with its window. */
-export type PaneList = { list: List; height: number; length: number; isActive: boolean }
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
@@ -28,43 +24,39 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const [isOpen, setIsOpen] = useScreenState('stopped', false)
   const [explained, setExplained] = useScreenState<string | undefined>('why', undefined)
   const { listed } = attention
-  const entries = useMemo(
-    () => attentionEntries(listed, { isOpen, explained, width }),
-    [listed, isOpen, explained, width],
-  )
-  const attentionIds = useMemo(() => entries.map(({ id }) => id), [entries])
+  const entries = attentionEntries(listed, isOpen, explained, width)
+  const attentionIds = entries.map(({ id }) => id)
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
-  const own = {
-    // What is found first while it is still looking is seldom what matters most.
-    attention: useQuietList('attention', attentionIds, heights.attention, !isLooking),
-    readiness: useQuietList('repository', repositoryIds, heights.readiness, true),
-    controls: useQuietList('revision', revisionIds, heights.controls, true),
-  }
-  const lengths = { attention: entries.length, readiness: repositories.length, controls: briefs.length }
-  const paneList = (name: PaneName): PaneList => ({
-    list: own[name],
-    height: heights[name],
-    length: lengths[name],
-    isActive: name === pane,
-  })
   const lists = {
-    attention: paneList('attention'),
-    readiness: paneList('readiness'),
-    controls: paneList('controls'),
+    attention: {
+      // What is found first while it is still looking is seldom what matters most.
+      list: useQuietList('attention', attentionIds, heights.attention, !isLooking),
+      height: heights.attention,
+      length: entries.length,
+      isLoading: isLooking,
+    },
+    readiness: {
+      list: useQuietList('repository', repositoryIds, heights.readiness, true),
+      height: heights.readiness,
+      length: repositories.length,
+      isLoading: data.reports.is === 'loading' && repositories.length === 0,
+    },
+    controls: {
+      list: useQuietList('revision', revisionIds, heights.controls, true),
+      height: heights.controls,
+      length: briefs.length,
+      isLoading: data.revisions.is === 'loading' && briefs.length === 0,
+    },
   }
-  const isLoading = {
-    attention: isLooking,
-    readiness: data.reports.is === 'loading' && repositories.length === 0,
-    controls: data.revisions.is === 'loading' && briefs.length === 0,
-  }
+  const { list, length, isLoading } = lists[pane]
   return {
     /** Whether another row may come before the first one, which is selected because the user has not moved. */
-    isUnsettled: () => isLoading[pane] && !own[pane].isChosen,
+    isUnsettled: () => isLoading && !list.isChosen,
     /** Keeps the first row selected, and says so. */
     settle(): string {
-      own[pane].moveTo(own[pane].selected)
-      return lengths[pane] > 0
+      list.moveTo(list.selected)
+      return length > 0
         ? 'Not all is loaded, and another row may come first: the same key again takes this one.'
         : 'Not all is loaded yet: there is no row to act on.'
     },
@@ -97,18 +89,12 @@ export const usePaneClicks = (panes: OverviewPanes, top: number, width: number):
   const nextTo = layout.isWide
     ? { top: below, left: left + widths.readiness + GAP }
     : { top: below + layout.readiness + (layout.hasRules ? 1 : 0), left: 0 }
-  const ofPane = (name: PaneName) => panes.lists[name]
-  const rowsOf = (name: PaneName) => {
-    const { list, isActive } = ofPane(name)
-    return paneList(list, isActive, () => panes.setPane(name))
+  const useClicks = (name: PaneName, place: { top: number; left?: number; width?: number }) => {
+    const { list, height, length } = panes.lists[name]
+    const rows = paneList(list, name === panes.pane, () => panes.setPane(name))
+    useRowClicks(rows, { ...place, height, count: length })
   }
-  const sizeOf = (name: PaneName) => ({ height: Math.max(0, ofPane(name).height), count: ofPane(name).length })
-  useRowClicks(rowsOf('attention'), { top: top + 1, ...sizeOf('attention') })
-  useRowClicks(rowsOf('readiness'), {
-    top: below + readinessHead,
-    left,
-    width: widths.readiness,
-    ...sizeOf('readiness'),
-  })
-  useRowClicks(rowsOf('controls'), { ...nextTo, top: nextTo.top + 1, width: widths.controls, ...sizeOf('controls') })
+  useClicks('attention', { top: top + 1 })
+  useClicks('readiness', { top: below + readinessHead, left, width: widths.readiness })
+  useClicks('controls', { ...nextTo, top: nextTo.top + 1, width: widths.controls })
 }

@@ -1,32 +1,16 @@
-import type { Day, Range } from '../../src/domain/calendar/calendar.ts'
-import { breakdownOutput, type OutputGroup } from '../../src/domain/usage/views/breakdown-output.ts'
-import type { Sort, UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
-import type { GroupInfo, View, ViewName } from '../../src/domain/usage/views/view.ts'
+import { breakdownOutput } from '../../src/domain/usage/views/breakdown-output.ts'
 import { orderOption, shellWord } from '../kit/export/command-options.ts'
 import { type Exports, tableFormats } from '../kit/export/exports.ts'
-import type { FilteredRows } from '../kit/filter/use-where.ts'
-import type { ViewChoice } from './breakdown/use-breakdown.ts'
-
-type ExportedBreakdown = {
-  view: ViewName
-  group: OutputGroup & Pick<GroupInfo, 'title'>
-  /** As they are shown: filtered and in their order. */
-  rows: readonly UsageRow[]
-  range: Range
-  /** Whether rows stand beside those of the period before. */
-  isCompared: boolean
-  /** The day that the rows are of, beside its usual weekday; undefined: of the range. */
-  brokenDay?: Day | undefined
-}
+import type { Breakdown } from './breakdown/use-breakdown.ts'
 
 /** A breakdown as a table: see {@link breakdownOutput}. */
-export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined => {
-  const { view, group, rows, range, isCompared, brokenDay } = breakdown
+export const usageExports = ({ choice, rows, range, compared, brokenDay }: Breakdown): Exports | undefined => {
+  const { view, group } = choice
   if (rows.length === 0) return undefined
-  const beside = brokenDay !== undefined ? 'usual' : isCompared ? 'before' : undefined
+  const beside = brokenDay !== undefined ? 'usual' : compared ? 'before' : undefined
   const days = brokenDay === undefined ? [range.from, range.to] : [brokenDay]
   return {
-    name: ['usage', view, 'by', group.title, ...days].join('-'),
+    name: ['usage', view.name, 'by', group.title, ...days].join('-'),
     formats: tableFormats(() => {
       const { rows: own, members, readable } = breakdownOutput(group, rows, range, beside)
       return { rows: own, columns: members, readable }
@@ -35,22 +19,15 @@ export const usageExports = (breakdown: ExportedBreakdown): Exports | undefined 
   }
 }
 
-type ShownBreakdown = {
-  view: View
-  choice: Pick<ViewChoice, 'outer' | 'group' | 'model' | 'isApart' | 'isFigures' | 'sort'>
-  /** The options of the days that are shown. */
-  range: string
-  isCompared: boolean
-  /** The day that the rows are of; undefined: of the range. */
-  brokenDay: Day | undefined
-  filtered: Pick<FilteredRows<UsageRow>, 'option'>
-  isPrivate: boolean
-}
-
-/** The command that prints the rows of a breakdown in their order. */
-export const viewCommand = (shown: ShownBreakdown): string => {
-  const { view, choice, range, isCompared, brokenDay, filtered, isPrivate } = shown
-  const { outer, group, model, isApart, sort } = choice
+/** The command that prints the rows of a breakdown in their order. @param range - The options of the days that are shown. */
+export const viewCommand = (
+  { choice, brokenDay, filtered }: Breakdown,
+  range: string,
+  { isCompared, isPrivate }: { isCompared: boolean; isPrivate: boolean },
+): string => {
+  const { view, outer, group, model, isApart, isFigures, sort } = choice
+  // Rows come in this order by themselves.
+  const isOwnOrder = sort === undefined || (!isFigures && sort.id === 'value' && sort.isDescending)
   return [
     `${view.command} --by ${group.by}`,
     ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
@@ -59,16 +36,8 @@ export const viewCommand = (shown: ShownBreakdown): string => {
     ...(brokenDay !== undefined
       ? [`--from ${brokenDay} --to ${brokenDay} --compare weekday`]
       : [range, ...(isCompared ? ['--compare prev'] : [])]),
-    ...ownOrder(sort, choice.isFigures),
+    ...(isOwnOrder ? [] : [orderOption(sort.id, sort.isDescending, sort.id !== 'name')]),
     ...(filtered.option !== '' ? [filtered.option.trim()] : []),
     ...(isPrivate && view.namesPeople ? ['--pseudonyms'] : []),
   ].join(' ')
-}
-
-/** Nothing where rows come in this order by themselves. */
-const ownOrder = (sort: Sort | undefined, isFigures: boolean): string[] => {
-  if (sort === undefined) return []
-  const { id, isDescending } = sort
-  if (!isFigures && id === 'value' && isDescending) return []
-  return [orderOption(id, isDescending, id !== 'name')]
 }

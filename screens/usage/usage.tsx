@@ -1,51 +1,21 @@
 import { useContext } from 'react'
-import type { Day } from '../../src/domain/calendar/calendar.ts'
 import { views } from '../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES, type ViewName } from '../../src/domain/usage/views/view.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { type ScreenState, ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
-import type { ChartForm } from './chart/usage-chart.ts'
+import { innerState } from '../kit/screen/screen-link.ts'
+import { ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
+import { useSharedState } from './chart/shared-state.ts'
 import { UsageView } from './usage-view.tsx'
 
 export const Usage = (props: ScreenProps) => {
   const { target } = props
   const [name, setName] = useScreenState<ViewName>('view', VIEW_NAMES.find((one) => one === target?.view) ?? 'credits')
-  const [day, setDay] = useScreenState<Day | undefined>('day', target?.day)
-  const [isBrokenDown, setBrokenDown] = useScreenState('brokenDown', target?.day !== undefined)
-  const [isDayInHand, setDayInHand] = useScreenState('dayInHand', false)
-  const [form, setForm] = useScreenState<ChartForm>('form', 'bars')
-  const [extraRows, setExtraRows] = useScreenState('extraRows', 0)
-  const kept = useContext(ScreenStateContext)
+  const shared = useSharedState(target)
+  // What one view keeps for itself, inside of what the screen keeps.
+  const kept = innerState(useContext(ScreenStateContext), `view:${name}`, true)
   return (
-    <ScreenStateContext value={keptOf(kept, name)}>
-      <UsageView
-        key={name}
-        view={views[name]}
-        shared={{
-          day,
-          setDay,
-          isBrokenDown,
-          setBrokenDown,
-          isDayInHand,
-          setDayInHand,
-          form,
-          setForm,
-          extraRows,
-          setExtraRows,
-        }}
-        showView={setName}
-        {...props}
-      />
+    <ScreenStateContext value={kept}>
+      <UsageView key={name} view={views[name]} shared={shared} showView={setName} {...props} />
     </ScreenStateContext>
   )
-}
-
-/** What one view keeps for itself, inside of what the screen keeps. */
-const keptOf = (kept: ScreenState, name: ViewName): ScreenState => {
-  const key = `view:${name}`
-  const known = kept.get(key)
-  if (known instanceof Map) return known
-  const made: ScreenState = new Map()
-  kept.set(key, made)
-  return made
 }

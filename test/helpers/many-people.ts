@@ -19,13 +19,6 @@ export const nameIn = (row: string): string => /\S+@…|user_\S+|Person \S+/.exe
 
 // biome-ignore lint/suspicious/noExplicitAny: the raw answer is what the test wants to look into
 export type Raw = any
-export const sumsBy = (rows: readonly Raw[], member: string): Map<string, number> => {
-  const sums = new Map<string, number>()
-  for (const row of rows) sums.set(row.user_id, (sums.get(row.user_id) ?? 0) + row[member])
-  return sums
-}
-export const shortName = (row: Raw): string =>
-  row.user_email === null ? row.user_id : `${row.user_email.split('@')[0]}@…`
 
 /** People of an organisation with many pages of them, behind a server that may misbehave. For the tests of one file. */
 export const manyPeople = () => {

@@ -32,7 +32,7 @@ export const tableOf = (opened: OpenedScreen): string[][] => {
 }
 
 /** The rows of a table that begins at `start`: an empty one parts it from what a tall window shows below. */
-export const rowsFrom = (frame: readonly string[], start: number): readonly string[] => {
+const rowsFrom = (frame: readonly string[], start: number): readonly string[] => {
   const end = frame.findIndex((row, y) => y >= start && row.trim() === '')
   return frame.slice(start, end < 0 ? -2 : end)
 }

@@ -46,7 +46,7 @@ export const failureLines = (
 ): string[] => failuresOf(states).flatMap((error) => failedLines(error, width, theme, mostRows))
 
 /** The failures of queries, each message once. */
-export const failuresOf = (states: readonly QueryState<unknown>[]): AppError[] => {
+const failuresOf = (states: readonly QueryState<unknown>[]): AppError[] => {
   const byMessage = new Map<string, AppError>()
   for (const state of states) if (state.is === 'failed') byMessage.set(state.error.message, state.error)
   return [...byMessage.values()]

@@ -36,7 +36,7 @@ export const webAddress = (what: string, address: string | null | undefined): We
   address ? { what, address } : undefined
 
 /** Days of a screen's own, and those that they are compared with. */
-export type OwnDays = { range: Range; previous: Range | undefined }
+type OwnDays = { range: Range; previous: Range | undefined }
 
 /** What the frame knows of the screen that was drawn last. */
 export type Reports = {

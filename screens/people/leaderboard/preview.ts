@@ -1,5 +1,3 @@
-import { useMemo } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import { isSumField, type RowWordField, type SumField } from '../../../src/domain/people/field-table.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
@@ -19,28 +17,19 @@ import type { LoadedPeople } from '../shared/use-people.ts'
  * it is not shown. While a key is held it does not follow.
  */
 export const usePreview = (
-  { board, salt, isExact }: LoadedPeople,
+  loaded: LoadedPeople,
   isShown: boolean,
   width: number,
 ): ((selectedId: string | undefined) => readonly string[]) => {
   const { theme } = useSession()
-  const isPrivate = salt !== undefined
   const rested = useLateRested<string | undefined>()
-  const previewOf = useMemo(
-    () =>
-      memoize((id: string | undefined): readonly string[] => {
-        const entry = id === undefined ? undefined : board.entryOf(id)
-        const lines = entry === undefined ? [] : previewLines(board, entry, { width, isPrivate, isExact }, theme)
-        return [rule(width, theme), ...lines]
-      }, 1),
-    [board, width, isPrivate, isExact, theme],
-  )
+  const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
   return (selectedId) => {
     if (!isShown) return []
-    const restedId = rested(selectedId)
     // Whoever was looked at may be gone from the list, or be called otherwise by now.
-    const isRested = restedId !== undefined && board.entryOf(restedId) !== undefined
-    return previewOf(isRested && selectedId !== undefined ? restedId : selectedId)
+    const restedEntry = entryOf(rested(selectedId))
+    const entry = selectedId === undefined ? undefined : (restedEntry ?? entryOf(selectedId))
+    return [rule(width, theme), ...(entry === undefined ? [] : previewLines(loaded, entry, width, theme))]
   }
 }
 
@@ -50,14 +39,6 @@ export const PREVIEW_ROWS = 3
 /** The narrowest windows with room for an id, and for the longest one. */
 const WITH_ID = 100
 const WITH_LONG_ID = 140
-
-type PreviewOptions = {
-  width: number
-  /** Whether names are pseudonyms, which no id stands beside. */
-  isPrivate: boolean
-  /** Whether all people are loaded. */
-  isExact: boolean
-}
 
 /** A field, the cells of its value, and what it is called where that is not its name. */
 type Shown = readonly [field: Previewed, cells: number, label?: string]
@@ -97,13 +78,14 @@ const PART_CELLS = [27, 14, 19, 27, 14, 18]
  * part has a place of its own: from one person to the next only figures change, which is calmer and much less to send.
  */
 export const previewLines = (
-  board: Leaderboard,
+  { board, salt, isExact }: Pick<LoadedPeople, 'board' | 'salt' | 'isExact'>,
   entry: number,
-  { width, isPrivate, isExact }: PreviewOptions,
+  width: number,
   theme: Theme,
 ): string[] => {
   const nameCells = width < WITH_ID ? 24 : 32
-  const idCells = isPrivate || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
+  // No id stands beside a pseudonym.
+  const idCells = salt !== undefined || width < WITH_ID ? 0 : width < WITH_LONG_ID ? 17 : 32
   const [name, id] = [board.nameAt(entry), board.idAt(entry)]
   const languages = board
     .wordsAt('lang', entry)

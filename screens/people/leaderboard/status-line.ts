@@ -1,5 +1,3 @@
-import type { WalkState } from '../../../src/cache/load/people/people-walk.ts'
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
@@ -9,34 +7,33 @@ import { joinSums, type Sum } from '../../../src/domain/usage/measure-figures.ts
 import { asManyAsFit, cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { failedLines, failuresOf, NOT_KNOWN } from '../../kit/query/states.ts'
+import { NOT_KNOWN, failureLines as queryFailureLines } from '../../kit/query/states.ts'
 import { sumChange, sumText } from '../shared/cells.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
-export type Status = {
-  state: WalkState
-  /** The days of the walk. */
-  range: Range
-  isConnected: boolean
-  /** People with a row so far. */
-  people: number
-  /** How many people used credits in the range, where that is known. */
-  known: number | undefined
-  /** About how many requests are left until all people are loaded, where that can be estimated. */
-  requestsLeft: number | undefined
-  sort: PeopleSort
-  /** What is said of all people once the figures are exact: finished texts, the most important first. */
-  exact: readonly string[]
+type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'known' | 'requestsLeft' | 'isExact'> & {
+  board: Pick<Leaderboard, 'active' | 'users'>
 }
 
-/** The row above the list: whose figures are shown, how exact that is, and what the rest would cost. */
-export const statusLine = (status: Status, width: number, theme: Theme): string => {
-  const { state, isConnected, people, known } = status
+/**
+ * The row above the list: whose figures are shown, how exact that is, and what the rest would cost.
+ *
+ * @param exact - What is said of all people once the figures are exact: finished texts, the most important first.
+ */
+export const statusLine = (
+  status: Status,
+  sort: PeopleSort,
+  exact: readonly string[],
+  width: number,
+  theme: Theme,
+): string => {
+  const { state, known } = status
+  const people = peopleIn(status)
   const { missing, loading, pages } = state
   const room = width - 2
   const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
-  if (missing.length === 0 && (people > 0 || (isConnected && loading === 'nothing'))) {
-    return ` ${asManyAsFit([count, ...status.exact], room, '   ')}`
+  if (missing.length === 0 && (people > 0 || (status.walk && loading === 'nothing'))) {
+    return ` ${asManyAsFit([count, ...exact], room, '   ')}`
   }
   if (loading === 'all') {
     const page = `page ${fullNumber(pages + 1)}${pagesText(status)} is on its way`
@@ -50,10 +47,10 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
     // Stopped by the user, or failed, or refused: who there is nobody knows.
     return ` ${theme.muted(loading === 'nothing' ? `people ${NOT_KNOWN}` : 'loading people')}`
   }
-  const sort = `sort ${status.sort.field}${status.sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
+  const order = `sort ${sort.field}${sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
   // A ranking of part of the people says so, whatever else there is no room for.
   const lefts = [
-    `${count} ${moreText(status)}   ${theme.muted(`${sort} over the loaded rows`)}`,
+    `${count} ${moreText(status)}   ${theme.muted(`${order} over the loaded rows`)}`,
     `${count} ${moreText(status)}   ${theme.muted('sort over these')}`,
     `${count}, not all   ${theme.muted('sort over these')}`,
   ]
@@ -66,7 +63,12 @@ export const statusLine = (status: Status, width: number, theme: Theme): string 
   return cutStyled(` ${lefts.at(-1) ?? count}`, width)
 }
 
-const moreText = ({ state, range, known, people }: Status): string => {
+/** People with a row so far. */
+const peopleIn = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
+
+const moreText = (status: Status): string => {
+  const { state, walkRange: range, known } = status
+  const people = peopleIn(status)
   const [first] = state.missing
   // Some days are complete, others are not.
   if (first && (first.from !== range.from || first.to !== range.to || state.missing.length > 1)) {
@@ -101,21 +103,16 @@ const totalBefore = (board: Leaderboard): Sum =>
 
 const nothing: Sum = { value: undefined, missing: 0 }
 
-/** What went wrong with loading, each failure in at most `height` rows. */
+/** What went wrong with loading, each failure in at most `height` rows; why there is no more, and the keys that help. */
 export const failureLines = (loaded: LoadedPeople, width: number, height: number, theme: Theme): string[] => {
-  const { queryState, state, isOffline } = loaded
+  const { notice, incomplete } = loaded.state
+  const keys = loaded.isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]
   return [
-    ...failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme, height)),
-    ...(state.notice === undefined ? [] : wrappedLines(state.notice, width, theme).slice(0, height)),
-    ...(state.incomplete === undefined ? [] : brokenLines(state.incomplete, isOffline, width, theme).slice(0, height)),
+    ...queryFailureLines([loaded.queryState], width, theme, height),
+    ...(notice === undefined ? [] : wrappedLines(notice, width, theme).slice(0, height)),
+    ...(incomplete === undefined ? [] : [...wrappedLines(incomplete, width, theme), ...keys].slice(0, height)),
   ]
 }
-
-/** Why there is no more than this, and the keys that help where anything does. */
-const brokenLines = (why: string, isOffline: boolean, width: number, theme: Theme): string[] => [
-  ...wrappedLines(why, width, theme),
-  ...(isOffline ? [] : [`   ${theme.muted('r goes on, R begins anew')}`]),
-]
 
 const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
   wrapText(safeText(text, 'text'), Math.max(20, Math.min(100, width - 5))).map(
@@ -125,7 +122,8 @@ const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
 /** Why a list has no rows. */
 export const emptyLine = (
   { state, board, walk }: LoadedPeople,
-  { isFiltering, isAsking }: { isFiltering: boolean; isAsking: boolean },
+  isFiltering: boolean,
+  isAsking: boolean,
   theme: Theme,
 ): string => {
   const isAll = state.missing.length === 0

@@ -4,50 +4,37 @@ import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { useExports } from '../../kit/export/exports.ts'
-import { type List, listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
-import { type Marks, useUnmarking } from '../../kit/list/use-marks.ts'
-import type { ScreenProps } from '../../kit/screen/screen.ts'
+import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
+import { useUnmarking } from '../../kit/list/use-marks.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { peopleExports, personJson } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
-import type { LoadedPeople } from '../shared/use-people.ts'
-import type { EntryIds } from './entries.ts'
-import type { EntryTable } from './entry-columns.ts'
-import type { Paging } from './use-paging.ts'
-import { type ShownList, withNextCondition } from './use-shown-list.ts'
-
-export type LeaderboardKeysOptions = {
-  loaded: LoadedPeople
-  shown: ShownList
-  ids: EntryIds
-  list: List
-  /** Rows of the window. */
-  height: number
-  table: EntryTable
-  paging: Paging
-  marks: Marks
-  open: ScreenProps['open']
-  compareMarked: () => void
-  /** Says why where it cannot. */
-  togglePreview: () => string | undefined
-  toggleCourseScale: () => void
-}
+import type { LeaderboardProps, ShownLeaderboard } from './use-leaderboard.ts'
+import { withNextCondition } from './use-shown-list.ts'
 
 const NOTHING_COMPARED = 'Nothing is compared with the period before: d compares.'
 
 /** What the keys of the list do. */
-export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
-  const { loaded, shown, ids, list, height, table, paging, marks } = options
-  const { board, state, walk, range, isExact } = loaded
-  const { kind, entries, rows, order, sort } = shown
+export const useLeaderboardKeys = (
+  { shown, courses, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
+  { loaded, marks, open, compareMarked }: LeaderboardProps,
+): void => {
+  const { board, state, walk, isExact } = loaded
+  const { kind, entries, rows, order } = shown
   const { tell, copy } = useLastRow()
-  const exporting = useExports(() => peopleExports({ board, rows, order, range, sort, isExact }))
-  const moving = listHandlers(list, height, order.length)
-  const onMove = (move: (times: number, row?: number) => unknown) => (times: number, row?: number) => {
+  const jsonOf = (entry: number): string =>
+    rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
+  const exporting = useExports(() => peopleExports(board, shown, isExact))
+  const moving = listHandlers(list, listHeight, order.length)
+  const onMove = (move: Move) => (times: number, row?: number) => {
     paging.moveOn()
-    const why = move(times, row)
-    return why && times > 0 && !isExact ? paging.whyNotMore : why
+    return move(times, row)
   }
+  const onMoveDown = (move: Move) =>
+    onMove((times, row) => {
+      const why = move(times, row)
+      return why && !isExact ? paging.whyNotMore : why
+    })
   const onSelected = (act: (entry: number) => void) => () => {
     const entry = order[list.selected]
     if (entry !== undefined) return act(entry)
@@ -69,18 +56,18 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   useKeys(peopleKeys, {
     ...sortHandlers(sortByField),
     ...exporting,
-    down: onMove(moving.down),
+    down: onMoveDown(moving.down),
     up: onMove(moving.up),
-    pageDown: onMove(moving.pageDown),
+    pageDown: onMoveDown(moving.pageDown),
     pageUp: onMove(moving.pageUp),
     top: onMove(moving.top),
-    bottom: onMove(moving.bottom),
+    bottom: onMoveDown(moving.bottom),
     all: (times, row) =>
       row !== undefined || state.missing.length === 0 || state.incomplete !== undefined
         ? moving.bottom(times, row)
         : paging.all(),
     person: onSelected((entry) =>
-      options.open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
+      open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
     ),
     filter: shown.filter.open,
     quick() {
@@ -92,18 +79,15 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
       list.move(1)
     }),
     compareMarked() {
-      if (marks.ids.size > 0) options.compareMarked()
+      if (marks.ids.size > 0) compareMarked()
       else tell('Nobody is marked yet: Space marks the person of a row.')
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
-    preview: options.togglePreview,
-    courseScale: options.toggleCourseScale,
+    preview: togglePreview,
+    courseScale: courses.toggle,
     copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
-    copyJson: onSelected((entry) => {
-      const json = rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
-      copy(json, 'the row as JSON.', 'text')
-    }),
+    copyJson: onSelected((entry) => copy(jsonOf(entry), 'the row as JSON.', 'text')),
   })
   useUnmarking(marks, shown.filter.fieldKeys !== undefined)
   const { stop, retry } = paging
@@ -111,3 +95,5 @@ export const useLeaderboardKeys = (options: LeaderboardKeysOptions): void => {
   const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
   useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }
+
+type Move = (times: number, row?: number) => unknown

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { bringsMany } from '../../../src/cache/load/people/people-walk.ts'
+import { bringsMany, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 
-export type PagingOptions = {
+type PagedList = {
   list: List
   /** Rows of the window. */
   height: number
@@ -15,25 +15,10 @@ export type PagingOptions = {
 }
 
 /** Loads more people as the list nears its end, or all of them, and lets the user stop that. */
-export type Paging = {
-  /** The user moves on in the list. */
-  moveOn(): void
-  /** Loads all people, then goes to the last row. */
-  all(): void
-  stop(): void
-  retry(): void
-  /** Whether the next page failed, or was stopped. */
-  canRetry: boolean
-  /** Whether the next page is asked for as soon as this is drawn. */
-  isAsking: boolean
-  /** Why there is no row below the last one although not all people are loaded. */
-  whyNotMore: string
-}
-
 export const usePaging = (
   { walk, walkRange, state, board, isOffline }: LoadedPeople,
-  { list, height, count, isFiltering }: PagingOptions,
-): Paging => {
+  { list, height, count, isFiltering }: PagedList,
+) => {
   const { isStopped, stop, goOn } = useStopping(walk)
   const [hasMoved, setHasMoved] = useScreenState(`moved:${walkRange.from}`, true)
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
@@ -51,35 +36,40 @@ export const usePaging = (
     walk?.more()
   }, [wantsPage, setHasMoved, walk])
 
-  const wantsLast = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: judged once for each state of the walk
+  /** The state in which the last row was asked for, until it is reached. */
+  const wantedLastAt = useRef<WalkState>(undefined)
   useEffect(() => {
-    if (!wantsLast.current || bringsMany(state.loading)) return
-    wantsLast.current = false
+    if (!wantedLastAt.current || wantedLastAt.current === state || bringsMany(state.loading)) return
+    wantedLastAt.current = undefined
     if (state.missing.length === 0) list.moveTo(count - 1)
-  }, [state])
+  }, [state, list, count])
 
   return {
+    /** The user moves on in the list. */
     moveOn() {
-      wantsLast.current = false
+      wantedLastAt.current = undefined
       goOn()
       setHasMoved(true)
     },
+    /** Loads all people, then goes to the last row. */
     all() {
       goOn()
-      wantsLast.current = true
+      wantedLastAt.current = state
       walk?.all()
     },
     stop() {
-      wantsLast.current = false
+      wantedLastAt.current = undefined
       stop()
     },
     retry() {
       goOn()
       walk?.more()
     },
+    /** Whether the next page failed, or was stopped. */
     canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
+    /** Whether the next page is asked for as soon as this is drawn. */
     isAsking: wantsPage,
+    /** Why there is no row below the last one although not all people are loaded. */
     whyNotMore:
       state.loading !== 'nothing' || (mayAsk && !isFiltering)
         ? 'More people are still loading.'

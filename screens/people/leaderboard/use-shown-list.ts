@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
 import type { ListKind } from '../../../src/domain/people/field-table.ts'
-import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import {
   asksForStopped,
   filterEntries,
@@ -10,31 +9,12 @@ import {
 } from '../../../src/domain/people/people-filter.ts'
 import { type PeopleSort, sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { PEOPLE_WORDS } from '../../../src/domain/people/people-where.ts'
-import { type PersonRows, personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
-import { type Filter, useFilter } from '../../kit/filter/use-filter.ts'
+import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere } from '../../kit/filter/use-where.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
-
-/** What of the loaded people is listed: sums or single days, which of them, and in which order. */
-export type ShownList = {
-  kind: ListKind
-  setKind(kind: ListKind): void
-  sort: PeopleSort
-  setSort(next: (before: PeopleSort) => PeopleSort): void
-  filter: Filter
-  /** What is wrong with the filter, or what it waits for, in one sentence. */
-  problem: string | undefined
-  /** Whether anything has been typed into the filter. */
-  isFiltering: boolean
-  /** Single days, where they are shown in place of sums. */
-  rows: PersonRows | undefined
-  /** All that there is of the kind. */
-  entries: Leaderboard | PersonRows
-  /** The entries that the filter leaves, in their order. */
-  order: Uint32Array
-}
 
 const byCredits = sortBy('credits')
 
@@ -47,39 +27,46 @@ const isAmongLoaded = (term: WhereTerm): term is FieldTerm =>
 const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
   `${field} is among the ${fullNumber(loaded)} people loaded${isOffline ? '' : ': G loads all'}`
 
-export const useShownList = (loaded: LoadedPeople): ShownList => {
-  const { people, version, board, range, salt, credits, isExact, isOffline } = loaded
+export type ShownList = ReturnType<typeof useShownList>
+
+/** What of the loaded people is listed: sums or single days, which of them, and in which order. */
+export const useShownList = (loaded: LoadedPeople) => {
+  const { columns, board, range, salt, credits, isExact, isOffline } = loaded
   const [kind, setKind] = useScreenState<ListKind>('kind', 'people')
   const [sort, setSort] = useScreenState<PeopleSort>(`sort:${kind}`, byCredits)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
   const rows = useMemo(
-    () => (kind === 'days' ? personRowsOf(people, { range, salt, credits }) : undefined),
-    [kind, people, version, range, salt, credits],
+    () => (kind === 'days' ? personRowsOf(columns.people, { range, salt, credits }) : undefined),
+    [kind, columns, range, salt, credits],
   )
   const entries = rows ?? board
   const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])
-  const columns = useMemo(() => peopleColumns(entries), [entries])
+  const filterColumns = useMemo(() => peopleColumns(entries), [entries])
   const words = PEOPLE_WORDS[kind]
-  const filter = useFilter('filter', { language: () => ({ words, columns }) })
-  const { where, problem } = useWhere(filter, words, columns)
+  const filter = useFilter('filter', { language: () => ({ words, columns: filterColumns }) })
+  const { where, problem } = useWhere(filter, words, filterColumns)
   const order = useMemo(() => filterEntries(entries, sorted, where), [entries, sorted, where])
-  const isUnjudged = !credits && needsModelCredits(where)
   const partial = isExact ? undefined : where.terms.find(isAmongLoaded)
-  const isFiltering = filter.text.trim() !== ''
+  const waiting =
+    !credits && needsModelCredits(where)
+      ? 'credits by model are not known yet'
+      : !loaded.isStoppedKnown && asksForStopped(where)
+        ? 'who stopped is not known yet'
+        : undefined
   return {
     kind,
     setKind,
     sort,
     setSort,
     filter,
-    problem: isUnjudged
-      ? 'credits by model are not known yet'
-      : !loaded.isStoppedKnown && asksForStopped(where)
-        ? 'who stopped is not known yet'
-        : (problem ?? (partial && partialText(partial, board.users, isOffline))),
-    isFiltering,
+    /** What is wrong with the filter, or what it waits for, in one sentence. */
+    problem: waiting ?? problem ?? (partial && partialText(partial, board.users, isOffline)),
+    /** Whether anything has been typed into the filter. */
+    isFiltering: filter.text.trim() !== '',
+    /** Single days, where they are shown in place of sums. */
     rows,
+    /** All that there is of the kind. */
     entries,
+    /** The entries that the filter leaves, in their order. */
     order,
   }
 }

@@ -5,8 +5,7 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { compareMarked, type MarkedMeasure, type MarkedPeople } from '../../../src/domain/people/people-marks.ts'
 import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
-import { NONE, UNKNOWN } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { NONE } from '../../../src/domain/text/format.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -23,7 +22,7 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { nameText, sumText, wordsText } from '../shared/cells.ts'
+import { nameText, sumText, wordsText, wordText } from '../shared/cells.ts'
 import { listCommand, markedExports } from '../shared/people-exports.ts'
 import { markedPeopleKeys } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
@@ -38,23 +37,19 @@ type MarkedViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
 /** Marked people side by side, a row for each measure. */
 export const MarkedView = ({ width, height, open, loaded, marks, leave }: MarkedViewProps) => {
   const { theme } = useSession()
-  const { board, people, queryState, salt, isExact } = loaded
+  const { board, isExact } = loaded
   const marked = useMemo(() => compareMarked(board, marks.ids), [board, marks.ids])
   const count = marked.entries.length
   const [at, setAt] = useScreenState('person', 0)
   const chosen = Math.min(at, Math.max(0, count - 1))
   const columns = markedColumns(count, chosen, width, LABEL_CELLS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are, not which object says so
-  const rows = useMemo(
-    () => markedRows(board, marked, columns, theme),
-    [board, marked, columns.first, columns.count, columns.cells, theme],
-  )
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const rows = markedRows(board, marked, columns, theme)
+  const ids = rows.map(({ id }) => id)
   const listHeight = Math.max(1, height - 3)
   const list = useQuietList('measure', ids, listHeight)
   useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
 
-  const chosenId = people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
+  const chosenId = board.people.ids[board.person[marked.entries[chosen] ?? -1] ?? -1]
   useKeys(markedPeopleKeys, {
     ...listHandlers(list, listHeight, rows.length),
     left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd('person', -1)),
@@ -68,19 +63,13 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
     list: leave,
     ...useExports(() => markedExports(board, marked.entries, isExact)),
   })
+  const namedIds = marked.entries.map((entry) => `"${board.idAt(entry)}"`)
   useReport('people', {
     crumbs: [`${count} compared`],
     enter: () => (chosenId === undefined ? undefined : personWord(board.nameAt(marked.entries[chosen] ?? -1))),
-    command: listCommand({
-      kind: 'people',
-      range: loaded.rangeArguments,
-      isComparing: loaded.isComparing,
-      isPrivate: salt !== undefined,
-      sort: sortBy('credits'),
-      filter: `id=${marked.entries.map((entry) => `"${board.idAt(entry)}"`).join(',')}`,
-    }),
+    command: listCommand(loaded, 'people', sortBy('credits'), `id=${namedIds.join(',')}`),
     fieldKeys: markedPeopleKeys,
-    states: [queryState],
+    states: [loaded.queryState],
   })
 
   const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among those loaded')}`
@@ -116,42 +105,33 @@ const markedNames = (
 }
 
 /** A row for each measure and word of marked people. */
-const markedRows = (
-  board: Leaderboard,
-  marked: MarkedPeople,
-  { first, count, cells }: MarkedColumns,
-  theme: Theme,
-): { id: string; line: string }[] => {
-  const inWindow = <Value,>(values: readonly Value[]): readonly Value[] => values.slice(first, first + count)
-  const row = (id: string, label: string, texts: readonly string[]) => ({
-    id,
-    line: `${theme.muted(fit(label, LABEL_CELLS))}${texts.join(COLUMN_GAP)}`,
-  })
-  const max = largest(marked.entries.flatMap((entry) => board.seriesAt('credits', entry)))
-  const sparklineOf = (entry: number): string => {
-    const text = sparkline(bucket(board.seriesAt('credits', entry), cells), { max, ascii: theme.isAscii })
-    return theme.accent(fit(text, cells, 'right'))
+const markedRows = (board: Leaderboard, marked: MarkedPeople, { first, count, cells }: MarkedColumns, theme: Theme) => {
+  const { entries, measures, words, languages } = marked
+  const max = largest(entries.flatMap((entry) => board.seriesAt('credits', entry)))
+  const right = (text: string): string => fit(text, cells, 'right')
+  const sparklineAt = (at: number): string => {
+    const values = bucket(board.seriesAt('credits', entries[at] ?? -1), cells)
+    return theme.accent(right(sparkline(values, { max, ascii: theme.isAscii })))
   }
-  const rightOf = (text: string): string => fit(text, cells, 'right')
-  return [
-    row('sparkline', 'credits by day', inWindow(marked.entries).map(sparklineOf)),
-    ...marked.measures.map((measure) => {
+  const rows: [id: string, label: string, textAt: (at: number) => string][] = [
+    ['sparkline', 'credits by day', sparklineAt],
+    ...measures.map((measure): (typeof rows)[number] => {
       const { name, label, isPart } = fields[measure.field]
-      const texts = inWindow(marked.entries).map((_, index) => measureText(measure, first + index, cells, theme))
-      return row(name, isPart ? `  ${label}` : label, texts)
+      return [name, isPart ? `  ${label}` : label, (at) => measureText(measure, at, cells, theme)]
     }),
-    ...marked.words
+    ...words
       .filter(({ field }) => field !== 'state' || board.previous !== undefined)
-      .map(({ field, values }) => {
-        const texts = inWindow(values).map((word) => rightOf(word === undefined ? UNKNOWN : safeText(word)))
-        return row(field, fields[field].label, texts)
-      }),
-    row(
-      'lang',
-      fields.lang.label,
-      inWindow(marked.languages).map((own) => rightOf(wordsText(own, cells) || NONE)),
-    ),
+      .map(({ field, values }): (typeof rows)[number] => [
+        field,
+        fields[field].label,
+        (at) => right(wordText(values[at])),
+      ]),
+    ['lang', fields.lang.label, (at) => right(wordsText(languages[at] ?? [], cells) || NONE)],
   ]
+  const shown = entries.map((_, at) => at).slice(first, first + count)
+  return rows.map(([id, label, textAt]) => {
+    return { id, line: `${theme.muted(fit(label, LABEL_CELLS))}${shown.map(textAt).join(COLUMN_GAP)}` }
+  })
 }
 
 /** A sum, bold where it is the largest, and its change where there is room. */

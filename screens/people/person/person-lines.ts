@@ -26,36 +26,25 @@ export const PERSON_ROWS = 5
 const WIDEST = 24
 const MIN_WEEKS = 3
 
-/** A figure, whether its change stands behind it, and what it is called where that is not its name. */
-type HeadFigure = [field: SumField, hasChange: boolean, label?: string]
-const used: readonly HeadFigure[] = [
-  ['credits', true],
-  ['tools', true],
-  ['sessions', true],
-  ['messages', true],
-  ['asked', false],
-  ['answered', false],
-  ['autonomy', false, 'tools per message'],
-]
-const made: readonly HeadFigure[] = [
-  ['commits', true],
-  ['prs', true, 'pull requests'],
-  ['created', true, 'files created'],
-  ['edited', true],
-  ['mcp', true],
-  ['skills', true],
-  ['slash', true],
-  ['hooks', true],
-]
+const USED = ['credits', 'tools', 'sessions', 'messages', 'asked', 'answered', 'autonomy'] as const
+const MADE = ['commits', 'prs', 'created', 'edited', 'mcp', 'skills', 'slash', 'hooks'] as const
+/** Figures behind which no change stands. */
+const UNCOMPARED: readonly SumField[] = ['asked', 'answered', 'autonomy']
+/** What figures are called where that is not their name. */
+const LABELS: Partial<Record<SumField, string>> = {
+  autonomy: 'tools per message',
+  prs: 'pull requests',
+  created: 'files created',
+}
 
 /** A person in five rows: who and which place, what was used, what was made, how, and the place over the weeks. */
 export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
-  const figures = (shown: readonly HeadFigure[]): string[] =>
-    shown.map(([name, hasChange, label = name]) => {
-      const { now, before, delta } = detail.totals[name]
-      const change = hasChange ? changeText(delta, theme, now.missing + (before?.missing ?? 0) > 0) : ''
-      return `${theme.muted(label)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
-    })
+  const figure = (name: SumField): string => {
+    const { now, before, delta } = detail.totals[name]
+    const isPartial = now.missing + (before?.missing ?? 0) > 0
+    const change = UNCOMPARED.includes(name) ? '' : changeText(delta, theme, isPartial)
+    return `${theme.muted(LABELS[name] ?? name)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+  }
   const words = (label: string, found: readonly WordDays[]): string =>
     `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`
   const { name, id, rank, move, share, people, days, unloaded } = detail
@@ -75,11 +64,11 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
       `${theme.strong(rank === undefined ? UNKNOWN : `#${rankText(rank, WIDEST, isExact)}`)}${moved} ${among}`,
       `${theme.strong(percentText(share, isExact))} ${theme.muted(`of ${detail.shareOf}`)}`,
     ],
-    figures(used),
+    USED.map(figure),
     [
       `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
       ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
-      ...figures(made),
+      ...MADE.map(figure),
     ],
     ROW_WORD_FIELDS.map((field) => words(field, detail.words[field])),
     [

@@ -1,5 +1,3 @@
-import { useEffect, useMemo } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -8,11 +6,10 @@ import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-t
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { atTheEnd, useQuietList } from '../../kit/list/use-list.ts'
-import { failedLines, failuresOf } from '../../kit/query/states.ts'
+import { atTheEnd, useQuietList, useSelectOnce } from '../../kit/list/use-list.ts'
+import { failureLines } from '../../kit/query/states.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -40,40 +37,20 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const { board, queryState, isExact, salt } = loaded
   const sought = useSoughtPerson(loaded, id)
   const { found } = sought
-
-  const days = useMemo(() => (found ? personDayRows(found.detail, isExact) : []), [found, isExact])
-  const ids = useMemo(() => days.map(({ day }) => day), [days])
+  const days = found ? personDayRows(found.detail, isExact) : []
+  const ids = days.map(({ day }) => day)
   const [chosen, setChosen] = useScreenState('column', 0)
   const { id: field } = personColumns[chosen] ?? dayColumn
 
-  const failures = failuresOf([queryState]).flatMap((error) => failedLines(error, width, theme))
-  const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
-  // What the days leave of a tall window is the chart's.
-  const left = days.length === 0 ? 0 : height - head - 2 - failures.length - days.length
-  const chartHeight = Math.max(4, Math.floor((height - head) * 0.4), left)
-  const listHeight = Math.max(1, height - head - chartHeight - 2 - failures.length)
-  const [started, setStarted] = useScreenState('started', false)
+  const failures = failureLines([queryState], width, theme)
+  const { head, chartHeight, listHeight } = heightsOf(height, days.length, failures.length)
   const list = useQuietList('day', ids, listHeight)
-  useRowClicks(list, {
-    top: head + chartHeight + 2 + failures.length,
-    height: listHeight,
-    count: ids.length,
-  })
-  useEffect(() => {
-    if (started || ids.length === 0) return
-    setStarted(true)
-    if (firstDay !== undefined && ids.includes(firstDay)) list.moveTo(ids.indexOf(firstDay))
-  }, [started, setStarted, ids, firstDay, list])
-  const chartOf = useMemo(
-    () =>
-      memoize(
-        (day: Day | undefined) =>
-          found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme),
-        MAX_DETAILS,
-      ),
-    [board, found, field, width, chartHeight, theme],
-  )
-  const chartNow = () => chartOf(ids[list.selected])
+  useRowClicks(list, { top: head + chartHeight + 2 + failures.length, height: listHeight, count: ids.length })
+  useSelectOnce(firstDay !== undefined && ids.includes(firstDay) ? firstDay : undefined, list.select)
+  const chartNow = () => {
+    const day = ids[list.selected]
+    return found && personChart({ board, entry: found.entry, field, day }, width, chartHeight, theme)
+  }
   useClickArea({
     top: head + 1,
     height: chartHeight,
@@ -82,12 +59,9 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
       if (clicked !== undefined && ids.includes(clicked)) list.moveTo(ids.indexOf(clicked))
     },
   })
-  const placed = useMemo(() => placedAround(chosen, width - 1), [chosen, width])
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
-  const about = useMemo(
-    () => (found ? personLines(found.detail, isExact, width, theme).slice(0, head) : []),
-    [found, isExact, width, theme, head],
-  )
+  const placed = placedAround(chosen, width - 1)
+  const textOf = createRowTexts(placed, theme)
+  const about = found ? personLines(found.detail, isExact, width, theme).slice(0, head) : []
 
   const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : atTheEnd('measure', by))
   usePersonKeys({ loaded, id, sought, days, list, height: listHeight, step })
@@ -104,8 +78,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
     const why = failures.length > 0 ? '' : ` ${theme.muted(sought.whyNot)}`
     return <Body lines={[...failures, cutStyled(why, width)]} height={height} />
   }
-  // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
-  const dayText = memoize((row: (typeof days)[number]) => (row.row ? textOf(row) : theme.muted(textOf(row))))
+  const dayText = (row: PersonDayRow) => (row.row ? textOf(row) : theme.muted(textOf(row)))
   const hidden = personColumns.length - (placed.length - 1)
   const above = [...filled(about, head), chartTitle(field, hidden, width, theme)]
   const between = [` ${heading(placed, field, isExact, theme)}`, ...failures]
@@ -117,6 +90,15 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
       ...listRows(days, dayText, { list, height: listHeight, width }, theme),
     ].map((line) => cutStyled(line, width))
   return <ListBody list={list} lines={lines} height={height} />
+}
+
+/** Rows of what stands above the chart, of the chart, and of the list of days. */
+const heightsOf = (height: number, days: number, failures: number) => {
+  const head = height >= 16 ? PERSON_ROWS : height >= 12 ? 3 : 2
+  // What the days leave of a tall window is the chart's.
+  const left = days === 0 ? 0 : height - head - 2 - failures - days
+  const chartHeight = Math.max(4, Math.floor((height - head) * 0.4), left)
+  return { head, chartHeight, listHeight: Math.max(1, height - head - chartHeight - 2 - failures) }
 }
 
 /** The titles of the columns, the chosen one in another style. That of ranks is marked until all people are loaded. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { unloadedDays } from '../../../src/domain/people/people.ts'
-import { type PersonDetail, personDetail } from '../../../src/domain/people/person-detail.ts'
+import { personDetail } from '../../../src/domain/people/person-detail.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
@@ -14,26 +14,15 @@ import { personKeys, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 import { dayColumn, type PersonDayRow, personColumns } from './person-day-columns.ts'
 
-type SoughtPerson = {
-  /** Untrusted text. */
-  name: string
-  /** Undefined while the person is not among those who are loaded. */
-  found: { entry: number; detail: PersonDetail } | undefined
-  /** Whether pages are being loaded to find the person, or the days of the person that are not loaded. */
-  isLoading: boolean
-  /** Why there is nothing to show, in one sentence. */
-  whyNot: string
-  stop(): void
-}
-
 /**
  * A person among those who are loaded. The person, or some days of the person, may be on pages that are not loaded. The API has no
  * request for one person, so page after page is loaded until all days of the person are.
  *
  * @param id - The person's own id, also while the session is private.
  */
-export const useSoughtPerson = (loaded: LoadedPeople, id: string): SoughtPerson => {
-  const { board, people, walk, walkRange, state, salt } = loaded
+export const useSoughtPerson = (loaded: LoadedPeople, id: string) => {
+  const { board, walk, walkRange, state, salt } = loaded
+  const { people } = board
   const { isStopped, stop } = useStopping(walk)
   const own = people.personOf(id)
   const entry = board.entryOfPerson(own)
@@ -59,14 +48,24 @@ export const useSoughtPerson = (loaded: LoadedPeople, id: string): SoughtPerson 
       : isStopped
         ? `${who} is not among the ${count} loaded so far: 3 lists them, G there loads all.`
         : `${who} has no rows on these days: t chooses others.`
-  return { name, found, isLoading, whyNot, stop }
+  return {
+    /** Untrusted text. */
+    name,
+    /** Undefined while the person is not among those who are loaded. */
+    found,
+    /** Whether pages are being loaded to find the person, or the days of the person that are not loaded. */
+    isLoading,
+    /** Why there is nothing to show, in one sentence. */
+    whyNot,
+    stop,
+  }
 }
 
 type PersonKeysOptions = {
   loaded: LoadedPeople
   /** The person's own id, also while the session is private. */
   id: string
-  sought: SoughtPerson
+  sought: ReturnType<typeof useSoughtPerson>
   days: readonly PersonDayRow[]
   list: List
   /** Rows of the window. */

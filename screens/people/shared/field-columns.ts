@@ -4,6 +4,25 @@ import type { Column } from '../../../src/ui/layout/data-table.ts'
 /** A column: its field, its cells, and when it goes. Where the window is narrow the highest number goes first, 0 never does. */
 type Place = readonly [field: FieldName, width: number, priority: number]
 
+/** Counts that people and their days have at the same places. */
+const counts = [
+  ['tools', 6, 7],
+  ['sessions', 5, 8],
+  ['commits', 8, 9],
+  ['prs', 4, 10],
+] as const
+const details = [
+  ['autonomy', 6, 15],
+  ['mcp', 5, 18],
+  ['skills', 7, 19],
+  ['slash', 6, 20],
+  ['hooks', 6, 21],
+  ['asked', 6, 22],
+  ['answered', 6, 23],
+  ['created', 8, 24],
+  ['edited', 7, 25],
+] as const
+
 /** The columns of the three lists of the screen, from the left. */
 const fieldPlaces = {
   /** People summed over a range. */
@@ -14,23 +33,12 @@ const fieldPlaces = {
     ['credits', 9, 1],
     ['share', 5, 4],
     ['delta', 9, 3],
-    ['tools', 6, 7],
-    ['sessions', 5, 8],
-    ['commits', 8, 9],
-    ['prs', 4, 10],
+    ...counts,
     ['mode', 11, 11],
     ['messages', 6, 12],
     ['files', 6, 13],
     ['days', 5, 14],
-    ['autonomy', 6, 15],
-    ['mcp', 5, 18],
-    ['skills', 7, 19],
-    ['slash', 6, 20],
-    ['hooks', 6, 21],
-    ['asked', 6, 22],
-    ['answered', 6, 23],
-    ['created', 8, 24],
-    ['edited', 7, 25],
+    ...details,
     ['model', 12, 16],
     ['lang', 16, 17],
     ['last', 10, 26],
@@ -40,34 +48,20 @@ const fieldPlaces = {
     ['name', 15, 0],
     ['date', 10, 0],
     ['credits', 9, 1],
-    ['tools', 6, 7],
-    ['sessions', 5, 8],
-    ['commits', 8, 9],
-    ['prs', 4, 10],
+    ...counts,
     ['messages', 6, 12],
     ['files', 6, 13],
-    ['autonomy', 6, 15],
-    ['mcp', 5, 18],
-    ['skills', 7, 19],
-    ['slash', 6, 20],
-    ['hooks', 6, 21],
-    ['asked', 6, 22],
-    ['answered', 6, 23],
-    ['created', 8, 24],
-    ['edited', 7, 25],
+    ...details,
     ['mode', 11, 9],
     ['model', 12, 9],
     ['tier', 8, 16],
     ['lang', 18, 11],
   ],
-  /** The days of one person. */
+  /** The days of one person, which scroll sideways: none is dropped. */
   person: [
     ['credits', 9, 0],
     ['rank', 4, 0],
-    ['tools', 6, 0],
-    ['sessions', 5, 0],
-    ['commits', 8, 0],
-    ['prs', 4, 0],
+    ...counts,
     ['mode', 11, 0],
     ['model', 12, 0],
     ['tier', 8, 0],
@@ -129,15 +123,8 @@ export const fieldColumns = <List extends ColumnList, Row>(
   list: List,
   cellOf: (field: FieldIn<List>) => FieldCell<Row>,
 ): FieldColumn<Row>[] =>
-  fieldPlaces[list].map(([name, width, priority]) => {
-    const field = fields[name]
-    const isRight = field.kind === 'number' || field.kind === 'percent'
-    return {
-      id: name,
-      title: field.shortTitle,
-      align: isRight ? 'right' : 'left',
-      width,
-      priority,
-      ...cellOf(field as FieldIn<List>),
-    }
+  fieldPlaces[list].map(([id, width, priority]) => {
+    const field = fields[id]
+    const align = field.kind === 'number' || field.kind === 'percent' ? 'right' : 'left'
+    return { id, title: field.shortTitle, align, width, priority, ...cellOf(field as FieldIn<List>) }
   })

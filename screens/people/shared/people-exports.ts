@@ -1,4 +1,3 @@
-import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import { type Field, fieldsOf, fieldsWith, type ListKind } from '../../../src/domain/people/field-table.ts'
@@ -10,26 +9,22 @@ import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { filterOption, orderOption, shellWord } from '../../kit/export/command-options.ts'
 import { type Exports, tableFormats } from '../../kit/export/exports.ts'
-
-type ListCommand = {
-  kind: ListKind
-  /** The options of the days that are shown. */
-  range: string
-  isComparing: boolean
-  isPrivate: boolean
-  sort: PeopleSort
-  filter: string
-}
+import type { LoadedPeople } from './use-people.ts'
 
 /** The headless twin of a list of people. */
-export const listCommand = ({ kind, range, isComparing, isPrivate, sort, filter }: ListCommand): string =>
+export const listCommand = (
+  { rangeArguments, isComparing, salt }: Pick<LoadedPeople, 'rangeArguments' | 'isComparing' | 'salt'>,
+  kind: ListKind,
+  sort: PeopleSort,
+  filter: string,
+): string =>
   [
-    `analytics users ${range}`,
+    `analytics users ${rangeArguments}`,
     ...(kind === 'people' ? ['--totals'] : []),
     ...(kind === 'people' && isComparing ? ['--compare prev'] : []),
     orderOption(sort.field, sort.isDescending, sortBy(sort.field).isDescending),
     ...filterOption(filter),
-    ...(isPrivate ? ['--pseudonyms'] : []),
+    ...(salt === undefined ? [] : ['--pseudonyms']),
     '--all',
   ].join(' ')
 
@@ -65,12 +60,18 @@ const PARTIAL: Readonly<Record<string, string>> = {
 /** What a member is called in an export. */
 const memberName = (name: string, isExact: boolean): string => (isExact ? name : (PARTIAL[name] ?? name))
 
-/**
- * All that is known of a person, by the names that filters and exports use; null for what is not known.
- *
- * @param isExact - Whether all people are loaded.
- */
-const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Record<string, unknown> => {
+/** Members of a person with what of them is partial until all are loaded under another name, and what they are without. */
+const exported = (board: Leaderboard, entry: number, members: object, isExact: boolean): OutputRow => {
+  const unloaded = board.unloadedAt(entry)
+  return {
+    ...Object.fromEntries(Object.entries(members).map(([name, value]) => [memberName(name, isExact), value])),
+    ...(isExact ? {} : { people_loaded: board.users }),
+    ...(unloaded.length > 0 ? { days_not_loaded: unloaded } : {}),
+  }
+}
+
+/** All that is known of a person, by the names that filters use; null for what is not known. @param isExact - Whether all people are loaded. */
+const personMembers = (board: Leaderboard, entry: number, isExact: boolean): OutputRow => {
   const memberOf = (field: Field): unknown => {
     if (field.name === 'name') return board.nameAt(entry)
     if (field.name === 'id') return board.idAt(entry)
@@ -80,106 +81,82 @@ const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Rec
     if (field.kind === 'day') return dayOfNumber(value)
     return Number.isNaN(value) ? undefined : value
   }
-  const told = fieldsOf('people').filter(({ isAsked }) => !isAsked)
-  const unloaded = board.unloadedAt(entry)
-  return Object.fromEntries([
-    ...told.flatMap((field) => [
-      [memberName(field.name, isExact), memberOf(field) ?? null],
+  const members = fieldsOf('people')
+    .filter(({ isAsked }) => !isAsked)
+    .flatMap((field) => [
+      [field.name, memberOf(field) ?? null],
       ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),
-    ]),
-    ...(isExact ? [] : [['people_loaded', board.users]]),
-    ...(unloaded.length > 0 ? [['days_not_loaded', unloaded]] : []),
-  ])
+    ])
+  return exported(board, entry, Object.fromEntries(members), isExact)
 }
 
-type ExportedPeople = {
-  board: Leaderboard
-  /** Single days, where they are shown in place of sums. */
-  rows: PersonRows | undefined
-  /** Entries of what is shown: filtered and in their order. */
-  order: Uint32Array
-  range: Range
-  /** The order of the list, whose ranks are meant. */
-  sort: PeopleSort
-  /** Whether everybody is loaded; where not, the file's name says how many are. */
-  isExact: boolean
+/** People as the command of the list prints them. */
+const peopleTable = (board: Leaderboard, entries: Iterable<number>, sort: PeopleSort, isExact: boolean) => {
+  const rows = Array.from(entries, (entry) => {
+    const members = personOutput(board, entry, sort, board.previous !== undefined)
+    return exported(board, entry, members, isExact)
+  })
+  const columns = columnsOf(rows)
+  // Markdown is for reading; the other formats have all columns.
+  const named = main.flatMap(({ name, member }) => memberName(member ?? name, isExact))
+  const readable = ['user_id', 'user_email', ...named, 'people_loaded', 'days_not_loaded']
+  return { rows, columns, readable: readable.filter((name) => columns.includes(name)) }
 }
 
 const main = fieldsWith('isMain')
 
-/** Columns of Markdown, which is for reading; the other formats have all. */
-const readableOf = (columns: readonly string[], isExact: boolean): string[] => {
-  const named = main.flatMap(({ name, member }) => member ?? name)
-  const own = [
-    'user_id',
-    'user_email',
-    ...named.map((name) => memberName(name, isExact)),
-    'people_loaded',
-    'days_not_loaded',
-  ]
-  return own.filter((name) => columns.includes(name))
+const daysTable = (rows: readonly OutputRow[]) => ({ rows, columns: columnsOf(rows) })
+
+type ExportedPeople = {
+  /** Single days, where they are shown in place of sums. */
+  rows: PersonRows | undefined
+  /** Entries of what is shown: filtered and in their order. */
+  order: Uint32Array
+  /** The order of the list, whose ranks are meant. */
+  sort: PeopleSort
 }
-/** The same for a day, by the API's names. */
-const READABLE_DAY = ['date', ...main.flatMap(({ member }) => member ?? [])]
 
 /**
  * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
- * shares and changes are fractions of 1.
+ * shares and changes are fractions of 1. Where not all people are loaded, the file's name says how many are.
  */
-export const peopleExports = ({ board, rows, order, range, sort, isExact }: ExportedPeople): Exports | undefined => {
+export const peopleExports = (
+  board: Leaderboard,
+  { rows, order, sort }: ExportedPeople,
+  isExact: boolean,
+): Exports | undefined => {
   if (order.length === 0) return undefined
-  const toRow = (entry: number): OutputRow => (rows ? rows.rowAt(entry) : exported(board, entry, sort, isExact))
-  const table = () => {
-    const all = Array.from(order, toRow)
-    const columns = columnsOf(all)
-    return { rows: all, columns, ...(!rows && { readable: readableOf(columns, isExact) }) }
-  }
-  const what = rows ? 'people-days' : 'people'
-  return { name: nameOf(what, range, isExact, board), formats: tableFormats(table), shown: 'md' }
+  const table = () => (rows ? daysTable(Array.from(order, rows.rowAt)) : peopleTable(board, order, sort, isExact))
+  return { name: nameOf(rows ? 'people-days' : 'people', board, isExact), formats: tableFormats(table), shown: 'md' }
 }
 
-/** Marked people side by side, as rows of the same table. */
+/** The marked people as a table, by their entries. */
 export const markedExports = (
   board: Leaderboard,
   entries: readonly number[],
   isExact: boolean,
 ): Exports | undefined => {
   if (entries.length === 0) return undefined
-  const table = () => {
-    const rows = entries.map((entry) => exported(board, entry, sortBy('credits'), isExact))
-    const columns = columnsOf(rows)
-    return { rows, columns, readable: readableOf(columns, isExact) }
-  }
-  return { name: nameOf('people-compared', board.range, isExact, board), formats: tableFormats(table), shown: 'md' }
+  const table = () => peopleTable(board, entries, sortBy('credits'), isExact)
+  return { name: nameOf('people-compared', board, isExact), formats: tableFormats(table), shown: 'md' }
 }
 
 /** A person's days, as the members of the API's rows; JSON begins with what is known of the person over all of them. */
 export const personExports = (board: Leaderboard, entry: number, detail: PersonDetail, isExact: boolean): Exports => {
   const { name, range, rows, unloaded } = detail
   const days = rows.filter((row) => row !== undefined)
-  const table = () => {
-    return { rows: days, columns: columnsOf(days), readable: READABLE_DAY }
-  }
+  const readable = ['date', ...main.flatMap(({ member }) => member ?? [])]
   const json = () => `${toJson({ person: personMembers(board, entry, isExact), days }, { indent: 2 })}\n`
   return {
     name: `people-${name}-${range.from}-${range.to}${unloaded.length > 0 ? `-without-${unloaded.length}-days` : ''}`,
-    formats: tableFormats(table).map((format) => (format.id === 'json' ? { ...format, text: json } : format)),
+    formats: tableFormats(() => ({ ...daysTable(days), readable })).map((format) =>
+      format.id === 'json' ? { ...format, text: json } : format,
+    ),
     shown: 'md',
-  }
-}
-
-/** A person as the command of the list prints it, with what of it is partial until all are loaded under another name. */
-const exported = (board: Leaderboard, entry: number, sort: PeopleSort, isExact: boolean): OutputRow => {
-  const members = Object.entries(personOutput(board, entry, sort, board.previous !== undefined))
-  const unloaded = board.unloadedAt(entry)
-  return {
-    ...Object.fromEntries(members.map(([name, value]) => [memberName(name, isExact), value])),
-    ...(isExact ? {} : { people_loaded: board.users }),
-    ...(unloaded.length > 0 ? { days_not_loaded: unloaded } : {}),
   }
 }
 
 const columnsOf = (rows: readonly object[]): string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))]
 
-const nameOf = (what: string, { from, to }: Range, isExact: boolean, { length }: Leaderboard): string =>
-  [what, from, to, ...(isExact ? [] : ['of', `${length}`, 'loaded'])].join('-')
+const nameOf = (what: string, { range, length }: Leaderboard, isExact: boolean): string =>
+  [what, range.from, range.to, ...(isExact ? [] : ['of', `${length}`, 'loaded'])].join('-')

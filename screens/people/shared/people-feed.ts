@@ -10,31 +10,14 @@ import { useSessionState } from '../../kit/session/session.ts'
 
 /** The people of a walk, as far as they are shown. */
 type PeopleSnapshot = {
-  people: People
-  /** Of `people`, when they were shown last: while more come, what is made of them stays as it is. */
-  version: number
+  /** Another object each time that more of the people are shown: until then what is made of them stays as it is. */
+  columns: { readonly people: People }
   /** Of the walk, when all rows that had come were in: what is said of the figures is of those that are shown. */
   state: WalkState
 }
 
-/** The rows of a walk, appended between keys as they arrive; all components that draw them share one. */
-type PeopleFeed = {
-  /** What is shown now: the same object until that changes. */
-  get(): PeopleSnapshot
-  /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
-  subscribe(listener: () => void): () => void
-  /** Adds people without rows. The same object is added once. */
-  include(persons: Pick<PersonDaysChunk, 'ids' | 'emails'>): void
-}
-
-/** What tells the time, and does something later. */
-type FeedTime = {
-  /** In ms, from whenever. */
-  now(): number
-  /** Calls back once after so many ms. @returns How to prevent that. */
-  after(ms: number, run: () => void): () => void
-  inSlices: typeof inSlices
-}
+/** People without rows. */
+type Persons = Pick<PersonDaysChunk, 'ids' | 'emails'>
 
 /** How often more is shown while everybody is loaded, ms: drawing a page takes as long as taking it in. */
 const SHOWN_EVERY_MS = 500
@@ -42,162 +25,155 @@ const SHOWN_EVERY_MS = 500
 const MANY = 20_000
 
 // Kept for each walk, so that a list and the person opened from it read the same columns.
-export const peopleFeedOf = memoizePerObject((walk: PeopleWalk): PeopleFeed => createPeopleFeed(walk))
+export const peopleFeedOf = memoizePerObject((walk: PeopleWalk) => createPeopleFeed(walk))
 
-export const createPeopleFeed = (walk: PeopleWalk, time: FeedTime = ownTime): PeopleFeed => {
+/** The rows of a walk, appended between keys as they arrive; all components that draw them share one. */
+export const createPeopleFeed = (walk: PeopleWalk) => {
   const listeners = new Set<() => void>()
-  let people = new People()
-  let generation = walk.get().generation
-  /** Chunks that are in. */
-  let count = 0
-  let stopTaking: (() => void) | undefined
-  let included: Pick<PersonDaysChunk, 'ids' | 'emails'> | undefined
-  let shown: PeopleSnapshot = {
-    people,
-    version: people.version,
-    state: walk.get().chunks.length > 0 ? unknownWalk() : walk.get(),
-  }
+  const isBegun = walk.get().chunks.length > 0
+  let shown: PeopleSnapshot = { columns: { people: new People() }, state: isBegun ? unknownWalk() : walk.get() }
   /** Rows that are shown, and since when what is shown is. */
   let rows = 0
   let shownAt = Number.NEGATIVE_INFINITY
-  let stopWaiting: (() => void) | undefined
+  let timer: NodeJS.Timeout | undefined
 
-  const beginAnew = (latest: number): void => {
-    people = new People()
-    if (included) people.append({ ...toPersonDaysChunk([]), ...included })
-    generation = latest
-    count = 0
+  const stopWaiting = (): void => {
+    clearTimeout(timer)
+    timer = undefined
   }
-  /** Takes the next chunk in. @returns Whether there was one. */
-  const takeNext = (): boolean => {
-    const chunk = walk.get().chunks[count]
-    if (!chunk) return false
-    people.append(chunk)
-    walk.release(++count)
-    return true
-  }
-  const take = (): void => {
-    const { generation: latest } = walk.get()
-    if (latest !== generation) beginAnew(latest)
-    if (stopTaking) return
-    let isDone = false
-    const stop = time.inSlices(() => {
-      if (takeNext()) return true
-      isDone = true
-      stopTaking = undefined
-      showSoon()
-      return false
-    })
-    if (!isDone) stopTaking = stop
-  }
-  /** Whether the next update shows new people, and not only the progress of the walk. */
-  const arePeopleDue = (): boolean => {
-    const { loading } = walk.get()
-    if (!bringsMany(loading) || people !== shown.people || people.length < MANY) return true
-    return people.length >= rows * 1.25
-  }
-  const show = (): void => {
-    stopWaiting?.()
-    stopWaiting = undefined
-    shownAt = time.now()
-    const state = walk.get()
-    if (arePeopleDue()) {
-      rows = people.length
-      shown = { people, version: people.version, state }
-    } else shown = { ...shown, state }
+  const show = (next: PeopleSnapshot): void => {
+    shown = next
     for (const listener of listeners) listener()
   }
-  /** Shows what is in: at once, but for one page of many after the other. */
-  const showSoon = (): void => {
+  const showNow = () => {
+    stopWaiting()
+    shownAt = performance.now()
     const state = walk.get()
-    if (state === shown.state) return
-    const isNextPage = bringsMany(state.loading) && bringsMany(shown.state.loading) && shown.people === people
-    const wait = isNextPage ? shownAt + SHOWN_EVERY_MS - time.now() : 0
-    if (wait <= 0) show()
-    else {
-      stopWaiting ??= time.after(wait, () => {
-        stopWaiting = undefined
-        // Otherwise as soon as all that has come is in.
-        if (!stopTaking) showSoon()
-      })
-    }
+    const people = intake.people()
+    const isGrowing = bringsMany(state.loading) && people === shown.columns.people && people.length >= MANY
+    if (isGrowing && people.length < rows * 1.25) return show({ ...shown, state })
+    rows = people.length
+    show({ columns: { people }, state })
   }
+  /** Shows what is in: at once, but for one page of many after the other. */
+  const showSoon = () => {
+    const { loading } = walk.get()
+    if (walk.get() === shown.state) return
+    const isSame = shown.columns.people === intake.people()
+    const isNextPage = bringsMany(loading) && bringsMany(shown.state.loading) && isSame
+    const wait = isNextPage ? shownAt + SHOWN_EVERY_MS - performance.now() : 0
+    if (wait <= 0) return showNow()
+    timer ??= setTimeout(() => {
+      timer = undefined
+      // Otherwise as soon as all that has come is in.
+      if (!intake.isTaking()) showSoon()
+    }, wait)
+  }
+  const intake = createIntake(walk, shown.columns.people, showSoon)
 
   let leave: (() => void) | undefined
   return {
+    /** What is shown now: the same object until that changes. */
     get: () => shown,
-    subscribe(listener) {
+    /** Takes in what has come and what comes until the returned function is called, and tells when something else is shown. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       if (!leave) {
-        leave = walk.subscribe(take)
-        take()
+        leave = walk.subscribe(intake.take)
+        intake.take()
       }
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
         leave?.()
         leave = undefined
-        stopTaking?.()
-        stopTaking = undefined
-        stopWaiting?.()
-        stopWaiting = undefined
+        intake.stop()
+        stopWaiting()
       }
     },
-    include(persons) {
-      if (included === persons) return
-      included = persons
-      people.append({ ...toPersonDaysChunk([]), ...persons })
-      if (shown.people !== people) return
-      shown = { ...shown, version: people.version }
-      for (const listener of listeners) listener()
+    /** Adds people without rows. The same object is added once. */
+    include(persons: Persons): void {
+      const people = intake.include(persons)
+      if (people === shown.columns.people) show({ ...shown, columns: { people } })
     },
   }
 }
 
-const ownTime: FeedTime = {
-  now: () => performance.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-  inSlices,
-}
-
-type OpenedWalk = PeopleSnapshot & {
-  /** Undefined until there is a connection. */
-  walk: PeopleWalk | undefined
-  /** The walk as a query, which is what the frame around a screen understands. */
-  queryState: QueryState<unknown>
-  /** Whether nothing is ever asked for. */
-  isOffline: boolean
+/** Appends the chunks of a walk to its people, with room for keys between. @param onIdle - Called when all that have come are in. */
+const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
+  let people = first
+  let { generation } = walk.get()
+  /** Chunks that are in. */
+  let count = 0
+  let stop: (() => void) | undefined
+  let included: Persons | undefined
+  const addIncluded = () => people.append({ ...toPersonDaysChunk([]), ...included })
+  const takeNext = (): boolean => {
+    const chunk = walk.get().chunks[count]
+    if (chunk) {
+      people.append(chunk)
+      walk.release(++count)
+      return true
+    }
+    stop = undefined
+    onIdle()
+    return false
+  }
+  return {
+    people: () => people,
+    isTaking: () => stop !== undefined,
+    take() {
+      const latest = walk.get().generation
+      if (latest !== generation) {
+        people = new People()
+        if (included) addIncluded()
+        generation = latest
+        count = 0
+      }
+      if (stop) return
+      let isDone = false
+      const stopSlices = inSlices(() => {
+        isDone = !takeNext()
+        return !isDone
+      })
+      if (!isDone) stop = stopSlices
+    },
+    stop() {
+      stop?.()
+      stop = undefined
+    },
+    /** @returns The people where they are added, undefined where they were before. */
+    include(persons: Persons): People | undefined {
+      if (included === persons) return undefined
+      included = persons
+      addIncluded()
+      return people
+    },
+  }
 }
 
 /**
  * The people of the walk of a range, as far as they are shown; it is left when the component goes, and what it fetches then is
  * cancelled.
  */
-export const useWalk = (range: Range): OpenedWalk => {
+export const useWalk = (range: Range) => {
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
-  const taking = walk && peopleFeedOf(walk)
-  const taken = useSyncExternalStore(taking?.subscribe ?? never, taking?.get ?? nobody)
-  const { state } = taken
-  const failure = connection.is === 'failed' ? connection.error : state.error
-  const queryState = useMemo((): QueryState<unknown> => {
-    const old =
-      state.at === undefined ? {} : { old: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
-    if (state.loading !== 'nothing' && failure === undefined) return { is: 'loading', ...old }
-    if (failure !== undefined) return { is: 'failed', error: failure, ...old }
-    // Without an age nothing has ever been fetched.
-    return state.at === undefined
-      ? { is: 'loading' }
-      : { is: 'ready', now: { data: undefined, at: state.at, from: 'server' as const, problems: 0 } }
-  }, [state, failure])
-  return { ...taken, walk, queryState, isOffline: queries?.isOffline ?? false }
+  const feed = walk && peopleFeedOf(walk)
+  const { columns, state } = useSyncExternalStore(feed?.subscribe ?? never, feed?.get ?? nobody)
+  const error = connection.is === 'failed' ? connection.error : state.error
+  // Without an age nothing has ever been fetched.
+  const now =
+    state.at === undefined ? undefined : { data: undefined, at: state.at, from: 'server' as const, problems: 0 }
+  const old = now && { old: now }
+  const isLoading = state.loading !== 'nothing' || !now
+  /** The walk as a query, which is what the frame around a screen understands. */
+  const queryState: QueryState<unknown> =
+    error !== undefined ? { is: 'failed', error, ...old } : isLoading ? { is: 'loading', ...old } : { is: 'ready', now }
+  return { columns, state, walk, queryState, isOffline: queries?.isOffline ?? false }
 }
 
 const never = () => () => {}
-const people = new People()
-const nothing: PeopleSnapshot = { people, version: people.version, state: unknownWalk() }
+const nothing: PeopleSnapshot = { columns: { people: new People() }, state: unknownWalk() }
 const nobody = () => nothing

@@ -75,16 +75,16 @@ export const peopleKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
+const interrupt = { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' } as const
+
 /** Heard in place of everywhere while all people are being loaded. */
 export const stopAllKeys = [
   { keys: ['Esc'], action: 'up', help: 'stop loading people', group: 'Act' },
-  { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' },
+  interrupt,
 ] as const satisfies readonly Binding[]
 
 /** Heard in place of everywhere while a page is on its way: Esc goes back, which cancels it as well. */
-export const stopKeys = [
-  { keys: ['^c', 'X'], action: 'interrupt', help: 'stop loading people', group: 'Act' },
-] as const satisfies readonly Binding[]
+export const stopKeys = [interrupt] as const satisfies readonly Binding[]
 
 /** Heard in place of everywhere while the last page could not be loaded, or was stopped. */
 export const retryKeys = [
@@ -100,18 +100,8 @@ export const backHints = [
   { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
-const left = {
-  keys: ['h', 'Left'],
-  action: 'left',
-  inside: 'the measure or person before',
-  group: 'Move',
-} as const
-const right = {
-  keys: ['l', 'Right'],
-  action: 'right',
-  inside: 'the next measure or person',
-  group: 'Move',
-} as const
+const left = { keys: ['h', 'Left'], action: 'left', inside: 'the measure or person before', group: 'Move' } as const
+const right = { keys: ['l', 'Right'], action: 'right', inside: 'the next measure or person', group: 'Move' } as const
 
 /** The keys of one person; what does the same as in the list is called the same. */
 export const personKeys = [

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import type { PeopleWalk, WalkState } from '../../../src/cache/load/people/people-walk.ts'
-import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
+import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
-import { type Leaderboard, leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
 import { asksForStopped, parseWhere } from '../../../src/domain/people/people-filter.ts'
 import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
@@ -11,7 +11,6 @@ import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-people.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
-import type { OwnDays } from '../../kit/screen/screen-report.ts'
 import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
@@ -20,40 +19,7 @@ import { peopleFeedOf, useWalk } from './people-feed.ts'
 /** Days that are shown, and whether they are others than those that were chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }
 
-export type LoadedPeople = {
-  range: Range
-  /** What the frame has to say of the days where they are others than those that were chosen. */
-  ownDays: OwnDays | undefined
-  /** The options that make a headless command speak of these days. */
-  rangeArguments: string
-  /** Whether the user wants to compare and there are days to compare with. */
-  isComparing: boolean
-  /** The days of the walk: those of the period before as well where figures are compared. */
-  walkRange: Range
-  walk: PeopleWalk | undefined
-  state: WalkState
-  queryState: QueryState<unknown>
-  /** Whether nothing is ever asked for. */
-  isOffline: boolean
-  people: People
-  /** Of `people`, when they were shown last. */
-  version: number
-  board: Leaderboard
-  /** Whether there are, or may be, days before that figures are compared with. */
-  isCompared: boolean
-  /** Whether everybody is loaded. */
-  isExact: boolean
-  /** How many people used credits in the range, where that is known. */
-  known: number | undefined
-  /** About how many requests are left until all people are loaded, where that can be estimated. */
-  requestsLeft: number | undefined
-  /** The salt of pseudonyms while the session is private. */
-  salt: string | undefined
-  /** Whether it is known who stopped: loaded only where the filter needs it. */
-  isStoppedKnown: boolean
-  /** Who used how much of which model in the range; undefined until it has come. */
-  credits: PersonCredits | undefined
-}
+export type LoadedPeople = ReturnType<typeof usePeople>
 
 /**
  * The people of these days as far as they are loaded, summed up.
@@ -63,12 +29,13 @@ export type LoadedPeople = {
 export const usePeople = (
   { range, previous, arguments: rangeArguments, isMoved }: ShownDays,
   id: string | undefined,
-): LoadedPeople => {
+) => {
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
-  const { walk, people, version, state, queryState, isOffline } = useWalk(walkRange)
+  const { walk, columns, state, queryState, isOffline } = useWalk(walkRange)
+  const { people } = columns
+  const { unheld, missing } = state
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
-  const known = credits?.people.ids.length
   // While they are on their way shares are not known, so that none is of another whole than it is going to be.
   const isLoading = creditState.is === 'loading'
   const total = useMemo(() => {
@@ -76,8 +43,7 @@ export const usePeople = (
     return figureOf(creditMeasures.billable_tokens, credits.days, range).value
   }, [credits, isLoading, range])
   const salt = usePrivateSalt()
-  const [missing] = state.missing
-  const isExact = walk !== undefined && state.missing.length === 0
+  const isExact = walk !== undefined && missing.length === 0
   const stopped = useStopped(range)
   // Of those who are not loaded it is not known yet whether they have rows.
   useLayoutEffect(() => {
@@ -85,47 +51,50 @@ export const usePeople = (
   }, [walk, isExact, stopped])
   // Where all days are missing, a page brings both periods of its people. Where some are held and others are not, those
   // whose earlier days have not come would look new.
-  const isWhole = state.missing.length === 1 && missing?.from === walkRange.from && missing.to === walkRange.to
-  const { unheld } = state
+  const [first, ...others] = missing
+  const isWhole = first?.from === walkRange.from && first.to === walkRange.to && others.length === 0
   const own = id === undefined ? undefined : people.personOf(id)
   const isPersonWhole = own !== undefined && unloadedDays(people, unheld, walkRange)(own).length === 0
   // Nobody is new against days that there is no row of at all.
   const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
   const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the columns hold
-  const board = useMemo(
-    () =>
-      leaderboardOf(people, {
-        range,
-        previous: compared,
-        total,
-        salt,
-        credits: credits?.people,
-        unheld,
-        stopped: stopped?.set,
-      }),
-    [people, version, range, compared, total, salt, credits, unheld, stopped],
-  )
-  const isComparing = previous !== undefined
+  const board = useMemo(() => {
+    const { people } = columns
+    const [own, set] = [credits?.people, stopped?.set]
+    return leaderboardOf(people, { range, previous: compared, total, salt, credits: own, unheld, stopped: set })
+  }, [columns, range, compared, total, salt, credits, unheld, stopped])
   return {
     range,
+    /** What the frame has to say of the days where they are others than those that were chosen. */
     ownDays: isMoved ? { range, previous } : undefined,
+    /** The options that make a headless command speak of these days. */
     rangeArguments,
-    isComparing,
+    /** Whether the user wants to compare and there are days to compare with. */
+    isComparing: previous !== undefined,
+    /** The days of the walk: those of the period before as well where figures are compared. */
     walkRange,
+    /** Undefined until there is a connection. */
     walk,
     state,
     queryState,
+    /** Whether nothing is ever asked for. */
     isOffline,
+    /** Whether there are, or may be, days before that figures are compared with. */
     isCompared: previous !== undefined && (hasEarlier || !isExact),
-    people,
-    version,
+    /** The people in an object that is another one when more of them are shown. */
+    columns,
     board,
+    /** Whether everybody is loaded. */
     isExact,
-    known,
-    requestsLeft: useMemo(() => requestsLeft(state.missing, people, credits?.people), [state, people, credits]),
+    /** How many people used credits in the range, where that is known. */
+    known: credits?.people.ids.length,
+    /** About how many requests are left until all people are loaded, where that can be estimated. */
+    requestsLeft: useMemo(() => requestsLeft(missing, columns.people, credits?.people), [missing, columns, credits]),
+    /** The salt of pseudonyms while the session is private. */
     salt,
+    /** Whether it is known who stopped: loaded only where the filter needs it. */
     isStoppedKnown: stopped !== undefined,
+    /** Who used how much of which model in the range; undefined until it has come. */
     credits: credits?.people,
   }
 }
@@ -134,9 +103,8 @@ export const usePeople = (
 const useStopped = (range: Range) => {
   const kept = useScreenSignal('filter', '')
   const filter = useSyncExternalStore(kept.subscribe, kept.get)
-  const isAsked = useMemo(() => asksForStopped(parseWhere(filter, 'people')), [filter])
-  const span = useMemo(() => stoppedSpan(range.to), [range])
-  const state = useQuery('creditDays', isAsked ? { range: span } : undefined)
+  const isAsked = asksForStopped(parseWhere(filter, 'people'))
+  const state = useQuery('creditDays', isAsked ? { range: stoppedSpan(range.to) } : undefined)
   const credits = isAsked ? shownOf(state)?.data : undefined
   return useMemo(() => {
     const found = credits && stoppedPeople(credits, range.to)?.people

@@ -1,72 +1,31 @@
-import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../../src/domain/text/format.ts'
-import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { changesWord, personWord } from '../../kit/screen/enter-hint.ts'
+import type { Breakdown } from './use-breakdown.ts'
 
-/**
- * The rule above the table with the breakdowns there are, the one that is shown in brackets, and the key that lists them.
- *
- * @param day - The day that is broken down; undefined: the range is.
- */
-export const groupsLine = (
-  titles: readonly string[],
-  shown: number,
-  width: number,
-  theme: Theme,
-  day?: Day | undefined,
-): string => {
+/** The rule above the table with the breakdowns there are, the one that is shown in brackets, and the key that lists them. */
+export const groupsLine = ({ choice, brokenDay }: Breakdown, width: number, theme: Theme): string => {
   const { rule } = theme.signs
-  const named = titles.map((title, index) => (index === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
-  const by = day === undefined ? theme.muted('by') : `${theme.strong(dayLabel(day))} ${theme.muted('by')}`
+  const { groups } = choice.view
+  const shown = groups.indexOf(choice.outer)
+  const named = groups.map(({ title }, at) => (at === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
+  const by = `${brokenDay === undefined ? '' : `${theme.strong(dayLabel(brokenDay))} `}${theme.muted('by')}`
   const whole = ` ${by} ${named.join('')} `
   // Where not all titles fit, only the one that is shown stands there with its number.
-  const short = ` ${by} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${titles.length}, F lists them`)} `
+  const short = ` ${by} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${groups.length}, F lists them`)} `
   const text = styledWidth(whole) + 4 <= width ? whole : cutStyled(short, width - 4)
-  const left = theme.muted(rule.repeat(1))
-  return `${left}${text}${theme.muted(rule.repeat(Math.max(0, width - 1 - styledWidth(text))))}`
+  return `${theme.muted(rule)}${text}${theme.muted(rule.repeat(Math.max(0, width - 1 - styledWidth(text))))}`
 }
 
-type EmptyBreakdown = {
-  /** What is looked at: `credits`. */
-  what: string
-  /** Whether its rows have come. */
-  isKnown: boolean
-  isFiltered: boolean
-  /** Whether the days have any data. */
-  hasData: boolean
-}
-
-/** What stands in place of rows where there are none: why, and what to do. */
-export const emptyLine = ({ what, isKnown, isFiltered, hasData }: EmptyBreakdown, theme: Theme): string => {
-  if (!isKnown) return ` ${theme.muted(`loading ${what}`)}`
-  if (isFiltered) return ` ${theme.muted('No row holds this: Esc shows all.')}`
-  if (!hasData) return ` ${theme.muted('There is no data for these days: t chooses others.')}`
-  return ` ${theme.muted('Nothing of this kind: t other days, F another breakdown.')}`
-}
-
-/** What Enter does with a row of a breakdown; undefined where it does nothing. */
-export const usageEnter = (
-  { enter }: GroupInfo,
-  row: { id: string; name: string } | undefined,
-  charted: string | undefined,
-): string | undefined => {
-  if (!row) return undefined
-  if (enter === 'people of model') return 'its people'
-  // What belongs to nobody has nobody to show.
-  if (enter === 'person') return row.id === '' ? undefined : personWord(row.name)
-  if (enter === 'course') return charted === row.id ? 'all of them' : 'its days'
-  return undefined
-}
-
-/** The same while a day was chosen last: it is broken down first, then what changed the controls on it is opened. */
-export const dayEnter = (
-  day: Day,
-  brokenDay: Day | undefined,
-  [newest]: readonly { revision: number }[],
-): string | undefined => {
-  if (brokenDay === undefined) return dayLabel(day).slice(0, 6)
-  return newest && changesWord(newest.revision, true)
+/** What stands in place of rows where there are none: why, and what to do. @param hasData - Whether the days have any data. */
+export const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boolean, theme: Theme): string => {
+  const why = !hasRows
+    ? `loading ${choice.view.name}`
+    : filtered.filter.isActive
+      ? 'No row holds this: Esc shows all.'
+      : hasData
+        ? 'Nothing of this kind: t other days, F another breakdown.'
+        : 'There is no data for these days: t chooses others.'
+  return ` ${theme.muted(why)}`
 }

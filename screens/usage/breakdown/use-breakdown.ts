@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { usageRowTable } from '../../../src/domain/usage/views/usage-row-table.ts'
 import {
@@ -11,51 +10,27 @@ import {
   usageRows,
   usualRows,
 } from '../../../src/domain/usage/views/usage-rows.ts'
-import type { View, ViewData } from '../../../src/domain/usage/views/view.ts'
-import { type FilteredRows, useFilteredRows } from '../../kit/filter/use-where.ts'
+import type { View } from '../../../src/domain/usage/views/view.ts'
+import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { historyBefore } from '../../kit/query/use-credit-days.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import type { ShownRange } from '../../kit/session/use-range.ts'
 import { viewData } from '../views/use-view-data.ts'
 
 /** The days of a view as far as they are loaded, and the breakdown that was chosen. */
-export type Breakdown = {
-  range: Range
-  /** Undefined until there is any. */
-  data: ViewData | undefined
-  /** Whether the rows of the breakdown are there. */
-  hasRows: boolean
-  /** Whether the weeks before the range are there, which unusual days are judged by. */
-  hasHistory: boolean
-  states: readonly QueryState<unknown>[]
-  /** The days that are known, from before the range. */
-  known: Range
-  /** The period before, where it is compared. */
-  compared: Range | undefined
-  /** All rows, the filter, and those that it leaves in their order. */
-  all: readonly UsageRow[]
-  filtered: FilteredRows<UsageRow>
-  rows: readonly UsageRow[]
-  /** The day that the rows are of, beside its usual weekday; undefined: of the range. */
-  brokenDay: Day | undefined
-  /** Of `rows`. */
-  ids: readonly string[]
-}
+export type Breakdown = ReturnType<typeof useBreakdown>
 
 /** @param brokenDay - The day whose rows are wanted in place of those of the range. */
 export const useBreakdown = (
-  view: View,
   choice: ViewChoice,
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
   brokenDay: Day | undefined,
-): Breakdown => {
-  const { group, outer, model, isApart, sort } = choice
-  const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer)
+) => {
+  const { view, group, outer, model, isApart, sort } = choice
+  const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer.groupBy !== undefined)
   // Compared with a period without any data every row would look new.
-  const compared = useMemo(() => {
-    const isThere = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
-    return isThere ? previous : undefined
-  }, [hasHistory, previous, data])
+  const hasPrevious = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
+  const compared = hasPrevious ? previous : undefined
   const known = useMemo(
     () => ({ from: (hasHistory && historyBefore(range)?.from) || range.from, to: range.to }),
     [range, hasHistory],
@@ -67,7 +42,7 @@ export const useBreakdown = (
   }, [data, hasRows, outer, model, isApart])
   // Going through the days reads the weeks before once.
   const long = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])
-  const all = useMemo(() => {
+  const all = useMemo((): readonly UsageRow[] => {
     if (!data || !rowsIn) return []
     const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(group.id, of) })
     if (brokenDay === undefined) return usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
@@ -77,8 +52,29 @@ export const useBreakdown = (
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  return { range, data, hasRows, hasHistory, states, known, compared, all, filtered, rows, ids, brokenDay }
+  return {
+    choice,
+    range,
+    /** Undefined until there is any. */
+    data,
+    /** Whether the rows of the breakdown are there. */
+    hasRows,
+    /** Whether the weeks before the range are there, which unusual days are judged by. */
+    hasHistory,
+    states,
+    isLoading: states.some(({ is }) => is === 'loading'),
+    /** The days that are known, from before the range. */
+    known,
+    /** The period before, where it is compared. */
+    compared,
+    /** All rows, the filter, and those that it leaves in their order. */
+    all,
+    filtered,
+    rows,
+    ids: useMemo(() => rows.map(({ id }) => id), [rows]),
+    /** The day that the rows are of, beside its usual weekday; undefined: of the range. */
+    brokenDay,
+  }
 }
 
 /** What the user chose to see of a view, and what changes it. It stays while the view is not shown. */
@@ -106,6 +102,7 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
     setCourseId(undefined)
   }
   return {
+    view,
     /** The breakdown that was chosen, and the one that is shown: people of one of its models, or itself. */
     outer,
     group,

@@ -1,43 +1,21 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { type Day, daysBetween, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
-import { type Delta, delta } from '../../../src/domain/text/delta.ts'
+import { delta } from '../../../src/domain/text/delta.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { type DayFact, type DayReading, daySentence, readDay } from '../../../src/domain/usage/day-sentence.ts'
-import type { NumberKind } from '../../../src/domain/usage/measure.ts'
+import { daySentence, readDay } from '../../../src/domain/usage/day-sentence.ts'
 import { creditMeasures } from '../../../src/domain/usage/usage-measures.ts'
 import { measureOfKey } from '../../../src/domain/usage/views/create-view.ts'
 import { unitText } from '../../../src/domain/usage/views/units.ts'
 import { type UsageRow, usageRows } from '../../../src/domain/usage/views/usage-rows.ts'
-import type { GroupInfo, MeasureInfo, PlainRow, View, ViewData } from '../../../src/domain/usage/views/view.ts'
+import type { GroupInfo, MeasureInfo, PlainRow, ViewData } from '../../../src/domain/usage/views/view.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
 import { useScreenSignal } from '../../kit/screen/screen-state.ts'
-import type { Breakdown, ViewChoice } from '../breakdown/use-breakdown.ts'
+import type { Breakdown } from '../breakdown/use-breakdown.ts'
 
 type Values = readonly (number | undefined)[]
 
-/** One figure of the head: a line of the measure over the range. */
-export type HeadFigure = {
-  label: string
-  value: number | undefined
-  isPartial: boolean
-  change: Delta | undefined
-  /** Whether days are missing in one of the two values that the change is between. */
-  isChangePartial: boolean
-}
-
 /** What the chart shows: a measure, or the course of one row of a breakdown. */
-export type Charted = {
-  /** The row's name; undefined for a measure. */
-  course: string | undefined
-  unit: NumberKind
-  isStacked: boolean
-  /** `values` are those of all days that are known, which begin before the range. */
-  lines: readonly { name: string; values: Values }[]
-  figures: readonly HeadFigure[]
-  read: (day: Day) => DayReading
-  /** What a day came to in words, and who or what moved it most. */
-  tell: (day: Day) => Pick<DayFact, 'text' | 'cause'>
-}
+export type Charted = ReturnType<typeof chartedMeasure> | ReturnType<typeof chartedRow>
 
 /** The chosen day in one sentence; undefined for one without data. */
 export const chartedSentence = ({ read, tell }: Charted, day: Day): string | undefined =>
@@ -50,23 +28,20 @@ export const within = (values: Values, known: Range, range: Range): Values => {
 }
 
 /** A measure over a range, beside the period before where that is compared. */
-const chartedMeasure = (
-  info: MeasureInfo,
-  data: ViewData,
-  known: Range,
-  range: Range,
-  compared: Range | undefined,
-): Charted => {
+const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: Range, compared: Range | undefined) => {
   const { id, title, unit, lines, isStacked } = info
   const series = data.series(id, known)
   const before = compared && data.figures(id, compared)
   const isMissingDays = data.missingDays(range) > 0
   const isMissingBefore = compared !== undefined && data.missingDays(compared) > 0
   return {
+    /** The row's name; undefined for a measure. */
     course: undefined,
     unit,
     isStacked,
+    /** `values` are those of all days that are known, which begin before the range. */
     lines: lines.map(({ name }, index) => ({ name, values: series[index] ?? [] })),
+    /** The figures of the heading: one for each line, over the range. */
     figures: data.figures(id, range).map(({ value, missing }, index) => {
       const { name = '', word = '' } = lines[index] ?? {}
       return {
@@ -74,11 +49,13 @@ const chartedMeasure = (
         value,
         isPartial: value !== undefined && (missing > 0 || isMissingDays),
         change: isStacked ? undefined : before && delta(value, before[index]?.value, { of: unit }),
+        /** Whether days are missing in one of the two values that the change is between. */
         isChangePartial: missing > 0 || isMissingDays || isMissingBefore || (before?.[index]?.missing ?? 0) > 0,
       }
     }),
-    read: (day) => data.read(id, day),
-    tell: (day) => {
+    read: (day: Day) => data.read(id, day),
+    /** What a day came to in words, and who or what moved it most. */
+    tell: (day: Day) => {
       const value = series[0]?.[daysBetween(known.from, day)]
       return {
         text: unit === 'count' ? `${unitText(value, unit)} ${title}` : `${title} ${unitText(value, unit)}`,
@@ -96,7 +73,7 @@ const chartedMeasure = (
 }
 
 /** The course of a row; `longRow` is the same row over all days that are known. */
-const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range): Charted => {
+const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range) => {
   const values = longRow?.series ?? []
   return {
     course: row.name,
@@ -112,8 +89,8 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
         isChangePartial: row.isPartial,
       },
     ],
-    read: (day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
-    tell: (day) => ({
+    read: (day: Day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
+    tell: (day: Day) => ({
       text: `${safeText(row.name)} ${unitText(values[daysBetween(known.from, day)], group.unit)}`,
       cause: undefined,
     }),
@@ -121,11 +98,16 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
 }
 
 /** What the chart shows: the row that was entered, else a measure; in the list of figures that of the selected row. */
-export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown, listId: string) => {
-  const { outer, model, charted: key, isApart, isFigures, measureId } = choice
-  const { data, hasRows, all, range, known, compared, ids } = breakdown
+export const useCharted = (breakdown: Breakdown, listId: string) => {
+  const { choice, data, hasRows, all, range, known, compared, ids } = breakdown
+  const { view, outer, model, charted: key, isApart, isFigures, measureId } = choice
   // The list itself needs the room that the chart leaves, so its row has to be known before it.
-  const figure = useRowOf(listId, isFigures ? ids : noIds)
+  const kept = useScreenSignal(listId, firstRow)
+  const figure = useSyncExternalStore(kept.subscribe, () => {
+    const { id, index } = kept.get()
+    if (!isFigures) return undefined
+    return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
+  })
   const measure = figure === undefined ? measureId : measureOfKey(figure)
   const charted = useMemo((): Charted | undefined => {
     if (!data || !hasRows) return undefined
@@ -147,17 +129,6 @@ export const useCharted = (view: View, choice: ViewChoice, breakdown: Breakdown,
     /** The id of the selected row in the list of figures. */
     figure,
   }
-}
-
-const noIds: readonly string[] = []
-
-/** The id of the selected row, before it is known how many rows are shown. */
-const useRowOf = (key: string, ids: readonly string[]): string | undefined => {
-  const kept = useScreenSignal(key, firstRow)
-  return useSyncExternalStore(kept.subscribe, () => {
-    const { id, index } = kept.get()
-    return id !== undefined && ids.includes(id) ? id : ids[Math.min(index, ids.length - 1)]
-  })
 }
 
 const firstRow: Pick<ListState, 'id' | 'index'> = { id: undefined, index: 0 }

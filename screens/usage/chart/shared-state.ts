@@ -1,23 +1,35 @@
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/target.ts'
 import type { ChartForm } from './usage-chart.ts'
 
-/** What all views share: it stays as it is when another one is shown. */
-export type SharedState = {
-  day: Day | undefined
-  setDay: (day: Day) => void
-  /** Whether the table breaks the chosen day down, against its usual weekday, in place of the range. */
-  isBrokenDown: boolean
-  setBrokenDown: (isBrokenDown: boolean) => void
-  /** Whether the day was chosen after the row: what Enter looks into. */
-  isDayInHand: boolean
-  setDayInHand: (isDayInHand: boolean) => void
-  form: ChartForm
-  setForm: (form: ChartForm) => void
-  /** Rows that the user gave to the chart beyond the usual, or took from it. */
-  extraRows: number
-  setExtraRows: (rows: number) => void
-}
+export type SharedState = ReturnType<typeof useSharedState>
 
-/** The day that is chosen: the last one of a range until there is another in it. */
-export const chosenDay = ({ day }: Pick<SharedState, 'day'>, { from, to }: Range): Day =>
-  day !== undefined && day >= from && day <= to ? day : to
+/** What all views share: it stays as it is when another one is shown. */
+export const useSharedState = (target: Target | undefined) => {
+  const [day, setDay] = useScreenState<Day | undefined>('day', target?.day)
+  const [isBrokenDown, setBrokenDown] = useScreenState('brokenDown', target?.day !== undefined)
+  const [isDayInHand, setDayInHand] = useScreenState('dayInHand', false)
+  const [form, setForm] = useScreenState<ChartForm>('form', 'bars')
+  const [extraRows, setExtraRows] = useScreenState('extraRows', 0)
+  return {
+    day,
+    /** The chosen day: the last one of a range until there is another in it. */
+    dayIn: ({ from, to }: Range): Day => (day !== undefined && day >= from && day <= to ? day : to),
+    takeDay: (next: Day) => {
+      setDay(next)
+      setDayInHand(true)
+    },
+    /** Whether the table breaks the chosen day down, against its usual weekday, in place of the range. */
+    isBrokenDown,
+    setBrokenDown,
+    /** Whether the day was chosen after the row: Enter looks into it. */
+    isDayInHand,
+    setDayInHand,
+    form,
+    setForm,
+    /** Rows that the user gave to the chart beyond the usual, or took from it. */
+    extraRows,
+    setExtraRows,
+  }
+}

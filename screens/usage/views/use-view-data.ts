@@ -8,12 +8,13 @@ import type { DaysView } from '../../../src/domain/usage/views/create-view.ts'
 import { creditViewData } from '../../../src/domain/usage/views/credits-view.ts'
 import { productivityView } from '../../../src/domain/usage/views/productivity-view.ts'
 import { toolsView } from '../../../src/domain/usage/views/tools-view.ts'
-import type { GroupInfo, ViewData, ViewName } from '../../../src/domain/usage/views/view.ts'
+import type { ViewData, ViewName } from '../../../src/domain/usage/views/view.ts'
 import { historyBefore, statesOf, useCreditDays } from '../../kit/query/use-credit-days.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { usePersonName } from '../../kit/session/person-name.ts'
 
 type ShownData = {
+  /** Undefined until the days of the range are there. */
   data: ViewData | undefined
   /** Whether the days before the range are there too. */
   hasHistory: boolean
@@ -22,37 +23,43 @@ type ShownData = {
   states: readonly QueryState<unknown>[]
 }
 
-/** A hook: the days of a range with those before it, and what the breakdown needs besides. */
-type UseViewData = (range: Range, group: Pick<GroupInfo, 'groupBy'>) => ShownData
+/** A hook: the days of a range with those before it. @param isGrouped - Whether the breakdown is one that the API groups. */
+type UseViewData = (range: Range, isGrouped: boolean) => ShownData
 
-const useCreditsData: UseViewData = (range, { groupBy }) => {
-  const { days, hasHistory, states } = useCreditDays(range)
-  const isGrouped = groupBy !== undefined
-  const grouped = useWantedDays(isGrouped ? 'creditModelDays' : undefined, range, 'creditDays')
+type LoadedDays<Row> = {
+  /** The same object until the days change; undefined until those of the range are there. */
+  rows: readonly Row[] | undefined
+  hasHistory: boolean
+  states: readonly QueryState<unknown>[]
+}
+
+const shownData = (
+  data: ViewData | undefined,
+  days: Omit<LoadedDays<unknown>, 'rows'>,
+  grouped: LoadedDays<unknown>,
+) => ({
+  data,
+  hasHistory: days.hasHistory && grouped.hasHistory,
+  hasRows: data !== undefined && (grouped.states.length === 0 || grouped.rows !== undefined),
+  states: [...days.states, ...grouped.states],
+})
+
+const useCreditsData: UseViewData = (range, isGrouped) => {
+  const { days, ...loaded } = useCreditDays(range)
+  const grouped = useDays('creditModelDays', range, isGrouped)
   const nameOf = usePersonName()
   const data = useMemo(() => days && creditViewData(days, grouped.rows, nameOf), [days, grouped.rows, nameOf])
-  return {
-    data,
-    hasHistory: hasHistory && grouped.hasHistory,
-    hasRows: days !== undefined && (!isGrouped || grouped.rows !== undefined),
-    states: isGrouped ? [...states, ...grouped.states] : states,
-  }
+  return shownData(data, loaded, grouped)
 }
 
 /** @param groupedQuery - Of the rows that the API groups, where the view has such a breakdown. */
 const dataOf =
   <Query extends DaysQuery>(view: DaysView<RowOf<Query>>, query: Query, groupedQuery?: GroupedQuery): UseViewData =>
-  (range, { groupBy }) => {
+  (range, isGrouped) => {
     const days = useDays(query, range)
-    const isGrouped = groupBy !== undefined
-    const ofGroups = useWantedDays(isGrouped ? groupedQuery : undefined, range, query)
-    const data = useMemo(() => days.rows && view.dataOf(days.rows, ofGroups.rows), [days.rows, ofGroups.rows])
-    return {
-      data,
-      hasHistory: days.hasHistory && ofGroups.hasHistory,
-      hasRows: days.rows !== undefined && (!isGrouped || ofGroups.rows !== undefined),
-      states: isGrouped ? [...days.states, ...ofGroups.states] : days.states,
-    }
+    const grouped = useDays(groupedQuery ?? 'clientDays', range, isGrouped)
+    const data = useMemo(() => days.rows && view.dataOf(days.rows, grouped.rows), [days.rows, grouped.rows])
+    return shownData(data, days, grouped)
   }
 
 export const viewData: Readonly<Record<ViewName, UseViewData>> = {
@@ -66,46 +73,23 @@ export const viewData: Readonly<Record<ViewName, UseViewData>> = {
 type DaysQuery = Extract<QueryName, `${string}Days`>
 
 /** Those of rows that the API grouped. */
-type GroupedQuery = 'creditModelDays' | 'toolNameDays' | 'clientDays'
+type GroupedQuery = 'toolNameDays' | 'clientDays'
 
 /** A row of what a query answers. */
 type RowOf<Name extends DaysQuery> = DataOf<Name> extends readonly (infer Row extends DayRow)[] ? Row : never
 
-type ShownDays<Row> = {
-  /** The same object until the days change; undefined until those of the range are there. */
-  rows: readonly Row[] | undefined
-  hasHistory: boolean
-  states: readonly QueryState<unknown>[]
-}
-
 /**
  * The rows of a range, and those before it that comparisons need as soon as they are there: two requests, so that what
- * the user looks at does not wait for its history.
+ * the user looks at does not wait for its history. Nothing is loaded while they are not wanted.
  */
-const useDays = <Name extends DaysQuery>(name: Name, range: Range): ShownDays<RowOf<Name>> =>
-  useWantedDays(name, range, name)
-
-/**
- * The same of rows that the API groups, while they are wanted. A hook must be called each time: without a name, the days of
- * `instead` are looked at, which the view asks for anyway.
- */
-const useWantedDays = <Name extends DaysQuery>(
-  name: Name | undefined,
-  range: Range,
-  instead: DaysQuery,
-): ShownDays<RowOf<Name>> => {
-  const asked: DaysQuery = name ?? instead
-  const isWanted = name !== undefined
-  const before = historyBefore(range)
-  const state: QueryState<unknown> = useQuery(asked, { range })
-  // Without a history the range itself is asked for again, which costs nothing.
-  const history: QueryState<unknown> = useQuery(asked, { range: before ?? range })
+const useDays = <Name extends DaysQuery>(name: Name, range: Range, isWanted = true): LoadedDays<RowOf<Name>> => {
+  const before = isWanted ? historyBefore(range) : undefined
+  const state: QueryState<unknown> = useQuery<DaysQuery>(name, isWanted ? { range } : undefined)
+  const history: QueryState<unknown> = useQuery<DaysQuery>(name, before && { range: before })
   type Rows = readonly RowOf<Name>[] | undefined
-  const now = isWanted ? (shownOf(state)?.data as Rows) : undefined
-  const earlier = isWanted && before ? (shownOf(history)?.data as Rows) : undefined
+  const now = shownOf(state)?.data as Rows
+  const earlier = shownOf(history)?.data as Rows
   const rows = useMemo(() => now && [...(earlier ?? []), ...now], [earlier, now])
-  if (!isWanted) return { rows, hasHistory: true, states: noStates }
-  return { rows, hasHistory: earlier !== undefined || !before, states: statesOf(state, before && history) }
+  const states = isWanted ? statesOf(state, before && history) : []
+  return { rows, hasHistory: earlier !== undefined || !before, states }
 }
-
-const noStates: readonly QueryState<unknown>[] = []

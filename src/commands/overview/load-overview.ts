@@ -76,10 +76,9 @@ export const loadOverview = async (
     attempt('reports', () => source.loadReports(options)),
   ])
   const parts = { credits, activity, tools, productivity, revisions, reports }
-  const order: readonly string[] = PARTS
-  const [first] = missing.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
-  if (first !== undefined && Object.values(parts).every((part) => part === undefined)) throw first.error
-  return { parts, missing, at: times.length === 0 ? undefined : Math.min(...times) }
+  const sorted = inOrder(missing)
+  if (sorted[0] && Object.values(parts).every((part) => part === undefined)) throw sorted[0].error
+  return { parts, missing: sorted, at: times.length === 0 ? undefined : Math.min(...times) }
 }
 
 const historyOf = (range: Range, previous: Range | undefined): Range => {
@@ -135,7 +134,7 @@ export const loadStanding = async (
     failedExports,
     failingChannels: failing,
   }
-  return { standing, missing }
+  return { standing, missing: inOrder(missing) }
 }
 
 /** A part of which single rows could not be loaded, with the reason of the first of them. */
@@ -164,6 +163,18 @@ const failingChannels = async (notifier: Deps['notifier'], missing: MissingPart[
 /** A part that could not be loaded, or not all of it. */
 export type MissingPart = { part: string; error: AppError }
 
+const STANDING_PARTS = ['computers', 'ciJobs', 'keys', 'notifier']
+
+/** The parts in a fixed order: they fail in any. */
+const inOrder = (missing: readonly MissingPart[]): MissingPart[] => {
+  const order = [...PARTS, ...STANDING_PARTS]
+  const placeOf = ({ part }: MissingPart): number => order.indexOf(part.split(' ')[0] ?? part)
+  return missing.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** What a sentence calls a part. */
+export const partName = ({ part }: MissingPart): string => (part === 'ciJobs' ? 'CI jobs' : part)
+
 /** Whether a part is missing because this key or plan may not see it, which asking again does not change. */
 export const isRefusal = ({ error }: MissingPart): boolean => error.status === 402 || error.status === 403
 
@@ -175,7 +186,7 @@ export const isRefusal = ({ error }: MissingPart): boolean => error.status === 4
  */
 export const endWithMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
   const byReason = Map.groupBy(missing, ({ error }) => error.message)
-  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(({ part }) => part).join(', ')}: ${reason}`)
+  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(partName).join(', ')}: ${reason}`)
   if (missing.length === 0) return
   // What a key may not see stays so.
   const todo = missing.every(isRefusal) ? '.' : ': try again.'

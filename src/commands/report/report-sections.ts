@@ -19,6 +19,7 @@ import { anomaliesOf } from '../../domain/usage/anomalies.ts'
 import { type BreakdownRow, breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { type Sum, valuesByDay } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
+import { partName } from '../overview/load-overview.ts'
 import type { LoadedReport } from './load-report.ts'
 
 export type ReportView = {
@@ -68,7 +69,7 @@ const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, 
     missing:
       missing.length === 0
         ? undefined
-        : missing.map(({ part, error }) => `Without ${part}: ${error.message}`).join(' '),
+        : missing.map((one) => `Without ${partName(one)}: ${one.error.message}`).join(' '),
     blocks: [
       {
         is: 'figures',

@@ -14,7 +14,7 @@ export const overviewOutput = (
   overview: Overview,
   attention: readonly AttentionItem[],
   mutedUntil: Mutes['until'] = () => undefined,
-): Readonly<Record<string, unknown>> => {
+) => {
   const { range, previous, revisions, readiness, month } = overview
   return {
     range: { ...range, days: lengthOf(range) },
@@ -56,7 +56,7 @@ export const overviewOutput = (
   }
 }
 
-const figureJson = (figure: Figure | undefined): unknown =>
+const figureJson = (figure: Figure | undefined) =>
   figure === undefined
     ? null
     : {

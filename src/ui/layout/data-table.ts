@@ -20,6 +20,21 @@ export type Column<Row> = {
 }
 export type CellRole = 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'warn'
 
+const columnMaker =
+  (align: 'left' | 'right') =>
+  <Row>(
+    id: string,
+    title: string,
+    width: Column<Row>['width'],
+    priority: number,
+    text: Column<Row>['text'],
+    role?: CellRole,
+  ): Column<Row> => ({ id, title, align, width, priority, text, ...(role && { role: () => role }) })
+
+/** A column with one role for all of its cells. */
+export const leftColumn = columnMaker('left')
+export const rightColumn = columnMaker('right')
+
 export type PlacedColumn<Row> = { column: Column<Row>; width: number }
 
 /** Cells that a growing column before others has at most, unless a text in it is wider. */

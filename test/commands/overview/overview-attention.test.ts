@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import { ownerOf } from '../../../src/cache/ledger/partition.ts'
+import { loadStanding } from '../../../src/commands/overview/load-overview.ts'
 import { createAttentionMemory } from '../../../src/config/attention-memory.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
 import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
@@ -110,7 +111,7 @@ test('where parts could not be loaded, nothing is said to be all right with them
   onTestFinished(() => demo.front.play())
   const { out, err, code } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in what could be loaded.\n')
-  expect(err).toMatch(/^Without (credits|activity|tools|productivity)(, \w+){3}: .*\nThe overview is incomplete\.\n$/)
+  expect(err).toMatch(/^Without credits, activity, tools, productivity: .*\nThe overview is incomplete\.\n$/)
   expect(code).toBe(7)
 })
 
@@ -203,8 +204,27 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
   const unknown = await demo.qd('overview --exit-code')
   expect(unknown).toMatchObject({
     code: 7,
-    err: expect.stringContaining('Without ciJobs: The list of CI jobs has an unknown shape'),
+    err: expect.stringContaining('Without CI jobs: The list of CI jobs has an unknown shape'),
   })
+})
+
+test('missing parts are named in a fixed order, whichever fails first', async () => {
+  const error = new AppError('incomplete', 'down')
+  const fail = async () => {
+    throw error
+  }
+  const failLater = async () => {
+    await new Promise(setImmediate)
+    throw error
+  }
+  const source = {
+    isOffline: false,
+    now: () => NOW,
+    management: { computers: { loadAll: failLater }, ciJobs: fail },
+    ledger: { knownIds: () => [], failedExports: () => [] },
+  }
+  const { missing } = await loadStanding(source as never, {}, { notifier: fail })
+  expect(missing.map(({ part }) => part)).toEqual(['computers', 'ciJobs', 'notifier'])
 })
 
 test('a notifier whose files cannot be read is named as a missing part', async () => {
@@ -226,12 +246,12 @@ test('offline nothing is sent, and each part that is not cached is named once, w
   }
   await demo.qd('overview --last 14d', options)
   const { out, code, err } = await demo.qd('overview --last 14d --offline --exit-code --format table', options)
-  expect(err).toContain('Without computers, ciJobs: Offline: this is not kept on this machine.\n')
+  expect(err).toContain('Without computers, CI jobs: Offline: this is not kept on this machine.\n')
   expect(err.match(/Without/g)).toHaveLength(1)
   expect(out).toMatch(/\nNEEDS ATTENTION {2}\d+ in what could be loaded\n/)
   expect(code).toBe(7)
   await demo.qd(`keys list ${demo.ids.serviceAccounts[0]}`, options)
-  expect((await demo.qd('overview --offline', options)).err).toContain('Without computers, ciJobs, keys: Offline: ')
+  expect((await demo.qd('overview --offline', options)).err).toContain('Without computers, CI jobs, keys: Offline: ')
   const days = await demo.qd('overview --from 2026-09-01 --to 2026-09-14 --offline', options)
   expect(days.err).toMatch(/\nWithout credits, activity, tools, productivity: The cache holds nothing of /)
 })

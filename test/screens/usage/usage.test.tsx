@@ -39,14 +39,6 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
   expect(opened.frame().slice(3)).toEqual(tools.slice(3))
 })
 
-test('opened at a model, a view or a day it shows that', async () => {
-  const opened = await openUsage(demo, { columns: 120, rows: 36, screen: 'overview' })
-  await opened.press('Enter')
-  await opened.loaded()
-  expect(opened.frame()[0]).toContain('Usage > credits by model')
-  expect(opened.frame().join('\n')).toContain('[13]')
-})
-
 test('while the session is private, people are called by pseudonyms wherever they are named', async () => {
   const opened = await openUsage(demo, { columns: 200, rows: 60, state: { isPrivate: true } }, 'n')
   expect(opened.frame().find((row) => row.startsWith(' because'))).toMatch(/because by model opus \+/)

@@ -57,7 +57,7 @@ const groups: AtLeastOne<GroupInfo> = [
 export const creditColumns = { model: groupOf('model', 'model', credits), person: groupOf('person', 'person', credits) }
 
 /** A part of the credits as a row. */
-export const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
+const toPlainRow = ({ key, name, credits, share, input, output, series }: BreakdownRow): PlainRow => ({
   key,
   name,
   value: credits,

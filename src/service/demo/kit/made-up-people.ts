@@ -28,7 +28,7 @@ export type Person = {
 }
 
 /** The people of the organisation, in no order of importance; the first is the one whose day stands out. */
-export const createPeople = (seed: number, count: number, dayCount: number): Person[] => {
+export const People = (seed: number, count: number, dayCount: number): Person[] => {
   const taken = new Map<string, number>()
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed, 1, index)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { entryIdsOf } from '../../../../screens/people/leaderboard/entries.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
-import { type Status, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
+import { failureLines, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
 import { requestsLeft } from '../../../../screens/people/shared/use-people.ts'
+import { unknownWalk } from '../../../../src/cache/load/people/people-walk.ts'
 import type { CreditDay } from '../../../../src/contract/credits.ts'
 import type { Lenient } from '../../../../src/contract/lenient.ts'
 import { leaderboardOf } from '../../../../src/domain/people/leaderboard.ts'
+import { sortBy } from '../../../../src/domain/people/people-sort.ts'
 import { personRowsOf } from '../../../../src/domain/people/person-rows.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
@@ -42,7 +44,7 @@ test('in the preview labels stand in the same cells whoever is shown, and no fig
   ]
   const board = leaderboardOf(peopleOf(rows), { range, previous })
   for (const width of [60, 80, 120, 200]) {
-    const of = (entry: number) => previewLines(board, entry, { width, isPrivate: false, isExact: true }, theme)
+    const of = (entry: number) => previewLines({ board, salt: undefined, isExact: true }, entry, width, theme)
     const labels = ['model', 'mode', 'share', 'sessions', 'messages', 'asked', 'tools', 'commits', 'created', 'edited']
     const placesIn = (lines: string[]) =>
       labels.map((label) =>
@@ -59,33 +61,26 @@ test('in the preview labels stand in the same cells whoever is shown, and no fig
 })
 
 const days = { from: '2026-10-24', to: '2026-11-20' }
-const status = (change: Omit<Partial<Status>, 'state'>, state: Partial<Status['state']>): Status => ({
-  range: days,
-  isConnected: true,
-  people: 150,
+type Status = Parameters<typeof statusLine>[0]
+const status = (
+  { people = 150, ...change }: { people?: number } & Omit<Partial<Status>, 'state'>,
+  state: Partial<Status['state']>,
+): Status => ({
+  walkRange: days,
+  walk: {} as Status['walk'],
   known: undefined,
   requestsLeft: undefined,
-  sort: { field: 'credits', isDescending: true },
-  exact: ['credits 1,284,320'],
+  isExact: false,
+  board: { active: people, users: people },
   ...change,
-  state: {
-    chunks: [],
-    generation: 1,
-    missing: [days],
-    unheld: [days],
-    loading: 'nothing',
-    pages: 2,
-    error: undefined,
-    incomplete: undefined,
-    notice: undefined,
-    at: 1,
-    ...state,
-  },
+  state: { ...unknownWalk([days]), loading: 'nothing', pages: 2, ...state },
 })
+const headOf = (of: Status, width: number): string =>
+  plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, theme))
 
 const over = '   sort credits▾ over the loaded rows'
 test.each([
-  ['nothing yet', status({ people: 0, isConnected: false }, { loading: 'page' }), 'loading people', ''],
+  ['nothing yet', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading people', ''],
   ['a part of unknown size', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
   [
     'a part of a known size',
@@ -115,9 +110,17 @@ test.each([
   ['one', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
   ['nobody', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
 ])('the head of %s', (_what, of, left, right) => {
-  const text = plain(statusLine(of, 118, theme))
+  const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
   expect(text.slice(left.length + 1).trim()).toBe(right)
+})
+
+test('a notice and the reason why a list broke off are marked, with the keys that help', () => {
+  const loaded = { ...status({}, { notice: 'It began anew.', incomplete: 'It broke off.' }), isOffline: false }
+  const of = (isOffline: boolean) =>
+    failureLines({ ...loaded, isOffline, queryState: { is: 'loading' } } as never, 80, 4, theme).map(plain)
+  expect(of(true)).toEqual([' ! It began anew.', ' ! It broke off.'])
+  expect(of(false)).toEqual([...of(true), '   r goes on, R begins anew'])
 })
 
 test('requests that are left are estimated for each span of missing days by who was active on these, or not at all', () => {
@@ -142,7 +145,7 @@ test('requests that are left are estimated for each span of missing days by who 
 
 test('a narrow head keeps what the ranking is over', () => {
   for (let width = 60; width < 118; width++) {
-    const text = plain(statusLine(status({ known: 123_456, people: 12_345 }, {}), width, theme))
+    const text = headOf(status({ known: 123_456, people: 12_345 }, {}), width)
     expect(text).toMatch(/12,345 people.*sort .*G loads all/)
     expect(text.length).toBeLessThanOrEqual(width)
   }

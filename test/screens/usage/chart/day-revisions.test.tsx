@@ -22,12 +22,6 @@ test('days on which the controls changed carry a mark on the axis, in each form 
   expect(textOf(opened)).toContain('◆')
 })
 
-test('in ASCII the mark is a C', async () => {
-  const opened = await openUsage(demo, { columns: 120, rows: 36, theme: { isAscii: true } })
-  await opened.frameWith((rows) => rows.some((row) => /^ +0 \+.*C/.test(row)))
-  expect(textOf(opened)).not.toContain('◆')
-})
-
 test('the chosen day tells its revision, and c opens that one', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h')
   await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))

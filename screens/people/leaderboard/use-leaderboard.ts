@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { useCourseScale } from '../../kit/charts/chart-text.ts'
+import { NO_ROOM_BELOW } from '../../kit/detail/use-detail.ts'
+import type { Marks } from '../../kit/list/use-marks.ts'
+import type { ScreenProps } from '../../kit/screen/screen.ts'
+import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { useSession } from '../../kit/session/session.ts'
+import type { LoadedPeople } from '../shared/use-people.ts'
+import { entryIdsOf, useEntries } from './entries.ts'
+import { useEntryTable } from './entry-columns.ts'
+import { PREVIEW_ROWS } from './preview.ts'
+import { failureLines } from './status-line.ts'
+import { usePaging } from './use-paging.ts'
+import { useShownList } from './use-shown-list.ts'
+
+export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedPeople
+  marks: Marks
+  compareMarked: () => void
+}
+
+/** The lowest body that has room for the selected person below the list. */
+const PREVIEW_FROM = 18
+/** The status, the filter or a rule, and the heading. */
+const HEAD_ROWS = 3
+/** Cells before a row: the selection and the mark. */
+export const GUTTER = 2
+
+export type ShownLeaderboard = ReturnType<typeof useLeaderboard>
+
+/** What is listed, in which rows and columns, and how more of it is loaded. */
+export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
+  const { theme } = useSession()
+  const { board } = loaded
+  const shown = useShownList(loaded)
+  const courses = useCourseScale()
+  const { kind, rows, order, isFiltering } = shown
+  const [hasPreview, setHasPreview] = useScreenState('preview', true)
+  const isPreviewed = hasPreview && height >= PREVIEW_FROM
+  const room = height - HEAD_ROWS - (isPreviewed ? PREVIEW_ROWS + 1 : 0)
+  const failures = failureLines(loaded, width, room, theme)
+  const listHeight = Math.max(0, room - failures.length)
+  const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
+  const list = useEntries(`row:${kind}`, order, listHeight, ids)
+  useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
+  return {
+    shown,
+    courses,
+    isPreviewed,
+    togglePreview: () => (height < PREVIEW_FROM ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
+    failures,
+    listHeight,
+    ids,
+    list,
+    table: useEntryTable(loaded, shown, width - GUTTER, courses.by),
+    paging: usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering }),
+  }
+}

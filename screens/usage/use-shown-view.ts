@@ -1,0 +1,58 @@
+import type { View, ViewName } from '../../src/domain/usage/views/view.ts'
+import { useCourseScale } from '../kit/charts/chart-text.ts'
+import { useQuietList } from '../kit/list/use-list.ts'
+import { failureLines } from '../kit/query/states.ts'
+import { usePatience } from '../kit/query/ticks.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
+import { useSession } from '../kit/session/session.ts'
+import { useRange } from '../kit/session/use-range.ts'
+import { useBreakdownTable } from './breakdown/breakdown-table.ts'
+import { useBreakdown, useViewChoice } from './breakdown/use-breakdown.ts'
+import { useCharted } from './chart/charted.ts'
+import type { SharedState } from './chart/shared-state.ts'
+import { useChart } from './chart/use-chart.ts'
+import { useDayRevisions } from './chart/use-day-revisions.ts'
+
+export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (name: ViewName) => void }
+
+export type ShownView = ReturnType<typeof useShownView>
+
+/** One view: its figures, chart, selected day and breakdown. It keeps its row, order, filter and measure for itself. */
+export const useShownView = ({ view, shared, target, width, height }: UsageViewProps) => {
+  const { theme } = useSession()
+  const { range, previous } = useRange()
+  const choice = useViewChoice(view, target?.model)
+  const courses = useCourseScale()
+  const breakdown = useBreakdown(choice, { range, previous }, shared.isBrokenDown ? shared.dayIn(range) : undefined)
+  const { states, ids } = breakdown
+  const isOld = usePatience(states.some((one) => one.is === 'loading' && one.old !== undefined))
+  const aged = isOld ? theme.dim : (text: string) => text
+  const listId = `row:${choice.group.id}`
+  const { charted, measure, figure } = useCharted(breakdown, listId)
+  const revisions = useDayRevisions(range)
+  const chart = useChart(breakdown, charted, revisions, { shared, width, height, aged })
+  const room = height - chart.lines.length - 3
+  const failures = failureLines(states, width, theme, room)
+  const listHeight = Math.max(0, room - failures.length)
+  const list = useQuietList(listId, ids, listHeight)
+  const table = useBreakdownTable(breakdown, courses.by, width)
+  return {
+    choice,
+    courses,
+    breakdown,
+    /** Undefined until there is data. */
+    charted,
+    /** The id of the measure that is shown unless a row is. */
+    measure,
+    /** The selected row in the list of figures. */
+    figure,
+    revisions,
+    chart,
+    failures,
+    list,
+    listHeight,
+    table,
+    /** Styles a text, as old figures are. */
+    aged,
+  }
+}

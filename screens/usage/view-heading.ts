@@ -1,0 +1,86 @@
+import { type Day, lengthOf, type Range } from '../../src/domain/calendar/calendar.ts'
+import { SHADES } from '../../src/domain/charts/stacked-bar.ts'
+import { dayLabel, fullNumber, percent } from '../../src/domain/text/format.ts'
+import { unitText } from '../../src/domain/usage/views/units.ts'
+import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
+import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
+import { styledWidth } from '../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
+import { changeText } from '../kit/charts/chart-text.ts'
+import type { ShownView } from './use-shown-view.ts'
+import { unusualText } from './views/unusual-days.ts'
+
+type HeadingDays = {
+  today: Day
+  /** The day as of which everything is shown; undefined: now. */
+  at: Day | undefined
+  /** The first day whose data came after the last look; undefined: nobody knows. */
+  newFrom: Day | undefined
+}
+
+/** The first row of a view: the views on the left, the one that is shown in brackets; on the right its figures, as many as fit. */
+export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, theme: Theme): string => {
+  const { range, choice } = shown.breakdown
+  const notes = [
+    ...(days.at === undefined ? [] : [asOfNote(days.at, range)]),
+    ...newDaysNote(days.newFrom, range),
+    ...(shown.chart.note === undefined ? [] : [shown.chart.note]),
+  ].join(', ')
+  const parts = partsOf(shown, days.today, notes, theme)
+  const { name: own } = choice.view
+  const tabs = VIEW_NAMES.map((name) => (name === own ? theme.accent(`[${name}]`) : theme.muted(` ${name} `)))
+  const full = ` ${tabs.join('')}`
+  // Where room is short, the names of the other views make place for the first figure.
+  const least = [parts[0] ?? '', notes].join('   ')
+  const left = styledWidth(full) + styledWidth(least) + 4 <= width ? full : ` ${theme.accent(`[${own}]`)}`
+  const gap = shown.charted?.isStacked ? '  ' : '   '
+  return near(left, `${asManyAsFit(parts, width - styledWidth(left) - 3, gap)} `, width)
+}
+
+/** What the band below the chart stands for. */
+const asOfNote = (at: Day, { from, to }: Range): string => {
+  if (at < from) return `nothing of this was known on ${dayLabel(at)}`
+  return at >= to ? `all known on ${dayLabel(at)}` : `the band was known on ${dayLabel(at)}`
+}
+
+/** How many of the last days nobody has looked at yet. */
+const newDaysNote = (from: Day | undefined, { from: first, to }: Range): string[] => {
+  if (from === undefined || from > to || from <= first) return []
+  const count = lengthOf({ from, to })
+  return [`${count} new ${count === 1 ? 'day' : 'days'}`]
+}
+
+const unknownFigures = [
+  { label: 'total', value: undefined, isPartial: false, change: undefined, isChangePartial: false },
+]
+
+const partsOf = (
+  { breakdown, charted, chart, measure, failures }: ShownView,
+  today: Day,
+  notes: string,
+  theme: Theme,
+): string[] => {
+  const { figures = unknownFigures, unit = 'count', isStacked = false } = charted ?? {}
+  const { data, choice, range } = breakdown
+  // Until the days have come or failed, … stands for each figure.
+  const isKnown = charted !== undefined || failures.length > 0
+  const labelled = (label: string, text: string) => `${theme.muted(label)} ${text}`
+  const figureTexts = figures.map(({ label, value, isPartial, change, isChangePartial }, index) => {
+    // The parts of a whole are a legend: one decimal less leaves room for all of them.
+    const written = isStacked ? percent(value, 0) : unitText(value, unit)
+    const shade = isStacked ? `${SHADES[index] ?? ''} ` : ''
+    const delta = changeText(change, theme, isChangePartial)
+    return `${shade}${labelled(label, theme.strong(isKnown ? written : '…'))}${isPartial ? theme.warn('?') : ''}${delta ? ` ${delta}` : ''}`
+  })
+  const { unusual, medianDay } = chart
+  const median = isKnown ? fullNumber(medianDay === undefined ? undefined : Math.round(medianDay)) : '…'
+  const hasFacts = data && charted?.course === undefined && measure === choice.view.measures[0].id
+  const unusualNote = unusualText(unusual)
+  return [
+    ...figureTexts,
+    ...(notes === '' ? [] : [theme.muted(notes)]),
+    ...(unusualNote === undefined ? [] : [theme.warn(unusualNote)]),
+    ...(figures.length === 1 && unit === 'count' ? [labelled('median day', median)] : []),
+    ...(hasFacts ? data.facts(range, today).map(({ label, text }) => labelled(label, text)) : []),
+  ]
+}
