@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/computers/computer-steps.ts'
 import { age, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, column, numberColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 
@@ -91,82 +91,28 @@ const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
 
 /** The columns of the list of computers. */
 export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
-  {
-    id: 'name',
-    title: 'NAME',
-    align: 'left',
-    width: { min: 14, max: 40 },
-    priority: 0,
-    text: ({ name }) => safeText(name),
-    role: () => 'strong',
-  },
-  {
-    id: 'status',
-    title: 'STATUS',
-    align: 'left',
-    width: { min: 8, max: 16 },
-    priority: 0,
-    text: (entry) => `${standingSign(entry.standing, theme)} ${statusText(entry)}`,
-    role: ({ standing }) => roles[standing],
-  },
-  {
-    id: 'provider',
-    title: 'PROVIDER',
-    align: 'left',
-    width: { min: 8, max: 16 },
-    priority: 6,
-    text: ({ computer }) => safeText(computer?.providerType ?? ''),
-  },
-  {
-    id: 'user',
-    title: 'USER',
-    align: 'left',
-    width: { min: 6, max: 14 },
-    priority: 5,
-    text: ({ computer }) => safeText(computer ? (computer.remoteUser ?? null) : ''),
-  },
-  {
-    id: 'owner',
-    title: 'OWNER',
-    align: 'left',
-    width: { min: 6, max: 36 },
-    priority: 8,
-    text: ({ computer }) => (computer ? ownerText(computer) : ''),
-    role: () => 'muted',
-  },
-  {
-    id: 'repos',
-    title: 'REPOS',
-    align: 'right',
-    width: 5,
-    priority: 7,
-    text: ({ computer }) => (computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : ''),
-  },
-  {
-    id: 'steps',
-    title: 'STEPS',
-    align: 'left',
-    width: { min: 5, max: 24 },
-    priority: 1,
-    text: (entry) => stepsText(entry, theme),
-  },
-  {
-    id: 'created',
-    title: 'AGE',
-    align: 'right',
-    width: 6,
-    priority: 4,
-    text: ({ computer, now }) => (computer?.createdAt === undefined ? '' : age(now - computer.createdAt)),
-  },
-  {
-    id: 'seen',
-    title: 'SEEN',
-    align: 'left',
-    width: { min: 5, max: 13 },
-    priority: 3,
-    text: seenText,
-    role: () => 'muted',
-  },
+  column('name', 'NAME', { min: 14, max: 40 }, 0, ({ name }) => safeText(name), 'strong'),
+  column(
+    'status',
+    'STATUS',
+    { min: 8, max: 16 },
+    0,
+    (entry) => `${standingSign(entry.standing, theme)} ${statusText(entry)}`,
+    ({ standing }) => roles[standing],
+  ),
+  column('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
+  column('user', 'USER', { min: 6, max: 14 }, 5, ({ computer }) =>
+    safeText(computer ? (computer.remoteUser ?? null) : ''),
+  ),
+  column('owner', 'OWNER', { min: 6, max: 36 }, 8, ({ computer }) => (computer ? ownerText(computer) : ''), 'muted'),
+  numberColumn('repos', 'REPOS', 5, 7, ({ computer }) =>
+    computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : '',
+  ),
+  column('steps', 'STEPS', { min: 5, max: 24 }, 1, (entry) => stepsText(entry, theme)),
+  numberColumn('created', 'AGE', 6, 4, ({ computer, now }) =>
+    computer?.createdAt === undefined ? '' : age(now - computer.createdAt),
+  ),
+  column('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
 ]
 
 /** A sign for each step, and the one that tells most by its name. */

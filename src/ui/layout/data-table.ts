@@ -19,6 +19,25 @@ export type Column<Row> = {
 }
 export type CellRole = 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'warn'
 
+/** A column from its parts, aligned left. @param role - Style of all its cells, or of the cell of a row. @default none */
+export const column = <Row>(
+  id: string,
+  title: string,
+  width: Column<Row>['width'],
+  priority: number,
+  text: Column<Row>['text'],
+  role?: CellRole | Column<Row>['role'],
+): Column<Row> => ({
+  ...{ id, title, align: 'left', width, priority, text },
+  ...(role && { role: typeof role === 'string' ? () => role : role }),
+})
+
+/** The same, aligned right. */
+export const numberColumn = <Row>(...parts: Parameters<typeof column<Row>>): Column<Row> => ({
+  ...column(...parts),
+  align: 'right',
+})
+
 export type PlacedColumn<Row> = { column: Column<Row>; width: number }
 
 /** Cells that a growing column before others has at most, unless a text in it is wider. */
