@@ -28,7 +28,12 @@ export const column = <Row>(
   text: Column<Row>['text'],
   role?: CellRole | Column<Row>['role'],
 ): Column<Row> => ({
-  ...{ id, title, align: 'left', width, priority, text },
+  id,
+  title,
+  align: 'left',
+  width,
+  priority,
+  text,
   ...(role && { role: typeof role === 'string' ? () => role : role }),
 })
 
