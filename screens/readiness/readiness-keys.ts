@@ -101,13 +101,7 @@ export const reportKeys = [
   ...failing,
   quick,
   filter,
-  {
-    keys: ['d'],
-    action: 'compare',
-    inside: 'compare with an older report, or not',
-    group: 'Shape',
-    hint: 'compare',
-  },
+  { keys: ['d'], action: 'compare', inside: 'compare with an older report, or not', group: 'Shape', hint: 'compare' },
   {
     keys: ['w'],
     action: 'way',
