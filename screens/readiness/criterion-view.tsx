@@ -53,7 +53,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const sizes = paneSizes(width, Math.max(1, height - top))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const textOf = (row: JudgedRepository) => criterionRowText(row, listWidth - 1, theme)
-  const listed = useRows({ rowKey: 'repository', rows, idOf, textOf, top, height: listHeight, width: listWidth })
+  const listed = useRows('repository', rows, idOf, { textOf, top, height: listHeight, width: listWidth })
   const { list, selectedNow } = listed
   const detailNow = useLateDetail(() => {
     const row = selectedNow()

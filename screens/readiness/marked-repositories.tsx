@@ -50,8 +50,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const columns = markedColumns(count, chosen, width, REPOSITORY_LABEL_CELLS)
   const rows = useMemo(() => sideBySide(repositories), [repositories])
   const textOf = (row: SideBySideRow) => markedRepositoryText(row, columns, theme)
-  const place = { top: HEAD, height: Math.max(1, height - HEAD), width }
-  const listed = useRows({ rowKey: 'compared row', rows, idOf, textOf, ...place })
+  const listed = useRows('compared row', rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
   const repository = repositories[chosen]
   useKeys(markedRepositoryKeys, {
     ...listed.handlers,

@@ -62,7 +62,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
         keyOf(report, reports.indexOf(report)),
     [reports],
   )
-  const listed = useRows({ rowKey: 'reports', rows, idOf, textOf, top, height: listHeight, width })
+  const listed = useRows('reports', rows, idOf, { textOf, top, height: listHeight, width })
   const { ids, list, selectedNow } = listed
   // It begins at the report that is shown.
   const shownAt = rows.findIndex(({ report }) => report === shown)

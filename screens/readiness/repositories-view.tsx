@@ -77,7 +77,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     const mark = marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.marked) : isNew(row) ? newsSign(theme) : ' '
     return `${mark}${texts.textOf(row)}`
   }
-  const listed = useRows({ rowKey: 'repository', rows, idOf, textOf, top, height: listHeight, width })
+  const listed = useRows('repository', rows, idOf, { textOf, top, height: listHeight, width })
   const { list, selectedNow } = listed
   useKeys(repositoryKeys, {
     ...listed.handlers,

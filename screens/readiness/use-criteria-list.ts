@@ -36,7 +36,7 @@ export const useCriteriaList = (
     [groups, folds, isFiltered],
   )
   const textOf = (row: CriteriaRow) => criteriaRowText(row, place.width - 1, theme)
-  const listed = useRows({ rowKey: 'row', rows, idOf, textOf, ...place })
+  const listed = useRows('row', rows, idOf, { textOf, ...place })
   const { list, selectedNow } = listed
 
   const show = useCallback(

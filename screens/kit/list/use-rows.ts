@@ -4,45 +4,43 @@ import { type Column, createRowTexts, headingRow, placeColumns } from '../../../
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useSession } from '../session/session.ts'
 import { listRows } from './list-rows.ts'
-import { listHandlers, NO_ROW, paneList, useQuietList } from './use-list.ts'
+import { type List, listHandlers, NO_ROW, paneList, useQuietList } from './use-list.ts'
 
-type RowsOptions<Row> = {
-  /** The key of the selected row in the state of the screen. */
-  rowKey: string
-  /** The same array while nothing changes. */
-  rows: readonly Row[]
-  idOf: (row: Row) => string
+/** Position and looks of the rows of a list in the body. */
+type RowsPlace<Row> = {
   /** Text of a row without the cell for the bar, styles included. */
   textOf: (row: Row) => string
-  /** Position and size of the list in the body. */
   top: number
   height: number
   width: number
-  /** Rows that a page key moves by. @default the height */
-  pageHeight?: number
   /** Whether keys move the selected row. @default true */
   isFocused?: boolean
   /** Called before a click selects a row. */
-  onClick?: () => void
-  /** Id of the row that is selected at first. @default the first row */
-  initialId?: string | undefined
+  onClick?: (() => void) | undefined
   /** Whether a row came since the last visit. @default none did */
-  isNew?: (row: Row) => boolean
+  isNew?: ((row: Row) => boolean) | undefined
 }
 
-/** The rows of a list on the screen: its selection, its clicks and its lines. A move does not render the component: see ListBody. */
-export const useRows = <Row>(options: RowsOptions<Row>) => {
-  const { rowKey, rows, idOf, textOf, top, height, width, pageHeight = height, isFocused = true, isNew } = options
-  const { theme } = useSession()
+/**
+ * A list of rows: its selection, and the keys that move it. A move does not render the component: see ListBody.
+ *
+ * @param rowKey - The key of the selected row in the state of the screen.
+ * @param rows - The same array while nothing changes.
+ * @param initialId - Id of the row that is selected at first. @default the first row
+ */
+export const useRowList = <Row>(
+  rowKey: string,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  height: number,
+  initialId?: string,
+) => {
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
-  const list = useQuietList(rowKey, ids, pageHeight, false, options.initialId)
-  useRowClicks(
-    paneList(list, isFocused, () => options.onClick?.()),
-    { top, height, width, count: rows.length },
-  )
+  const list = useQuietList(rowKey, ids, height, false, initialId)
   /** Read at each use: a move changes it. */
   const selectedNow = () => rows[list.selected]
   return {
+    rows,
     ids,
     list,
     selectedNow,
@@ -53,13 +51,35 @@ export const useRows = <Row>(options: RowsOptions<Row>) => {
         const selected = selectedNow()
         return selected === undefined ? otherwise : act(selected)
       },
-    handlers: listHandlers(list, pageHeight, rows.length),
-    /** @param empty - Shown where there is no row. */
-    linesNow: (empty: string): string[] =>
-      rows.length > 0
-        ? listRows(rows, textOf, { list, height, width, isFocused, ...(isNew && { isNew }) }, theme)
-        : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`),
+    handlers: listHandlers(list, height, rows.length),
   }
+}
+
+/** Makes the lines of a list, which can be clicked; `empty` is shown where there is no row. */
+export const useRowLines = <Row>(
+  { list, rows }: { list: List; rows: readonly Row[] },
+  { textOf, top, height, width, isFocused = true, onClick, isNew }: RowsPlace<Row>,
+) => {
+  const { theme } = useSession()
+  useRowClicks(
+    paneList(list, isFocused, () => onClick?.()),
+    { top, height, width, count: rows.length },
+  )
+  return (empty: string): string[] =>
+    rows.length > 0
+      ? listRows(rows, textOf, { list, height, width, isFocused, ...(isNew && { isNew }) }, theme)
+      : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
+}
+
+/** A list and its lines. */
+export const useRows = <Row>(
+  rowKey: string,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  place: RowsPlace<Row>,
+) => {
+  const listed = useRowList(rowKey, rows, idOf, place.height)
+  return { ...listed, linesNow: useRowLines(listed, place) }
 }
 
 /** The texts of rows in columns, and their heading. @param measured - Rows that the widths of the columns fit. */

@@ -11,7 +11,7 @@ import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
 import { NO_ROW, still, useLeaving, useSelection } from './use-list.ts'
-import { useColumns, useRows } from './use-rows.ts'
+import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /** Rows between the head and the list: the divider, the headings. */
 const BELOW_HEAD = 2
@@ -69,9 +69,9 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const { listWidth, detailWidth, detailHeight } = sizes
   const shownRows = isListOnly ? room : sizes.listHeight
   const { textOf, heading } = useColumns(columns, options.measured ?? shown, listWidth - 2)
-  const place = { top, height: shownRows, width: listWidth, pageHeight: shownRows || detailHeight }
-  const rowsOf = useRows({ rowKey, rows: shown, idOf, textOf, ...place, isNew })
-  const { list, selectedNow } = rowsOf
+  const listed = useRowList(rowKey, shown, idOf, shownRows || detailHeight)
+  const linesNow = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
+  const { list, selectedNow } = listed
   useSelection(isAlone ? list : still)
   useLeaving(isAlone && shown.length > 0, () => setAlone(false))
   const linesOf = useMemo(
@@ -98,7 +98,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       return selectedNow() && (isAlone ? 'the list' : 'detail')
     },
     handlers: {
-      ...rowsOf.handlers,
+      ...listed.handlers,
       detail: () => (selectedNow() ? setAlone(!isAlone) : NO_ROW),
       scrollDown: () => detailNow().scrollDown(),
       scrollUp: () => detailNow().scrollUp(),
@@ -110,7 +110,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
     rows(head: readonly string[], divider: string, sort: Sort | undefined, empty: string): () => string[] {
       const cut = (line: string) => cutStyled(line, width)
       const above = [...head, divider, ` ${heading(sort)}`, ...failures].map(cut)
-      const rows = () => rowsOf.linesNow(empty)
+      const rows = () => linesNow(empty)
       const body = () => {
         if (!panes) return stackPanes(rows(), detailNow(), below, width, theme)
         if (isListOnly || shown.length === 0) return filled(rows(), room)

@@ -1,4 +1,3 @@
-import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { age } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { pageTitles, runFacts } from '../../../src/domain/wiki/run-name.ts'
@@ -34,12 +33,9 @@ export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOption
     width,
     theme,
   )
-  const titles = item ? titlesOf(item) : []
+  const titles = pageTitles(item?.pageTree)
   return titles.length === 0 ? lines : [...lines, '', theme.muted('PAGES'), ...titles]
 }
-
-/** Up to 500, for each move through the runs. */
-const titlesOf = memoizePerObject(({ pageTree }: { pageTree?: unknown }) => pageTitles(pageTree))
 
 const sources = {
   listed: 'listed by the server',
