@@ -66,7 +66,7 @@ const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
 }
 
 /** What is known of each run, as far as anything has told it. */
-export const runColumns = (theme: Theme): Column<RunEntry>[] => [
+export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<RunEntry>[] => [
   column('run', 'RUN', { min: 8, max: 20 }, 2, ({ run }) => safeText(run.id)),
   column('repository', 'REPOSITORY', { min: 10, max: 24 }, 0, ({ name }) => name, 'strong'),
   numberColumn('pages', 'PAGES', 6, 3, ({ run }) => (run.item ? fullNumber(run.item.pageCount) : '')),
@@ -77,7 +77,8 @@ export const runColumns = (theme: Theme): Column<RunEntry>[] => [
     'export',
     'LAST EXPORT',
     { grow: true, min: 18 },
-    1,
+    // While it is empty, it has room only when all other columns have.
+    entries.some(({ run, job }) => job ?? run.lastExport) ? 1 : 7,
     (entry, width) => lastExportCell(entry, theme, width),
     exportRole,
   ),

@@ -115,7 +115,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
 
   const news = useNews('wiki', loaded !== undefined)
   const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt ?? undefined)
-  const columns = useMemo(() => runColumns(theme), [theme])
+  const columns = useMemo(() => runColumns(all, theme), [all, theme])
   const { textOf, heading } = useColumns(columns, filtered.rows, width - 2)
   const linesNow = useRowLines(runs, {
     textOf,
