@@ -53,15 +53,25 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       title={`Export the wiki of ${runName(run)}`}
       fields={[
         { is: 'shown', label: 'run', text: run.id },
-        { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - '.zip'.length },
+        {
+          is: 'text',
+          name: 'file',
+          label: 'file',
+          value: name,
+          cursor: name.length - '.zip'.length,
+          hint: (typed) => (fileOf(typed) === typed.trim() ? '' : `writes ${fileOf(typed)}`),
+        },
       ]}
       request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your own folder')}
       verb="exports it"
       doing="looking"
-      send={({ file }, { isConfirmed }) => begin(withoutSecondExtension(file.trim(), 'zip'), isConfirmed)}
+      send={({ file }, { isConfirmed }) => begin(fileOf(file), isConfirmed)}
     />
   )
 }
+
+/** The file that a typed name means: what was typed before `.zip` may end in it already. */
+const fileOf = (typed: string): string => withoutSecondExtension(typed.trim(), 'zip')
 
 /** How far a job is, with the key that stops it. */
 export const ExportProgressDialog = ({ id }: { id: number }) => {

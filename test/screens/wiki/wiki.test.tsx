@@ -58,13 +58,13 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   )
 })
 
-test('the name of an archive that is typed with its extension has it once', async () => {
+test('the name of an archive that is typed with its extension has it once, and the form says so', async () => {
   const { press, paste, see, folder, session } = await open()
   await press('/', ...'checkout', 'Enter', 'x')
   await see('Export the wiki of checkout')
   await press('^u')
   await paste('w.zip')
-  await see('w.zip.zip')
+  await see('w.zip.zip', 'writes w.zip')
   await press('Enter')
   await until(
     () => session.jobs.list()[0]?.state.is === 'done',
