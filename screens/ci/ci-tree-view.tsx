@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { isContainer } from '../../src/base/json.ts'
-import { memoize } from '../../src/base/memoize.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { patternOf } from '../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -74,13 +73,8 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     states: [state],
   })
 
-  const [openText, foldedText] = useMemo(() => {
-    const columns = { width: width - 1, names: namesWidth(root, width - 1) }
-    const textWhile = (isUnfolded: boolean) =>
-      memoize((node: ValueNode) => valueRowText(node, isUnfolded, ' ', columns, theme))
-    return [textWhile(true), textWhile(false)] as const
-  }, [root, width, theme])
-  const textOf = (node: ValueNode): string => (isOpen(node) ? openText(node) : foldedText(node))
+  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
+  const textOf = (node: ValueNode): string => valueRowText(node, isOpen(node), ' ', columns, theme)
   const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
   const above = [...told, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
   const listed = (): string[] =>

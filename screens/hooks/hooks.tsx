@@ -16,6 +16,7 @@ import { ListBody } from '../kit/list/list-body.tsx'
 import { useNews, withNews } from '../kit/list/list-rows.ts'
 import { nextIn, useSelectOnce } from '../kit/list/use-list.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
+import { useEachMinute } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
@@ -36,18 +37,17 @@ import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
 import { useHookActions } from './use-hook-actions.ts'
 
 export const Hooks = ({ width, height, target }: ScreenProps) => {
-  const { theme, now } = useSession()
+  const { theme } = useSession()
   const [view, setView] = useScreenState<HookView>('view', 'channels')
   const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
   const { state, failure, look } = useNotifierState(event)
 
-  const minute = Math.floor(now() / 60_000)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
-  const entries = useMemo(
-    () => (state ? hookEntries(view, state, now(), theme) : []),
-    [state, view, minute, now, theme],
+  const entriesAt = useCallback(
+    (now: number) => (state ? hookEntries[view](state, now, theme) : []),
+    [state, view, theme],
   )
-  const table = useMemo(() => hookTable(view, minute * 60_000), [view, minute])
+  const entries = useEachMinute(entriesAt)
+  const table = useEachMinute(hookTables[view])
   const filtered = useFilteredRows(entries, table, { key: `filter:${view}` })
   const { rows: shown, filter } = filtered
 
@@ -165,16 +165,11 @@ export const useNotifierState = (event: HookEventName) => {
 
 const nothing = { state: undefined, failure: undefined }
 
-/** Filters of a view: those that the command line has for the same rows. */
-export const hookTable = (view: HookView, now: number): RowTable<HookEntry> => {
-  switch (view) {
-    case 'decisions':
-      return decisionTable(now, ({ told }: HookEntry) => told.decision ?? NO_DECISION)
-    case 'channels':
-      return channelTable(({ told }: HookEntry) => told.channel)
-    case 'rules':
-      return ruleTable(({ told }: HookEntry) => told.rule)
-  }
+/** Filters of the views: those that the command line has for the same rows. */
+const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
+  decisions: (now) => decisionTable(now, ({ told }) => told.decision ?? NO_DECISION),
+  channels: () => channelTable(({ told }) => told.channel),
+  rules: () => ruleTable(({ told }) => told.rule),
 }
 
 const NO_DECISION = { at: Number.NaN, outcome: '', why: '' }

@@ -17,7 +17,7 @@ import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useSelected, useSelectOnce } from '
 import { useCopies } from '../../kit/list/use-list-screen.tsx'
 import { useColumns, useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
-import { usePatience } from '../../kit/query/ticks.ts'
+import { useEachMinute, usePatience } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { foldWord } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
@@ -47,9 +47,7 @@ const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height'
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
-  const minute = Math.floor(now() / 60_000)
-  const table = useMemo(() => runTable<RunEntry>(minute * 60_000, ({ run }) => run), [minute])
-  const filtered = useFilteredRows(all, table)
+  const filtered = useFilteredRows(all, useEachMinute(tableAt))
 
   const failures = failureLines([state], width, theme)
   const top = HEAD + failures.length
@@ -181,6 +179,7 @@ const useRunsKeys = (
   })
 }
 
+const tableAt = (now: number) => runTable<RunEntry>(now, ({ run }) => run)
 const idOf = ({ run }: RunEntry): string => run.id
 const copiesOfRun = {
   row: runText,
