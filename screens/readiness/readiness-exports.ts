@@ -5,8 +5,8 @@ import { type JudgedCriterion, type Passed, ratioText } from '../../src/domain/r
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
-  criterionOutput,
-  madeAtText,
+  JUDGED_COLUMNS,
+  judgedOutput,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
   reportOutput,
@@ -121,13 +121,6 @@ export const criterionExports = (
   rows: readonly JudgedRepository[],
   issue: IssueOf | undefined,
 ): Exports | undefined => {
-  const output = rows.map(({ repository, report, criterion }) => ({
-    repo_url: repository.repoUrl,
-    ...criterionOutput(criterion),
-    created_at: madeAtText(report),
-    report_id: report.reportId ?? null,
-  }))
-  const columns = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id']
-  const own = listExports(`readiness-${id}`, output, columns, readable)
+  const own = listExports(`readiness-${id}`, rows.map(judgedOutput), JUDGED_COLUMNS, readable)
   return own && { ...own, formats: [...own.formats, ...issueFormats(issue)] }
 }

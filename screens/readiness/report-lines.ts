@@ -1,6 +1,7 @@
 import { sparkline } from '../../src/domain/charts/sparkline.ts'
 import { judgeReport, missingToUnlock, type ReportLevel } from '../../src/domain/readiness/levels.ts'
 import type { ReportComparison } from '../../src/domain/readiness/report-comparison.ts'
+import { reportRows } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { truncate } from '../../src/domain/text/fit.ts'
 import { fullNumber, moment, percent } from '../../src/domain/text/format.ts'
@@ -41,18 +42,14 @@ export const reportHead = (
     base && comparison
       ? comparedParts(repository, report, base, comparison, theme)
       : reportParts(repository, report, judgement, theme)
-  const { level, passRate, byLevel, other } = judgement
-  const counts = [...Object.values(byLevel), other]
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const judged = counts.reduce((sum, count) => sum + count.passed + count.failed, 0)
-  const skipped = counts.reduce((sum, count) => sum + count.skipped, 0)
-  const before = older && judgeReport(older).level
-  const apps = report.apps && Object.keys(report.apps).length
+  const [row] = reportRows(older ? [report, older] : [report])
+  if (!row) return []
+  const { level, before, passRate, passed, failed, skipped, apps } = row
   const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
   const model = modelText(report)
   const first = [
     `${theme.strong(shortName(repository.name, width))}  ${levelText(before, level, theme)}`,
-    `${passed}/${judged} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
+    `${passed}/${passed + failed} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
     ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
     theme.accent(course),

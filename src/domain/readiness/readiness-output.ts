@@ -4,10 +4,10 @@ import type { OutputRow } from '../output/csv.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
 import { LEVELS, type Level, latestReports, levelOf, madeAt, organisationLevel, reportsByRepository } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
-import type { RepositoryRow } from './repository-rows.ts'
+import type { JudgedRepository, RepositoryRow } from './repository-rows.ts'
 
 /** When a report was made, for programs; null where it is not known. */
-export const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
+const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
   const ms = madeAt(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
@@ -89,6 +89,16 @@ export const criterionOutput = (criterion: JudgedCriterion): OutputRow => ({
   numerator: criterion.numerator ?? null,
   denominator: criterion.denominator ?? null,
   rationale: criterion.rationale ?? null,
+})
+
+export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
+
+/** What a repository came to in a criterion for programs, by {@link JUDGED_COLUMNS}. */
+export const judgedOutput = ({ repository, report, criterion }: JudgedRepository): OutputRow => ({
+  repo_url: repository.repoUrl,
+  ...criterionOutput(criterion),
+  created_at: madeAtText(report),
+  report_id: report.reportId ?? null,
 })
 
 /** Every criterion of a report for programs, in the order of the levels. */
