@@ -4,7 +4,13 @@ import { onTestFinished } from 'vitest'
 import { Dialogs, useDialogs } from '../../screens/app/dialogs.tsx'
 import type { LoadDialog } from '../../screens/kit/dialogs/use-change.ts'
 import { FRAME_ROWS, hintsRow, SMALLEST } from '../../screens/kit/screen/frame.ts'
-import { createSession, SessionContext, useSession, useSessionState } from '../../screens/kit/session/session.ts'
+import {
+  createSession,
+  type Session,
+  SessionContext,
+  useSession,
+  useSessionState,
+} from '../../screens/kit/session/session.ts'
 import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, Screenful } from '../../src/ui/layout/rows.tsx'
@@ -34,6 +40,29 @@ export type OpenedDialog = OpenedTerminal & {
   until(isTrue: () => boolean): Promise<void>
 }
 
+/** A session without an application around it. */
+export const sessionOver = (
+  queries: Partial<Queries> | undefined,
+  { theme, copy = () => true }: { theme?: Partial<ThemeOptions> | undefined; copy?: (text: string) => boolean } = {},
+): Session =>
+  createSession(
+    {
+      profile: 'acme',
+      isDemo: false,
+      isReadOnly: false,
+      connection: queries ? { is: 'ready', queries: queries as Queries } : { is: 'starting', what: '' },
+      range: { is: 'all' },
+      isComparing: false,
+      notice: undefined,
+    },
+    {
+      now: () => NOW,
+      theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
+      copy,
+      outside: createFakeOutside(),
+    },
+  )
+
 /** A dialog over a body of full rows, in a frame like the application's. */
 export const openDialog = <Props extends object>(
   Component: ComponentType<Props>,
@@ -49,23 +78,7 @@ export const loadDialog = async <Props extends object>(
 ): Promise<OpenedDialog> => {
   const terminal = openTerminal({ columns, rows })
   const copied: string[] = []
-  const session = createSession(
-    {
-      profile: 'acme',
-      isDemo: false,
-      isReadOnly: false,
-      connection: queries ? { is: 'ready', queries: queries as Queries } : { is: 'starting', what: '' },
-      range: { is: 'all' },
-      isComparing: false,
-      notice: undefined,
-    },
-    {
-      now: () => NOW,
-      theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
-      copy: (text) => copied.push(text) > 0,
-      outside: createFakeOutside(),
-    },
-  )
+  const session = sessionOver(queries, { theme, copy: (text) => copied.push(text) > 0 })
   terminal.draw(
     <SessionContext value={session}>
       <KeymapContext value={terminal.keymap}>

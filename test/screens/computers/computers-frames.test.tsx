@@ -5,36 +5,15 @@ import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { act, openManagement } from '../../helpers/management-screen.ts'
 import { sharedDemo } from '../../helpers/screen.tsx'
 
-// What is about the list is seen while it loads: in a copy.
 const demo = sharedDemo()
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
-/** Without the row of tabs. */
-const untabbed = (frame: string): string =>
-  frame
-    .split('\n')
-    .filter((_, y) => y !== 1)
-    .join('\n')
 const sizes = [
   [60, 15],
   [80, 24],
   [120, 36],
   [200, 40],
 ] as const
-
-/** Other widths are those of all screens: see widths.test.tsx. */
-test.each([
-  ['computers', 60, 15],
-  ['computers', 120, 36],
-  ['keys', 60, 15],
-  ['keys', 120, 36],
-] as const)('%s at %ix%i', async (screen, columns, rows) => {
-  const opened = await openManagement({ ...demo }, screen, { columns, rows })
-  await opened.press(...(screen === 'computers' ? ['j', 'j'] : ['j']))
-  await expect(untabbed(fittingFrame(opened, columns, rows))).toMatchFileSnapshot(
-    fileOf(`${screen}-${columns}x${rows}`),
-  )
-})
 
 const dialogs = {
   computers: { e: 'Edit', i: 'Install', r: 'Restart', d: 'Delete', n: 'Create' },

@@ -145,13 +145,6 @@ test('a server that only lists keys offers neither creating nor revoking', async
   expect(dialog(opened)).not.toMatch(/create|revoke/)
 })
 
-test('read-only leaves only what stays on this machine', async () => {
-  const opened = await openManagement(await startDemo(), 'keys', { state: { isReadOnly: true } })
-  await opened.press('a')
-  await opened.frameWith('forget the account')
-  expect(dialog(opened)).not.toMatch(/create|revoke/)
-})
-
 test('the overview counts keys in care once their screen was open, and asks for none itself', async () => {
   const opened = await openManagement(await startDemo(), 'keys', { rows: 60 })
   const asked = () =>

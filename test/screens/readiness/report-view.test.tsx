@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
 import {
   failed,
   levelOne,
@@ -13,11 +12,9 @@ import {
   selectedRow,
   textOf,
 } from '../../helpers/readiness-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('Enter opens the criteria by level with counts, what is done folded', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])

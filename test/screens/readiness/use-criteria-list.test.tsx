@@ -1,22 +1,18 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
 import {
   failed,
   levelOne,
   listed,
   newest,
-  oldest,
   openReadiness,
   passed,
   reportOf,
   selectedRow,
   textOf,
 } from '../../helpers/readiness-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 test('levels fold and unfold', async () => {
   const opened = await openReadiness(demo, [newest])
@@ -43,19 +39,6 @@ test('n and N go from failing criterion to failing criterion, also into what is 
   expect(opened.frame().at(-1)).toContain('No criterion fails below this one.')
   await opened.press('N')
   expect(selectedRow(opened)).toMatch(/^✗ agents_md/)
-})
-
-test('f shows all, failing, regressed and skipped criteria in turn', async () => {
-  const opened = await openReadiness(demo, [newest, oldest])
-  const names = () => listed(opened).flatMap((row) => /^[✓✗–] (\w+)/.exec(row)?.[1] ?? [])
-  await opened.press('Enter', 'f')
-  expect(names()).toEqual(['agents_md', 'codeowners'])
-  await opened.press('f')
-  expect(names()).toEqual(['codeowners'])
-  await opened.press('f')
-  expect(names()).toEqual(['skills'])
-  await opened.press('f')
-  expect(listed(opened)).toHaveLength(6)
 })
 
 test('a filter finds words of rationales, and Esc shows all again before it goes back', async () => {

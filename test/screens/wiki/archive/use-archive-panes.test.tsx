@@ -1,14 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ListBody } from '../../../../screens/kit/list/list-body.tsx'
 import { ScreenStateContext } from '../../../../screens/kit/screen/screen-state.ts'
-import { createSession, SessionContext } from '../../../../screens/kit/session/session.ts'
+import { SessionContext } from '../../../../screens/kit/session/session.ts'
 import { useArchivePanes } from '../../../../screens/wiki/archive/use-archive-panes.ts'
 import type { QueryState } from '../../../../src/cache/load/query-state.ts'
-import type { Queries } from '../../../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../../../src/ui/keys/use-keys.ts'
-import { createTheme } from '../../../../src/ui/layout/theme.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { createFakeOutside } from '../../../helpers/fake-outside.ts'
+import { sessionOver } from '../../../helpers/dialog.tsx'
 import { drawn, openTerminal } from '../../../helpers/terminal.tsx'
 
 const ready = <T,>(data: T): QueryState<T> => ({ is: 'ready', now: { data, at: NOW, from: 'ledger', problems: 0 } })
@@ -23,31 +21,18 @@ const archive = ready({
 const openPages = async () => {
   const seen = { drawings: 0, read: [] as string[], move: (_by: number) => {} }
   const pageOf = (name: string) => ready({ name, text: `text of ${name}`, sizeBytes: 1, isCut: false })
-  const queries = {
-    watch(_: string, { name }: { name: string }, listener: (state: unknown) => void) {
+  const session = sessionOver({
+    watch(_, params, listener) {
+      const { name } = params as { name: string }
       seen.read.push(name)
-      listener(pageOf(name))
+      listener(pageOf(name) as never)
       return () => {}
     },
-    read: (_: string, { name }: { name: string }) => (seen.read.includes(name) ? pageOf(name) : { is: 'loading' }),
-  } as unknown as Queries
-  const session = createSession(
-    {
-      profile: 'acme',
-      isDemo: false,
-      isReadOnly: false,
-      connection: { is: 'ready', queries },
-      range: { is: 'all' },
-      isComparing: false,
-      notice: undefined,
+    read: (_, params) => {
+      const { name } = params as { name: string }
+      return seen.read.includes(name) ? (pageOf(name) as never) : { is: 'loading' }
     },
-    {
-      now: () => NOW,
-      theme: createTheme({ colors: '256', background: 'dark', isAscii: false }),
-      copy: () => true,
-      outside: createFakeOutside(),
-    },
-  )
+  })
   const Screen = () => {
     const panes = useArchivePanes('/wiki.zip', archive, { width: 100, room: 6, top: 0 })
     seen.drawings += 1
