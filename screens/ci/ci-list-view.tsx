@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { CiJobsData } from '../../src/cache/load/management/management.ts'
-import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import { shownOf } from '../../src/cache/load/query-state.ts'
 import {
   CI_JOB_MEMBERS,
   type CiJobRow,
@@ -24,7 +23,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { listExports } from '../kit/export/exports.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
@@ -36,24 +35,19 @@ import { useLastRow } from '../kit/session/use-last-row.ts'
 import { ciColumns, jobLines, phaseSigns } from './ci-job-rows.ts'
 import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 
-export type LoadedCiJobs = {
-  state: QueryState<CiJobsData>
-  rows: readonly CiJobRow[]
-  /** The whole answer where it is not a list of jobs. */
-  other: unknown
-}
-
 const none: readonly CiJobRow[] = []
 
-/** The jobs that are known. */
-export const useCiJobs = (): LoadedCiJobs => {
+/** The jobs that are known; `other` is the whole answer where it is not a list of jobs. */
+export const useCiJobs = () => {
   const state = useQuery('ciJobs', {})
   const data = shownOf(state)?.data
   const rows = useMemo(() => (data ? ciJobRows(data.jobs) : none), [data])
   return { state, rows, other: data?.other }
 }
 
-export type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
+export type LoadedCiJobs = ReturnType<typeof useCiJobs>
+
+type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
 
 const MINUTE_MS = 60_000
 
@@ -132,16 +126,15 @@ const copies = {
 }
 const command = { list: 'ci jobs' }
 
-const jobsExports = (rows: readonly CiJobRow[]): Exports => ({
-  name: 'ci-jobs',
-  formats: tableFormats(() => ({
-    rows: rows.map(({ job }) => job as OutputRow),
-    columns: [...CI_JOB_MEMBERS, ...furtherMembers(rows.map(({ job }) => job))],
+const jobsExports = (rows: readonly CiJobRow[]) => {
+  const jobs = rows.map(({ job }) => job)
+  return listExports('ci-jobs', {
+    rows: jobs as OutputRow[],
+    columns: [...CI_JOB_MEMBERS, ...furtherMembers(jobs)],
     toCells: ciJobCells,
     readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
-  })),
-  shown: 'md',
-})
+  })
+}
 
 const phaseWords: Record<Phase, string> = {
   failed: 'failed',

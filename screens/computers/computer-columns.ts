@@ -53,26 +53,25 @@ export const computerEntries = (
 /** What filters and orders know of an entry. */
 export const listedOf = ({ row }: ComputerEntry): ListedComputer => row
 
-const roles: Record<Standing, CellRole> = {
-  active: 'good',
-  onItsWay: 'accent',
-  failed: 'bad',
-  paused: 'muted',
-  other: 'warn',
+/** How a computer and a step look, as they stand: the name of the sign, one cell, and the style. */
+const looks: Record<
+  Standing | StepState,
+  [sign: 'live' | 'good' | 'running' | 'bad' | 'idle' | 'unknown', role: CellRole]
+> = {
+  active: ['live', 'good'],
+  done: ['good', 'good'],
+  onItsWay: ['running', 'accent'],
+  running: ['running', 'accent'],
+  failed: ['bad', 'bad'],
+  paused: ['idle', 'muted'],
+  waiting: ['idle', 'muted'],
+  other: ['unknown', 'warn'],
 }
 
-/** The sign before a status, one cell. */
-export const standingSign = (standing: Standing, { signs }: Theme): string =>
-  ({ active: signs.live, onItsWay: signs.running, failed: signs.bad, paused: signs.idle, other: signs.unknown })[
-    standing
-  ]
-
-/** The sign of a step, one cell. */
-export const stepSign = (state: StepState, { signs }: Theme): string =>
-  ({ done: signs.good, running: signs.running, failed: signs.bad, waiting: signs.idle, other: signs.unknown })[state]
-
-export const stepRole = (state: StepState): CellRole =>
-  (({ done: 'good', running: 'accent', failed: 'bad', waiting: 'muted', other: 'warn' }) as const)[state]
+export const lookOf = (state: Standing | StepState, { signs }: Theme): { sign: string; role: CellRole } => {
+  const [sign, role] = looks[state]
+  return { sign: signs[sign], role }
+}
 
 /** What is known of a status, also where nothing is. */
 export const statusText = ({ row, computer, isLoading }: ComputerEntry): string => {
@@ -97,8 +96,8 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
     'STATUS',
     { min: 8, max: 16 },
     0,
-    (entry) => `${standingSign(entry.standing, theme)} ${statusText(entry)}`,
-    ({ standing }) => roles[standing],
+    (entry) => `${lookOf(entry.standing, theme).sign} ${statusText(entry)}`,
+    ({ standing }) => lookOf(standing, theme).role,
   ),
   column('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
   column('user', 'USER', { min: 6, max: 14 }, 5, ({ computer }) =>
@@ -118,7 +117,7 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
 /** A sign for each step, and the one that tells most by its name. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
   const telling = tellingStep(steps)
-  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => stepSign(state, theme))
+  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => lookOf(state, theme).sign)
   return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
 }
 

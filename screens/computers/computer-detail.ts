@@ -10,7 +10,7 @@ import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type Fact, factLines, problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
-import { type ComputerEntry, ownerText, standingSign, statusText, stepRole, stepSign } from './computer-columns.ts'
+import { type ComputerEntry, lookOf, ownerText, statusText } from './computer-columns.ts'
 
 const words: Record<Standing, string> = {
   active: 'active',
@@ -66,7 +66,7 @@ const DURATION = 11
 /** All that is known of a computer: its head, its steps as a timeline, and its members. */
 export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
   const { row, computer, standing } = entry
-  const sign = standingSign(standing, theme)
+  const { sign } = lookOf(standing, theme)
   const head = asManyAsFit(
     [theme.strong(safeText(entry.name)), safeText(row.id), `${sign} ${statusText(entry)}`],
     width,
@@ -97,11 +97,11 @@ const timeline = (steps: readonly StepView[], width: number, theme: Theme): stri
   const room = Math.max(0, Math.min(40, width - nameWidth - DURATION - 6))
   return steps.flatMap((step) => {
     const { state, name, status, durationMs, error, sessionId } = step
-    const sign = theme[stepRole(state)](stepSign(state, theme))
+    const { sign, role } = lookOf(state, theme)
     const told = state === 'other' ? (status ?? 'not told') : durationMs === undefined ? '' : duration(durationMs)
     const cells = durationMs === undefined ? 0 : Math.max(1, Math.round((durationMs / longest) * room))
-    const bar = theme[stepRole(state)]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
-    const row = `${sign} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
+    const bar = theme[role]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
+    const row = `${theme[role](sign)} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
     return [
       row.trimEnd(),
       ...(error === undefined

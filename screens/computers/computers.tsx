@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/computers/computer-list.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { shellWord } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { type Exports, listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useEachMinute } from '../kit/query/ticks.ts'
 import { useFollowing, useQuery } from '../kit/query/use-query.ts'
@@ -75,14 +75,8 @@ const copies = {
   jsonWords: 'the computer as JSON.',
 }
 
-export const computersExports = (entries: readonly ComputerEntry[]): Exports | string => {
+export const computersExports = (entries: readonly ComputerEntry[]): Exports | string | undefined => {
   if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'The computers are still being loaded.'
-  return {
-    name: 'computers',
-    formats: tableFormats(() => ({
-      rows: entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer)),
-      columns: COMPUTER_COLUMNS,
-    })),
-    shown: 'md',
-  }
+  const rows = entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer))
+  return listExports('computers', { rows, columns: COMPUTER_COLUMNS })
 }

@@ -10,7 +10,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useClickArea, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats, useExports } from '../kit/export/exports.ts'
+import { listExports, useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { useNews, withNews } from '../kit/list/list-rows.ts'
@@ -122,15 +122,9 @@ const detailLines = ({ detail }: HookEntry, width: number): string[] =>
   detail.flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
 
 /** The rows of a view as they are listed. */
-const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | undefined => {
-  if (entries.length === 0) return undefined
-  const { members: columns, readable } = hookTwins[view]
-  const rows = entries.map(({ row }) => row)
-  return {
-    name: `hooks-${view}`,
-    formats: tableFormats(() => ({ rows, columns, ...(readable && { readable }) })),
-    shown: 'md',
-  }
+const hooksExports = (view: HookView, entries: readonly HookEntry[]) => {
+  const { members: columns, readable = columns } = hookTwins[view]
+  return listExports(`hooks-${view}`, { rows: entries.map(({ row }) => row), columns, readable })
 }
 
 /** How often it is looked whether something was told meanwhile, ms. */

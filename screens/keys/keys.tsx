@@ -4,7 +4,7 @@ import { KEY_SORTS, keySortBy, keyTable, sortedKeys } from '../../src/domain/key
 import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-words.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { shellWord } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useEachMinute } from '../kit/query/ticks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
@@ -73,12 +73,8 @@ const command = {
     key && `keys list ${shellWord(account.id)} --where ${shellWord(`id="${key.key.id}"`)}`,
 }
 
-const keysExports = (entries: readonly KeyEntry[]): Exports | undefined => {
-  const keys = entries.flatMap(({ key, now }) => (key ? [{ key, now }] : []))
-  if (keys.length === 0) return undefined
-  return {
-    name: 'keys',
-    formats: tableFormats(() => ({ rows: keys.map(({ key, now }) => keyOutput(key, now)), columns: KEY_COLUMNS })),
-    shown: 'md',
-  }
-}
+const keysExports = (entries: readonly KeyEntry[]) =>
+  listExports('keys', {
+    rows: entries.flatMap(({ key, now }) => (key ? [keyOutput(key, now)] : [])),
+    columns: KEY_COLUMNS,
+  })

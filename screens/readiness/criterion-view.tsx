@@ -14,7 +14,6 @@ import { ListBody } from '../kit/list/list-body.tsx'
 import { useCopies } from '../kit/list/use-list-screen.tsx'
 import { useRows } from '../kit/list/use-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -24,10 +23,9 @@ import { isQuick, QUICK_CONDITIONS, type QuickFilter, useQuickFilter, useSeekHan
 import { copiedRow, criterionExports, type IssueOf, issueText } from './readiness-exports.ts'
 import { backHints, criterionKeys } from './readiness-keys.ts'
 import { crumbText, shortName } from './report-lines.ts'
-import type { LoadedReports } from './use-reports.ts'
+import type { ReadinessViewProps } from './use-reports.ts'
 
-export type CriterionViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
-  loaded: LoadedReports
+type CriterionViewProps = ReadinessViewProps & {
   /** The id of the criterion. */
   id: string
 }

@@ -18,16 +18,14 @@ import { atTheEnd, NO_ROW } from '../kit/list/use-list.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
 import { useRows } from '../kit/list/use-rows.ts'
 import { rule } from '../kit/screen/frame.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { outcomeSign } from './criteria-rows.ts'
 import { markedRepositoryKeys } from './readiness-keys.ts'
-import type { LoadedReports } from './use-reports.ts'
+import type { ReadinessViewProps } from './use-reports.ts'
 
-export type MarkedRepositoriesProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
-  loaded: LoadedReports
+type MarkedRepositoriesProps = ReadinessViewProps & {
   /** Ids are the URLs of repositories. */
   marks: Marks
   /** Back to the list. */

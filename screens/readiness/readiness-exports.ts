@@ -37,7 +37,7 @@ const csv = (rows: () => readonly OutputRow[], columns: readonly string[]): Expo
 const markdown = (text: () => string): ExportFormat => ({ id: 'md', title: 'Markdown', extension: 'md', text })
 
 /** Rows of a list. @param toReadable - A row as people read it. @default as it is */
-const listExports = (
+const rowsExports = (
   name: string,
   rows: readonly OutputRow[],
   columns: readonly string[],
@@ -54,11 +54,11 @@ export const copiedRow = (name: string, criterion: JudgedCriterion): string =>
 
 /** Repositories as they are listed. */
 export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined =>
-  listExports('readiness', rows.map(repositoryOutput), REPOSITORY_COLUMNS)
+  rowsExports('readiness', rows.map(repositoryOutput), REPOSITORY_COLUMNS)
 
 /** Reports of a repository as they are listed. */
 export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined =>
-  listExports(`readiness-${name}-reports`, rows.map(reportOutput), REPORT_COLUMNS)
+  rowsExports(`readiness-${name}-reports`, rows.map(reportOutput), REPORT_COLUMNS)
 
 /** What of a report is selected, for an issue over it. */
 export type IssueOf = { report: Report } & (
@@ -121,6 +121,6 @@ export const criterionExports = (
   rows: readonly JudgedRepository[],
   issue: IssueOf | undefined,
 ): Exports | undefined => {
-  const own = listExports(`readiness-${id}`, rows.map(judgedOutput), JUDGED_COLUMNS, readable)
+  const own = rowsExports(`readiness-${id}`, rows.map(judgedOutput), JUDGED_COLUMNS, readable)
   return own && { ...own, formats: [...own.formats, ...issueFormats(issue)] }
 }

@@ -33,11 +33,10 @@ import { repositoriesExports } from './readiness-exports.ts'
 import { repositoryKeys } from './readiness-keys.ts'
 import { repositoryColumns, repositoryText } from './report-columns.ts'
 import { levelBars } from './standing.ts'
-import type { LoadedReports } from './use-reports.ts'
+import type { LoadedReports, ReadinessViewProps } from './use-reports.ts'
 import type { ReportMode } from './use-shown-report.ts'
 
-export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
-  loaded: LoadedReports
+type RepositoriesViewProps = ReadinessViewProps & {
   /** Ids are the URLs of repositories. */
   marks: Marks
   compareMarked: () => void

@@ -123,3 +123,7 @@ export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
 
 const cellsOf = ({ rows, toCells }: Pick<ExportTable, 'rows' | 'toCells'>): readonly OutputRow[] =>
   toCells ? rows.map(toCells) : rows
+
+/** The rows of a list; undefined where there are none. */
+export const listExports = (name: string, table: ExportTable): Exports | undefined =>
+  table.rows.length === 0 ? undefined : { name, formats: tableFormats(() => table), shown: 'md' }
