@@ -4,16 +4,6 @@ import { sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
-test('the list tells level, pass rate and change of each repository, the newest report first', async () => {
-  const opened = await openReadiness(demo, [oldest, other, newest])
-  const rows = opened.frame().filter((row) => /L\d.*%/.test(row) && !row.includes('easiest'))
-  expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim().slice(1).trim().slice(0, 40))).toEqual([
-    expect.stringMatching(/^shop L2 80\.0 % ▼ 10\.0 0 1/),
-    expect.stringMatching(/^pi L3 100\.0 % 8\/8/),
-  ])
-  expect(textOf(opened)).toContain(' 2 repositories   L2 overall   median L2')
-})
-
 test('d in the list compares the two newest reports of the repository', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('d')
@@ -26,11 +16,9 @@ test('d in the list compares the two newest reports of the repository', async ()
 
 test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
-  const preview = textOf(opened)
-  expect(preview).toContain(
-    ' shop  L2   2 more of these 2 open L3: lost first, then nearly passed, then easiest\n   codeowners    0/1  passes in 0 of 1   Nobody owns the folder of payments.',
+  expect(textOf(opened)).toMatch(
+    / 2 more of these 2 open L3: .*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
   )
-  expect(preview).toMatch(/agents_md +0\/1 +passes in 1 of 2 +It is missing\./)
   await opened.press('w')
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
 })

