@@ -5,7 +5,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Signs } from '../../src/domain/text/signs.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
-import { type CellRole, type Column, column, numberColumn } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
@@ -31,7 +31,7 @@ const FURTHER_WIDTH = { min: 4, max: 16 }
 
 /** Columns of the list of jobs: what is known, then what some job holds besides. @param now Unix ms. */
 export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
-  column(
+  leftColumn(
     'status',
     'STATUS',
     { min: 9, max: 18 },
@@ -39,16 +39,16 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
     (row) => statusText(row, theme.signs),
     ({ phase }) => phaseSigns[phase].role,
   ),
-  column('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
-  column('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width)),
-  column('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(inWords(job.action ?? UNKNOWN))),
-  numberColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
-  numberColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
-  numberColumn('created', 'CREATED', 8, 5, ({ job }) => ageOf(job.createdAt, now), 'muted'),
+  leftColumn('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
+  leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width)),
+  leftColumn('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(inWords(job.action ?? UNKNOWN))),
+  rightColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
+  rightColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
+  rightColumn('created', 'CREATED', 8, 5, ({ job }) => ageOf(job.createdAt, now), 'muted'),
   ...furtherMembers(rows.map(({ job }) => job))
     .slice(0, MAX_FURTHER)
     .map((name, at) =>
-      column<CiJobRow>(`further:${name}`, safeText(name), FURTHER_WIDTH, 6 + at, ({ job }) =>
+      leftColumn<CiJobRow>(`further:${name}`, safeText(name), FURTHER_WIDTH, 6 + at, ({ job }) =>
         safeText((job as Record<string, unknown>)[name] ?? ''),
       ),
     ),

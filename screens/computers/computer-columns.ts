@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/computers/computer-steps.ts'
 import { age, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { type CellRole, type Column, column, numberColumn } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 
@@ -90,8 +90,8 @@ const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
 
 /** The columns of the list of computers. */
 export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
-  column('name', 'NAME', { min: 14, max: 40 }, 0, ({ name }) => safeText(name), 'strong'),
-  column(
+  leftColumn('name', 'NAME', { min: 14, max: 40 }, 0, ({ name }) => safeText(name), 'strong'),
+  leftColumn(
     'status',
     'STATUS',
     { min: 8, max: 16 },
@@ -99,19 +99,26 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
     (entry) => `${lookOf(entry.standing, theme).sign} ${statusText(entry)}`,
     ({ standing }) => lookOf(standing, theme).role,
   ),
-  column('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
-  column('user', 'USER', { min: 6, max: 14 }, 5, ({ computer }) =>
+  leftColumn('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
+  leftColumn('user', 'USER', { min: 6, max: 14 }, 5, ({ computer }) =>
     safeText(computer ? (computer.remoteUser ?? null) : ''),
   ),
-  column('owner', 'OWNER', { min: 6, max: 36 }, 8, ({ computer }) => (computer ? ownerText(computer) : ''), 'muted'),
-  numberColumn('repos', 'REPOS', 5, 7, ({ computer }) =>
+  leftColumn(
+    'owner',
+    'OWNER',
+    { min: 6, max: 36 },
+    8,
+    ({ computer }) => (computer ? ownerText(computer) : ''),
+    'muted',
+  ),
+  rightColumn('repos', 'REPOS', 5, 7, ({ computer }) =>
     computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : '',
   ),
-  column('steps', 'STEPS', { min: 5, max: 24 }, 1, (entry) => stepsText(entry, theme)),
-  numberColumn('created', 'AGE', 6, 4, ({ computer, now }) =>
+  leftColumn('steps', 'STEPS', { min: 5, max: 24 }, 1, (entry) => stepsText(entry, theme)),
+  rightColumn('created', 'AGE', 6, 4, ({ computer, now }) =>
     computer?.createdAt === undefined ? '' : age(now - computer.createdAt),
   ),
-  column('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
+  leftColumn('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
 ]
 
 /** A sign for each step, and the one that tells most by its name. */

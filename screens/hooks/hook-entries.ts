@@ -5,7 +5,7 @@ import type { OutputRow } from '../../src/domain/output/output.ts'
 import { age, moment, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { LogEntry } from '../../src/notify/spool/log.ts'
-import { type CellRole, type Column, column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 
@@ -172,7 +172,7 @@ export const hookColumns = (view: HookView): Column<HookEntry>[] =>
   shapes[view].map(([id, title, width, priority]) => {
     const textOf = ({ cells }: HookEntry) => safeText(cells[id] ?? '')
     const style = id === 'name' || id === 'event' ? 'strong' : undefined
-    return column(id, title, width, priority, textOf, ROLE_OF.has(id) ? ({ role }) => role : style)
+    return leftColumn(id, title, width, priority, textOf, ROLE_OF.has(id) ? ({ role }) => role : style)
   })
 
 /** Cells of a row in the order of their columns, for the clipboard. */

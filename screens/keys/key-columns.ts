@@ -4,7 +4,7 @@ import { type KeyRow, keyRow } from '../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote, lifeLine, longestLife } from '../../src/domain/keys/key-words.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { type CellRole, type Column, column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 
@@ -55,9 +55,9 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
   const spanMs = longestLife(keys, now)
   const roleOf = ({ key }: KeyEntry) => key && keyRole(key)
   return [
-    column('account', 'ACCOUNT', { min: 8, max: 24 }, 4, ({ account }) => safeText(account.name ?? account.id)),
-    column('name', 'NAME', { min: 12, max: 28 }, 0, ({ key }) => (key ? safeText(key.key.name) : ''), 'strong'),
-    column(
+    leftColumn('account', 'ACCOUNT', { min: 8, max: 24 }, 4, ({ account }) => safeText(account.name ?? account.id)),
+    leftColumn('name', 'NAME', { min: 12, max: 28 }, 0, ({ key }) => (key ? safeText(key.key.name) : ''), 'strong'),
+    leftColumn(
       'fingerprint',
       'FINGERPRINT',
       { min: 11, max: 14 },
@@ -65,7 +65,7 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       ({ key }) => (key ? safeText(key.key.fingerprint) : ''),
       'muted',
     ),
-    column(
+    leftColumn(
       'state',
       'STATE',
       { min: 9, max: 11 },
@@ -73,8 +73,8 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       (entry) => stateText(entry, theme),
       ({ key, account }) => (key?.state === 'active' ? 'good' : !key && account.failure ? 'bad' : 'muted'),
     ),
-    column('expires', 'EXPIRES', { min: 8, max: 22 }, 1, ({ key, now }) => (key ? expiryText(key, now) : '')),
-    column(
+    leftColumn('expires', 'EXPIRES', { min: 8, max: 22 }, 1, ({ key, now }) => (key ? expiryText(key, now) : '')),
+    leftColumn(
       'life',
       'LIFE',
       14,
@@ -82,9 +82,9 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       ({ key, now }, cells) => (key ? lifeLine(key, { now, spanMs, cells, isAscii: theme.isAscii }) : ''),
       roleOf,
     ),
-    column('created', 'CREATED', 10, 6, ({ key }) => (key ? moment(key.createdAt).slice(0, 10) : ''), 'muted'),
+    leftColumn('created', 'CREATED', 10, 6, ({ key }) => (key ? moment(key.createdAt).slice(0, 10) : ''), 'muted'),
     // The time of expiry tells the same of a key that expires, so the note goes first.
-    column(
+    leftColumn(
       'note',
       'NOTE',
       { min: 12, max: 30 },

@@ -4,7 +4,7 @@ import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.t
 import { decimal, fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
-import { type Column, column, numberColumn } from '../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CourseScale } from '../kit/charts/chart-text.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
@@ -14,7 +14,7 @@ import type { Report } from './use-reports.ts'
 
 /** The change of the pass rate since the report before, in points. */
 const changeColumn = (theme: Theme): Column<ReportRow> =>
-  numberColumn(
+  rightColumn(
     'delta',
     'CHANGE PT',
     9,
@@ -28,9 +28,9 @@ const changeColumn = (theme: Theme): Column<ReportRow> =>
 
 /** What the criteria came to. */
 const countColumns: readonly Column<ReportRow>[] = [
-  numberColumn('passed', 'PASSED', 7, 3, ({ passed, failed }) => `${passed}/${passed + failed}`),
-  numberColumn('skipped', 'SKIPPED', 7, 7, ({ skipped }) => fullNumber(skipped)),
-  numberColumn('apps', 'APPS', 4, 6, ({ apps }) => fullNumber(apps)),
+  rightColumn('passed', 'PASSED', 7, 3, ({ passed, failed }) => `${passed}/${passed + failed}`),
+  rightColumn('skipped', 'SKIPPED', 7, 7, ({ skipped }) => fullNumber(skipped)),
+  rightColumn('apps', 'APPS', 4, 6, ({ apps }) => fullNumber(apps)),
 ]
 
 /** What was judged, and by whom. */
@@ -44,14 +44,14 @@ export const reportColumns = (
   base: Report | undefined,
   theme: Theme,
 ): Column<ReportRow>[] => [
-  column('time', 'JUDGED', 20, 0, ({ report }) => moment(report.createdAt)),
+  leftColumn('time', 'JUDGED', 20, 0, ({ report }) => moment(report.createdAt)),
   ...standingColumns(theme),
   changeColumn(theme),
   ...countColumns,
-  column('use', '', 6, 1, ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''), 'accent'),
-  column('commit', 'COMMIT', 7, 4, commitOf, 'muted'),
-  column('branch', 'BRANCH', { grow: true, min: 8 }, 3, branchOf, 'muted'),
-  column('model', 'MODEL', 24, 8, modelOf, 'muted'),
+  leftColumn('use', '', 6, 1, ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''), 'accent'),
+  leftColumn('commit', 'COMMIT', 7, 4, commitOf, 'muted'),
+  leftColumn('branch', 'BRANCH', { grow: true, min: 8 }, 3, branchOf, 'muted'),
+  leftColumn('model', 'MODEL', 24, 8, modelOf, 'muted'),
 ]
 
 // Half of the last digit that is shown.
@@ -81,14 +81,14 @@ export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<Repo
     nameColumn,
     ...standingColumns(theme),
     changeColumn(theme),
-    numberColumn('won', 'WON', 4, 5, ({ change }) => (change ? fullNumber(change.gained.length) : '')),
-    numberColumn('lost', 'LOST', 4, 4, ({ change }) => (change ? fullNumber(change.lost.length) : '')),
+    rightColumn('won', 'WON', 4, 5, ({ change }) => (change ? fullNumber(change.gained.length) : '')),
+    rightColumn('lost', 'LOST', 4, 4, ({ change }) => (change ? fullNumber(change.lost.length) : '')),
     ...countColumns,
-    column('course', title, Math.max(COURSE_CELLS, title.length), 3, courseOf, 'accent'),
-    column('time', 'NEWEST', 7, 7, ({ report }) => reportDay(report)),
-    column('branch', 'BRANCH', 16, 9, branchOf, 'muted'),
-    column('commit', 'COMMIT', 7, 10, commitOf, 'muted'),
-    column('model', 'MODEL', 24, 11, modelOf, 'muted'),
+    leftColumn('course', title, Math.max(COURSE_CELLS, title.length), 3, courseOf, 'accent'),
+    leftColumn('time', 'NEWEST', 7, 7, ({ report }) => reportDay(report)),
+    leftColumn('branch', 'BRANCH', 16, 9, branchOf, 'muted'),
+    leftColumn('commit', 'COMMIT', 7, 10, commitOf, 'muted'),
+    leftColumn('model', 'MODEL', 24, 11, modelOf, 'muted'),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { ReadinessBrief } from '../../src/domain/readiness/readiness-output
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fullNumber, percent } from '../../src/domain/text/format.ts'
-import { type Column, column, numberColumn } from '../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** How many repositories stand at each level. */
@@ -29,12 +29,18 @@ export const standingColumns = (theme: Theme): Column<ReportRow>[] => {
   const levelText = ({ level, before }: ReportRow): string =>
     before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.to} L${level}`
   return [
-    column('level', 'LEVEL', 9, 0, levelText, ({ level, before = level }) =>
+    leftColumn('level', 'LEVEL', 9, 0, levelText, ({ level, before = level }) =>
       before === level ? undefined : level > before ? 'good' : 'bad',
     ),
-    numberColumn('pass', 'PASS', 8, 1, ({ passRate }) => percent(passRate)),
+    rightColumn('pass', 'PASS', 8, 1, ({ passRate }) => percent(passRate)),
   ]
 }
 
 /** The name of a repository, in the room that is left. */
-export const nameColumn = column<RepositoryRow>('repo', 'REPOSITORY', { grow: true, min: 12 }, 0, ({ name }) => name)
+export const nameColumn = leftColumn<RepositoryRow>(
+  'repo',
+  'REPOSITORY',
+  { grow: true, min: 12 },
+  0,
+  ({ name }) => name,
+)

@@ -6,7 +6,7 @@ import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { archiveText, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
-import { type CellRole, type Column, column, numberColumn } from '../../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
 import type { Job } from '../../kit/session/jobs.ts'
@@ -67,13 +67,13 @@ const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
 
 /** What is known of each run, as far as anything has told it. */
 export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<RunEntry>[] => [
-  column('run', 'RUN', { min: 8, max: 20 }, 2, ({ run }) => safeText(run.id)),
-  column('repository', 'REPOSITORY', { min: 10, max: 24 }, 0, ({ name }) => name, 'strong'),
-  numberColumn('pages', 'PAGES', 6, 3, ({ run }) => (run.item ? fullNumber(run.item.pageCount) : '')),
-  column('commit', 'COMMIT', 7, 5, ({ run }) => shortHash(run.item?.commitHash), 'muted'),
-  column('branch', 'BRANCH', { min: 6, max: 14 }, 6, ({ run }) => safeText(run.item?.branch ?? ''), 'muted'),
-  column('created', 'CREATED', 16, 4, ({ run }) => createdText(run.item?.createdAt), 'muted'),
-  column(
+  leftColumn('run', 'RUN', { min: 8, max: 20 }, 2, ({ run }) => safeText(run.id)),
+  leftColumn('repository', 'REPOSITORY', { min: 10, max: 24 }, 0, ({ name }) => name, 'strong'),
+  rightColumn('pages', 'PAGES', 6, 3, ({ run }) => (run.item ? fullNumber(run.item.pageCount) : '')),
+  leftColumn('commit', 'COMMIT', 7, 5, ({ run }) => shortHash(run.item?.commitHash), 'muted'),
+  leftColumn('branch', 'BRANCH', { min: 6, max: 14 }, 6, ({ run }) => safeText(run.item?.branch ?? ''), 'muted'),
+  leftColumn('created', 'CREATED', 16, 4, ({ run }) => createdText(run.item?.createdAt), 'muted'),
+  leftColumn(
     'export',
     'LAST EXPORT',
     { grow: true, min: 18 },

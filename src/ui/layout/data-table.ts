@@ -19,29 +19,23 @@ export type Column<Row> = {
 }
 export type CellRole = 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'warn'
 
-/** A column from its parts, aligned left. @param role - Style of all its cells, or of the cell of a row. @default none */
-export const column = <Row>(
-  id: string,
-  title: string,
-  width: Column<Row>['width'],
-  priority: number,
-  text: Column<Row>['text'],
-  role?: CellRole | Column<Row>['role'],
-): Column<Row> => ({
-  id,
-  title,
-  align: 'left',
-  width,
-  priority,
-  text,
-  ...(role && { role: typeof role === 'string' ? () => role : role }),
-})
+const columnMaker =
+  (align: 'left' | 'right') =>
+  <Row>(
+    id: string,
+    title: string,
+    width: Column<Row>['width'],
+    priority: number,
+    text: Column<Row>['text'],
+    role?: CellRole | Column<Row>['role'],
+  ): Column<Row> => {
+    const roleOf = typeof role === 'string' ? () => role : role
+    return { id, title, align, width, priority, text, ...(roleOf && { role: roleOf }) }
+  }
 
-/** The same, aligned right. */
-export const numberColumn = <Row>(...parts: Parameters<typeof column<Row>>): Column<Row> => ({
-  ...column(...parts),
-  align: 'right',
-})
+/** A column from its parts; a role is that of all its cells, or of the cell of a row. */
+export const leftColumn = columnMaker('left')
+export const rightColumn = columnMaker('right')
 
 export type PlacedColumn<Row> = { column: Column<Row>; width: number }
 
