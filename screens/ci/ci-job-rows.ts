@@ -11,18 +11,19 @@ import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
 
 /** How each phase is drawn; the sign says it where there are no colours. */
-export const phaseSigns: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined }> = {
-  failed: { sign: ({ bad }) => bad, role: 'bad' },
-  running: { sign: ({ running }) => running, role: 'accent' },
-  waiting: { sign: ({ idle }) => idle, role: undefined },
-  other: { sign: ({ unknown }) => unknown, role: undefined },
-  stopped: { sign: ({ none }) => none, role: 'muted' },
-  done: { sign: ({ good }) => good, role: 'good' },
-}
+export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined; words: string }> =
+  {
+    failed: { sign: ({ bad }) => bad, role: 'bad', words: 'failed' },
+    running: { sign: ({ running }) => running, role: 'accent', words: 'running' },
+    waiting: { sign: ({ idle }) => idle, role: undefined, words: 'waiting' },
+    other: { sign: ({ unknown }) => unknown, role: undefined, words: 'of another status' },
+    stopped: { sign: ({ none }) => none, role: 'muted', words: 'stopped' },
+    done: { sign: ({ good }) => good, role: 'good', words: 'done' },
+  }
 
 /** The status of a job as it is read, with its sign. */
 const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
-  `${phaseSigns[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
+  `${phaseLooks[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
 
 /** Most columns of members that nobody knows: each takes its place from those that are known. */
 const MAX_FURTHER = 4
@@ -37,7 +38,7 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
     { min: 9, max: 18 },
     0,
     (row) => statusText(row, theme.signs),
-    ({ phase }) => phaseSigns[phase].role,
+    ({ phase }) => phaseLooks[phase].role,
   ),
   leftColumn('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
   leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width)),
@@ -66,7 +67,7 @@ const MAX_ERROR = 6
 /** A job in words: what it is about, how it stands, what went wrong. @param now Unix ms. */
 export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const { job, phase, repo, file } = row
-  const { role } = phaseSigns[phase]
+  const { role } = phaseLooks[phase]
   const status = statusText(row, theme.signs)
   const changed = changedAt(row)
   const times = [

@@ -14,7 +14,6 @@ import {
   jobTable,
   orderedJobs,
   PHASES,
-  type Phase,
 } from '../../src/domain/ci/ci-jobs.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
@@ -32,7 +31,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { ciColumns, jobLines, phaseSigns } from './ci-job-rows.ts'
+import { ciColumns, jobLines, phaseLooks } from './ci-job-rows.ts'
 import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 
 const none: readonly CiJobRow[] = []
@@ -136,15 +135,6 @@ const jobsExports = (rows: readonly CiJobRow[]) => {
   })
 }
 
-const phaseWords: Record<Phase, string> = {
-  failed: 'failed',
-  running: 'running',
-  waiting: 'waiting',
-  other: 'of another status',
-  stopped: 'stopped',
-  done: 'done',
-}
-
 /** How many jobs there are in each phase. */
 const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, width: number, theme: Theme): string => {
   if (rows.length === 0) {
@@ -156,8 +146,8 @@ const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, w
     `${theme.strong(fullNumber(rows.length))} ${rows.length === 1 ? 'job' : 'jobs'}`,
     ...(quick === 'all' ? [] : [theme.accent(`only ${quick}, f for others`)]),
     ...PHASES.filter((phase) => counts[phase] > 0).map((phase) => {
-      const { sign, role } = phaseSigns[phase]
-      const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${phaseWords[phase]}`
+      const { sign, role, words } = phaseLooks[phase]
+      const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${words}`
       return role ? theme[role](text) : text
     }),
   ]
