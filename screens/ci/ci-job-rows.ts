@@ -5,24 +5,25 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { Signs } from '../../src/domain/text/signs.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
-import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
 
 /** How each phase is drawn; the sign says it where there are no colours. */
-export const phaseSigns: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined }> = {
-  failed: { sign: ({ bad }) => bad, role: 'bad' },
-  running: { sign: ({ running }) => running, role: 'accent' },
-  waiting: { sign: ({ idle }) => idle, role: undefined },
-  other: { sign: ({ unknown }) => unknown, role: undefined },
-  stopped: { sign: ({ none }) => none, role: 'muted' },
-  done: { sign: ({ good }) => good, role: 'good' },
-}
+export const phaseLooks: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined; words: string }> =
+  {
+    failed: { sign: ({ bad }) => bad, role: 'bad', words: 'failed' },
+    running: { sign: ({ running }) => running, role: 'accent', words: 'running' },
+    waiting: { sign: ({ idle }) => idle, role: undefined, words: 'waiting' },
+    other: { sign: ({ unknown }) => unknown, role: undefined, words: 'of another status' },
+    stopped: { sign: ({ none }) => none, role: 'muted', words: 'stopped' },
+    done: { sign: ({ good }) => good, role: 'good', words: 'done' },
+  }
 
 /** The status of a job as it is read, with its sign. */
 const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
-  `${phaseSigns[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
+  `${phaseLooks[phase].sign(signs)} ${safeText(inWords(job.status ?? UNKNOWN))}`
 
 /** Most columns of members that nobody knows: each takes its place from those that are known. */
 const MAX_FURTHER = 4
@@ -31,76 +32,26 @@ const FURTHER_WIDTH = { min: 4, max: 16 }
 
 /** Columns of the list of jobs: what is known, then what some job holds besides. @param now Unix ms. */
 export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme): Column<CiJobRow>[] => [
-  {
-    id: 'status',
-    title: 'STATUS',
-    align: 'left',
-    width: { min: 9, max: 18 },
-    priority: 0,
-    text: (row) => statusText(row, theme.signs),
-    role: ({ phase }) => phaseSigns[phase].role,
-  },
-  {
-    id: 'repo',
-    title: 'REPOSITORY',
-    align: 'left',
-    width: { min: 12, max: 30 },
-    priority: 1,
-    text: ({ repo }) => safeText(repo ?? UNKNOWN),
-  },
-  {
-    id: 'file',
-    title: 'FILE',
-    align: 'left',
-    width: { grow: true, min: 10 },
-    priority: 0,
-    text: ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width),
-  },
-  {
-    id: 'action',
-    title: 'ACTION',
-    align: 'left',
-    width: { min: 6, max: 12 },
-    priority: 3,
-    text: ({ job }) => safeText(inWords(job.action ?? UNKNOWN)),
-  },
-  {
-    id: 'pullRequest',
-    title: 'PULL REQ',
-    align: 'right',
-    width: { min: 8, max: 12 },
-    priority: 4,
-    text: ({ pullRequest }) => safeText(pullRequest ?? ''),
-  },
-  {
-    id: 'time',
-    title: 'CHANGED',
-    align: 'right',
-    width: 8,
-    priority: 2,
-    text: (row) => ageOf(changedAt(row), now),
-    role: () => 'muted',
-  },
-  {
-    id: 'created',
-    title: 'CREATED',
-    align: 'right',
-    width: 8,
-    priority: 5,
-    text: ({ job }) => ageOf(job.createdAt, now),
-    role: () => 'muted',
-  },
+  leftColumn(
+    'status',
+    'STATUS',
+    { min: 9, max: 18 },
+    0,
+    (row) => statusText(row, theme.signs),
+    ({ phase }) => phaseLooks[phase].role,
+  ),
+  leftColumn('repo', 'REPOSITORY', { min: 12, max: 30 }, 1, ({ repo }) => safeText(repo ?? UNKNOWN)),
+  leftColumn('file', 'FILE', { grow: true, min: 10 }, 0, ({ file }, width) => endOf(safeText(file ?? UNKNOWN), width)),
+  leftColumn('action', 'ACTION', { min: 6, max: 12 }, 3, ({ job }) => safeText(inWords(job.action ?? UNKNOWN))),
+  rightColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
+  rightColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
+  rightColumn('created', 'CREATED', 8, 5, ({ job }) => ageOf(job.createdAt, now), 'muted'),
   ...furtherMembers(rows.map(({ job }) => job))
     .slice(0, MAX_FURTHER)
-    .map(
-      (name, at): Column<CiJobRow> => ({
-        id: `further:${name}`,
-        title: safeText(name),
-        align: 'left',
-        width: FURTHER_WIDTH,
-        priority: 6 + at,
-        text: ({ job }) => safeText((job as Record<string, unknown>)[name] ?? ''),
-      }),
+    .map((name, at) =>
+      leftColumn<CiJobRow>(`further:${name}`, safeText(name), FURTHER_WIDTH, 6 + at, ({ job }) =>
+        safeText((job as Record<string, unknown>)[name] ?? ''),
+      ),
     ),
 ]
 
@@ -116,7 +67,7 @@ const MAX_ERROR = 6
 /** A job in words: what it is about, how it stands, what went wrong. @param now Unix ms. */
 export const jobWords = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const { job, phase, repo, file } = row
-  const { role } = phaseSigns[phase]
+  const { role } = phaseLooks[phase]
   const status = statusText(row, theme.signs)
   const changed = changedAt(row)
   const times = [

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { CiJobsData } from '../../src/cache/load/management/management.ts'
-import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import { shownOf } from '../../src/cache/load/query-state.ts'
 import {
   CI_JOB_MEMBERS,
   type CiJobRow,
@@ -15,7 +14,6 @@ import {
   jobTable,
   orderedJobs,
   PHASES,
-  type Phase,
 } from '../../src/domain/ci/ci-jobs.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
@@ -24,7 +22,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { listExports } from '../kit/export/exports.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
@@ -33,27 +31,22 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { ciColumns, jobLines, phaseSigns } from './ci-job-rows.ts'
+import { ciColumns, jobLines, phaseLooks } from './ci-job-rows.ts'
 import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
-
-export type LoadedCiJobs = {
-  state: QueryState<CiJobsData>
-  rows: readonly CiJobRow[]
-  /** The whole answer where it is not a list of jobs. */
-  other: unknown
-}
 
 const none: readonly CiJobRow[] = []
 
-/** The jobs that are known. */
-export const useCiJobs = (): LoadedCiJobs => {
+/** The jobs that are known; `other` is the whole answer where it is not a list of jobs. */
+export const useCiJobs = () => {
   const state = useQuery('ciJobs', {})
   const data = shownOf(state)?.data
   const rows = useMemo(() => (data ? ciJobRows(data.jobs) : none), [data])
   return { state, rows, other: data?.other }
 }
 
-export type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
+export type LoadedCiJobs = ReturnType<typeof useCiJobs>
+
+type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
 
 const MINUTE_MS = 60_000
 
@@ -132,24 +125,14 @@ const copies = {
 }
 const command = { list: 'ci jobs' }
 
-const jobsExports = (rows: readonly CiJobRow[]): Exports => ({
-  name: 'ci-jobs',
-  formats: tableFormats(() => ({
-    rows: rows.map(({ job }) => job as OutputRow),
-    columns: [...CI_JOB_MEMBERS, ...furtherMembers(rows.map(({ job }) => job))],
+const jobsExports = (rows: readonly CiJobRow[]) => {
+  const jobs = rows.map(({ job }) => job)
+  return listExports('ci-jobs', {
+    rows: jobs as OutputRow[],
+    columns: [...CI_JOB_MEMBERS, ...furtherMembers(jobs)],
     toCells: ciJobCells,
     readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
-  })),
-  shown: 'md',
-})
-
-const phaseWords: Record<Phase, string> = {
-  failed: 'failed',
-  running: 'running',
-  waiting: 'waiting',
-  other: 'of another status',
-  stopped: 'stopped',
-  done: 'done',
+  })
 }
 
 /** How many jobs there are in each phase. */
@@ -163,8 +146,8 @@ const headLine = ({ rows, state }: LoadedCiJobs, quick: QuickJobs | undefined, w
     `${theme.strong(fullNumber(rows.length))} ${rows.length === 1 ? 'job' : 'jobs'}`,
     ...(quick === 'all' ? [] : [theme.accent(`only ${quick}, f for others`)]),
     ...PHASES.filter((phase) => counts[phase] > 0).map((phase) => {
-      const { sign, role } = phaseSigns[phase]
-      const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${phaseWords[phase]}`
+      const { sign, role, words } = phaseLooks[phase]
+      const text = `${sign(theme.signs)} ${fullNumber(counts[phase])} ${words}`
       return role ? theme[role](text) : text
     }),
   ]

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { isContainer } from '../../src/base/json.ts'
-import { memoize } from '../../src/base/memoize.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { patternOf } from '../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../src/domain/settings-diff/setting-path.ts'
@@ -9,12 +8,11 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { type Exports, useExports } from '../kit/export/exports.ts'
 import { type Filter, PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { listRows } from '../kit/list/list-rows.ts'
 import { listHandlers } from '../kit/list/use-list.ts'
+import { useRowLines } from '../kit/list/use-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -61,8 +59,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const told = head.slice(0, Math.max(1, room - MIN_TREE))
   const listHeight = Math.max(1, room - told.length)
   const tree = useValueTree(value, { at: undefined, pattern, height: listHeight })
-  useRowClicks(tree.list, { top: told.length + 1 + failures.length, height: listHeight, count: tree.rows.length })
-  const { rows, list, root, isOpen } = tree
+  const { list, root, isOpen } = tree
   useCiTreeKeys(tree, { name, value, filter })
   useReport('ci', {
     crumbs,
@@ -74,22 +71,17 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     states: [state],
   })
 
-  const [openText, foldedText] = useMemo(() => {
-    const columns = { width: width - 1, names: namesWidth(root, width - 1) }
-    const textWhile = (isUnfolded: boolean) =>
-      memoize((node: ValueNode) => valueRowText(node, isUnfolded, ' ', columns, theme))
-    return [textWhile(true), textWhile(false)] as const
-  }, [root, width, theme])
-  const textOf = (node: ValueNode): string => (isOpen(node) ? openText(node) : foldedText(node))
+  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
+  const textOf = (node: ValueNode): string => valueRowText(node, isOpen(node), ' ', columns, theme)
   const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
   const above = [...told, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
-  const listed = (): string[] =>
-    rows.length > 0
-      ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
-      : [` ${theme.muted(pattern === '' ? emptyWords(value) : 'Nothing here matches: Esc shows all.')}`]
+  const top = told.length + 1 + failures.length
+  const linesNow = useRowLines(tree, { textOf, top, height: listHeight, width })
+  const empty = pattern === '' ? emptyWords(value) : 'Nothing here matches: Esc shows all.'
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
-  const lines = () => [...above, ...filled(listed(), listHeight), ...foot()].map((line) => cutStyled(line, width))
+  const lines = () =>
+    [...above, ...filled(linesNow(empty), listHeight), ...foot()].map((line) => cutStyled(line, width))
   return <ListBody list={list} height={height} lines={lines} />
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/computers/computer-steps.ts'
 import { age, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 
@@ -53,26 +53,25 @@ export const computerEntries = (
 /** What filters and orders know of an entry. */
 export const listedOf = ({ row }: ComputerEntry): ListedComputer => row
 
-const roles: Record<Standing, CellRole> = {
-  active: 'good',
-  onItsWay: 'accent',
-  failed: 'bad',
-  paused: 'muted',
-  other: 'warn',
+/** How a computer and a step look, as they stand: the name of the sign, one cell, and the style. */
+const looks: Record<
+  Standing | StepState,
+  [sign: 'live' | 'good' | 'running' | 'bad' | 'idle' | 'unknown', role: CellRole]
+> = {
+  active: ['live', 'good'],
+  done: ['good', 'good'],
+  onItsWay: ['running', 'accent'],
+  running: ['running', 'accent'],
+  failed: ['bad', 'bad'],
+  paused: ['idle', 'muted'],
+  waiting: ['idle', 'muted'],
+  other: ['unknown', 'warn'],
 }
 
-/** The sign before a status, one cell. */
-export const standingSign = (standing: Standing, { signs }: Theme): string =>
-  ({ active: signs.live, onItsWay: signs.running, failed: signs.bad, paused: signs.idle, other: signs.unknown })[
-    standing
-  ]
-
-/** The sign of a step, one cell. */
-export const stepSign = (state: StepState, { signs }: Theme): string =>
-  ({ done: signs.good, running: signs.running, failed: signs.bad, waiting: signs.idle, other: signs.unknown })[state]
-
-export const stepRole = (state: StepState): CellRole =>
-  (({ done: 'good', running: 'accent', failed: 'bad', waiting: 'muted', other: 'warn' }) as const)[state]
+export const lookOf = (state: Standing | StepState, { signs }: Theme): { sign: string; role: CellRole } => {
+  const [sign, role] = looks[state]
+  return { sign: signs[sign], role }
+}
 
 /** What is known of a status, also where nothing is. */
 export const statusText = ({ row, computer, isLoading }: ComputerEntry): string => {
@@ -91,88 +90,41 @@ const seenText = ({ row, isFollowed, now }: ComputerEntry): string => {
 
 /** The columns of the list of computers. */
 export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
-  {
-    id: 'name',
-    title: 'NAME',
-    align: 'left',
-    width: { min: 14, max: 40 },
-    priority: 0,
-    text: ({ name }) => safeText(name),
-    role: () => 'strong',
-  },
-  {
-    id: 'status',
-    title: 'STATUS',
-    align: 'left',
-    width: { min: 8, max: 16 },
-    priority: 0,
-    text: (entry) => `${standingSign(entry.standing, theme)} ${statusText(entry)}`,
-    role: ({ standing }) => roles[standing],
-  },
-  {
-    id: 'provider',
-    title: 'PROVIDER',
-    align: 'left',
-    width: { min: 8, max: 16 },
-    priority: 6,
-    text: ({ computer }) => safeText(computer?.providerType ?? ''),
-  },
-  {
-    id: 'user',
-    title: 'USER',
-    align: 'left',
-    width: { min: 6, max: 14 },
-    priority: 5,
-    text: ({ computer }) => safeText(computer ? (computer.remoteUser ?? null) : ''),
-  },
-  {
-    id: 'owner',
-    title: 'OWNER',
-    align: 'left',
-    width: { min: 6, max: 36 },
-    priority: 8,
-    text: ({ computer }) => (computer ? ownerText(computer) : ''),
-    role: () => 'muted',
-  },
-  {
-    id: 'repos',
-    title: 'REPOS',
-    align: 'right',
-    width: 5,
-    priority: 7,
-    text: ({ computer }) => (computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : ''),
-  },
-  {
-    id: 'steps',
-    title: 'STEPS',
-    align: 'left',
-    width: { min: 5, max: 24 },
-    priority: 1,
-    text: (entry) => stepsText(entry, theme),
-  },
-  {
-    id: 'created',
-    title: 'AGE',
-    align: 'right',
-    width: 6,
-    priority: 4,
-    text: ({ computer, now }) => (computer?.createdAt === undefined ? '' : age(now - computer.createdAt)),
-  },
-  {
-    id: 'seen',
-    title: 'SEEN',
-    align: 'left',
-    width: { min: 5, max: 13 },
-    priority: 3,
-    text: seenText,
-    role: () => 'muted',
-  },
+  leftColumn('name', 'NAME', { min: 14, max: 40 }, 0, ({ name }) => safeText(name), 'strong'),
+  leftColumn(
+    'status',
+    'STATUS',
+    { min: 8, max: 16 },
+    0,
+    (entry) => `${lookOf(entry.standing, theme).sign} ${statusText(entry)}`,
+    ({ standing }) => lookOf(standing, theme).role,
+  ),
+  leftColumn('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
+  leftColumn('user', 'USER', { min: 6, max: 14 }, 5, ({ computer }) =>
+    safeText(computer ? (computer.remoteUser ?? null) : ''),
+  ),
+  leftColumn(
+    'owner',
+    'OWNER',
+    { min: 6, max: 36 },
+    8,
+    ({ computer }) => (computer ? ownerText(computer) : ''),
+    'muted',
+  ),
+  rightColumn('repos', 'REPOS', 5, 7, ({ computer }) =>
+    computer ? String(computer.clonedRepoDirectories?.length ?? NONE) : '',
+  ),
+  leftColumn('steps', 'STEPS', { min: 5, max: 24 }, 1, (entry) => stepsText(entry, theme)),
+  rightColumn('created', 'AGE', 6, 4, ({ computer, now }) =>
+    computer?.createdAt === undefined ? '' : age(now - computer.createdAt),
+  ),
+  leftColumn('seen', 'SEEN', { min: 5, max: 13 }, 3, seenText, 'muted'),
 ]
 
 /** A sign for each step, and the one that tells most by its name. */
 const stepsText = ({ steps }: ComputerEntry, theme: Theme): string => {
   const telling = tellingStep(steps)
-  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => stepSign(state, theme))
+  const signs = steps.slice(0, MAX_SIGNS).map(({ state }) => lookOf(state, theme).sign)
   return [signs.join(' '), ...(telling ? [safeText(telling.name)] : [])].join('  ')
 }
 

@@ -8,8 +8,9 @@ import { duration } from '../../src/domain/text/time-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { type Fact, factLines, problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
-import { type ComputerEntry, ownerText, standingSign, statusText, stepRole, stepSign } from './computer-columns.ts'
+import { type ComputerEntry, lookOf, ownerText, statusText } from './computer-columns.ts'
 
 const words: Record<Standing, string> = {
   active: 'active',
@@ -65,7 +66,7 @@ const DURATION = 11
 /** All that is known of a computer: its head, its steps as a timeline, and its members. */
 export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
   const { row, computer, standing } = entry
-  const sign = standingSign(standing, theme)
+  const { sign } = lookOf(standing, theme)
   const head = asManyAsFit(
     [theme.strong(safeText(entry.name)), safeText(row.id), `${sign} ${statusText(entry)}`],
     width,
@@ -82,19 +83,9 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
 /** What stands in the way of knowing more, and since when this is known. */
 const knownLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
   const { failure, source, at } = row
-  if (failure) {
-    const status = failure.status === undefined ? '' : ` (status ${failure.status})`
-    return wrapText(safeText(`${failure.message}${status}`), width - 2).map((line, y) =>
-      y === 0 ? `${theme.bad(theme.signs.bad)} ${line}` : `  ${line}`,
-    )
-  }
-  if (!computer)
-    return wrapText(
-      isLoading
-        ? `Known by its id, ${source} ${moment(at)}: the rest is being loaded.`
-        : `Known by its id, ${source} ${moment(at)}: this server tells of a computer only when it is changed.`,
-      width,
-    ).map(theme.muted)
+  if (failure) return problemLines(failure, width, theme)
+  const why = isLoading ? 'the rest is being loaded' : 'this server tells of a computer only when it is changed'
+  if (!computer) return wrapText(`Known by its id, ${source} ${moment(at)}: ${why}.`, width).map(theme.muted)
   return now - at < 60_000 ? [] : [theme.muted(`as it was told ${moment(at)}`)]
 }
 
@@ -106,11 +97,11 @@ const timeline = (steps: readonly StepView[], width: number, theme: Theme): stri
   const room = Math.max(0, Math.min(40, width - nameWidth - DURATION - 6))
   return steps.flatMap((step) => {
     const { state, name, status, durationMs, error, sessionId } = step
-    const sign = theme[stepRole(state)](stepSign(state, theme))
+    const { sign, role } = lookOf(state, theme)
     const told = state === 'other' ? (status ?? 'not told') : durationMs === undefined ? '' : duration(durationMs)
     const cells = durationMs === undefined ? 0 : Math.max(1, Math.round((durationMs / longest) * room))
-    const bar = theme[stepRole(state)]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
-    const row = `${sign} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
+    const bar = theme[role]((theme.isAscii ? '=' : '▇').repeat(room === 0 ? 0 : cells))
+    const row = `${theme[role](sign)} ${fit(safeText(name), nameWidth)}  ${fit(safeText(told), DURATION)}  ${bar}`
     return [
       row.trimEnd(),
       ...(error === undefined
@@ -122,38 +113,22 @@ const timeline = (steps: readonly StepView[], width: number, theme: Theme): stri
 }
 
 const memberLines = (computer: NonNullable<ComputerEntry['computer']>, width: number, theme: Theme): string[] => {
-  const { computerSource: source } = computer
-  const members: [string, string][] = [
+  const { computerSource: source, relayClientUrl, relayAgentUrl, clonedRepoDirectories = [] } = computer
+  const origin = source
+    ? [source.kind, source.templateId ?? source.computerId].filter(Boolean).map(safe).join(' ')
+    : NONE
+  const members: Fact[] = [
     ['created', moment(computer.createdAt)],
     ['provider', safeText(computer.providerType)],
     ['remote user', safeText(computer.remoteUser ?? null)],
     ['host', safeText(computer.hostId ?? computer.hostname ?? null)],
     ['owner', ownerText(computer)],
-    [
-      'made from',
-      source
-        ? [source.kind, source.templateId ?? source.computerId]
-            .filter(Boolean)
-            .map((part) => safeText(part))
-            .join(' ')
-        : NONE,
-    ],
-    ['relay', computer.relayClientUrl === undefined ? NONE : `${safeText(computer.relayClientUrl)} for clients`],
-    ...(computer.relayAgentUrl === undefined
-      ? []
-      : [['', `${safeText(computer.relayAgentUrl)} for the agent`] satisfies [string, string]]),
-    ...(computer.clonedRepoDirectories ?? []).map((directory, index): [string, string] => [
-      index === 0 ? 'repositories' : '',
-      safeText(directory),
-    ]),
+    ['made from', origin],
+    ['relay', relayClientUrl === undefined ? NONE : `${safeText(relayClientUrl)} for clients`],
+    ['', relayAgentUrl && `${safeText(relayAgentUrl)} for the agent`],
+    ...clonedRepoDirectories.map((folder, at): Fact => [at === 0 ? 'repositories' : '', safeText(folder)]),
   ]
-  const labelWidth = Math.max(...members.map(([label]) => label.length))
-  return [
-    '',
-    ...members.flatMap(([label, text]) =>
-      wrapText(text, Math.max(8, width - labelWidth - 2)).map(
-        (line, y) => `${theme.muted((y === 0 ? label : '').padEnd(labelWidth))}  ${line}`,
-      ),
-    ),
-  ]
+  return ['', ...factLines(members, width, theme)]
 }
+
+const safe = (text: string | undefined) => safeText(text)

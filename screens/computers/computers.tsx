@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import {
   COMPUTER_COLUMNS,
@@ -10,8 +10,9 @@ import {
 } from '../../src/domain/computers/computer-list.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { shellWord } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { type Exports, listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
+import { useEachMinute } from '../kit/query/ticks.ts'
 import { useFollowing, useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -21,17 +22,16 @@ import { computersKeys } from './computers-keys.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
-  const { theme, now } = useSession()
+  const { theme } = useSession()
   const state = useQuery('computers', {})
   const data = shownOf(state)?.data
   const canFollow = data !== undefined && (data.isReadable || data.isListed)
   const isLoading = state.is === 'loading'
-  const minute = Math.floor(now() / 60_000)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages change each minute
-  const entries = useMemo(
-    () => computerEntries(data?.rows ?? [], { now: now(), canFollow, isLoading }),
-    [data, canFollow, isLoading, minute, now],
+  const entriesAt = useCallback(
+    (now: number) => computerEntries(data?.rows ?? [], { now, canFollow, isLoading }),
+    [data, canFollow, isLoading],
   )
+  const entries = useEachMinute(entriesAt)
   const isFollowing = entries.some(({ isFollowed }) => isFollowed)
   useFollowing(state.is !== 'failed' && isFollowing)
   const screen = useListScreen({
@@ -42,7 +42,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     entries,
     idOf,
     target: target?.row,
-    table: useMemo(() => computerTable(minute * 60_000, listedOf), [minute]),
+    table: useEachMinute(tableAt),
     sorts,
     columns: useMemo(() => computerColumns(theme), [theme]),
     detailOf: computerDetail,
@@ -60,6 +60,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
 }
 
 const idOf = ({ row }: ComputerEntry): string => row.id
+const tableAt = (now: number) => computerTable(now, listedOf)
 const command = { list: 'computers list', one: ({ row }: ComputerEntry) => `computers show ${shellWord(row.id)}` }
 const sorts = {
   names: COMPUTER_SORTS,
@@ -74,14 +75,8 @@ const copies = {
   jsonWords: 'the computer as JSON.',
 }
 
-export const computersExports = (entries: readonly ComputerEntry[]): Exports | string => {
+export const computersExports = (entries: readonly ComputerEntry[]): Exports | string | undefined => {
   if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'The computers are still being loaded.'
-  return {
-    name: 'computers',
-    formats: tableFormats(() => ({
-      rows: entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer)),
-      columns: COMPUTER_COLUMNS,
-    })),
-    shown: 'md',
-  }
+  const rows = entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer))
+  return listExports('computers', { rows, columns: COMPUTER_COLUMNS })
 }

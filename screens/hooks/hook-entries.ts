@@ -5,7 +5,7 @@ import type { OutputRow } from '../../src/domain/output/output.ts'
 import { age, moment, NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { LogEntry } from '../../src/notify/spool/log.ts'
-import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 
@@ -36,46 +36,20 @@ const roles: Partial<Record<Outcome, CellRole>> = {
   waits: 'warn',
 }
 
-const outcomeSign = (outcome: Outcome, { signs }: Theme): string => {
-  if (outcome === 'sent') return signs.good
-  if (outcome === 'failed' || outcome === 'unreadable') return signs.bad
-  return outcome === 'unknown'
-    ? signs.unknown
-    : outcome === 'told'
-      ? signs.running
-      : outcome === 'waits'
-        ? signs.idle
-        : signs.none
+const outcomeCell = (outcome: Outcome, { signs }: Theme): string => {
+  const own: Partial<Record<Outcome, string>> = {
+    sent: signs.good,
+    failed: signs.bad,
+    unreadable: signs.bad,
+    unknown: signs.unknown,
+    told: signs.running,
+    waits: signs.idle,
+  }
+  return `${own[outcome] ?? signs.none} ${outcome}`
 }
-
-const outcomeCell = (outcome: Outcome, theme: Theme): string => `${outcomeSign(outcome, theme)} ${outcome}`
 
 const describe = (member: string, value: string | undefined): string[] =>
   value ? [`${member.padEnd(10)}${value}`] : []
-
-const entryDetail = ({ at, outcome, why, event, session, cwd, text, channel, id }: LogEntry): string[] => [
-  ...describe('when', moment(at)),
-  ...describe('event', event),
-  ...describe('outcome', outcome),
-  ...describe('why', why),
-  ...describe('channel', channel),
-  ...describe('message', text),
-  ...describe('folder', cwd),
-  ...describe('session', session),
-  ...describe('id', id),
-]
-
-/** The rows of a view. @param now Unix ms. */
-export const hookEntries = (view: HookView, state: NotifierState, now: number, theme: Theme): HookEntry[] => {
-  switch (view) {
-    case 'channels':
-      return channelEntries(state, now, theme)
-    case 'decisions':
-      return decisionEntries(state, now, theme)
-    case 'rules':
-      return ruleEntries(state)
-  }
-}
 
 const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, theme: Theme): HookEntry[] =>
   channels.map((channel) => {
@@ -102,9 +76,7 @@ const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, the
         ...describe('problem', problem && `it ${problem}`),
         ...(last ? describe('last', `${moment(last.at)} ${last.outcome}: ${last.why}`) : []),
         '',
-        isTold
-          ? `${rehearsal.event.hook_event_name} would be sent here:`
-          : `${rehearsal.event.hook_event_name} would not be sent here.`,
+        `${rehearsal.event.hook_event_name} would ${isTold ? 'be sent here:' : 'not be sent here.'}`,
         ...(rehearsed?.preview ?? '').split('\n'),
       ],
     }
@@ -126,7 +98,17 @@ const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): Hoo
         row: decisionRow(entry),
         told: { decision: entry },
         role: roles[entry.outcome],
-        detail: entryDetail(entry),
+        detail: [
+          ...describe('when', moment(entry.at)),
+          ...describe('event', entry.event),
+          ...describe('outcome', entry.outcome),
+          ...describe('why', entry.why),
+          ...describe('channel', entry.channel),
+          ...describe('message', entry.text),
+          ...describe('folder', entry.cwd),
+          ...describe('session', entry.session),
+          ...describe('id', entry.id),
+        ],
       }),
     )
     .reverse()
@@ -147,6 +129,13 @@ const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
       ],
     }
   })
+
+/** Makes the rows of each view. @param now - Unix ms. */
+export const hookEntries: Record<HookView, (state: NotifierState, now: number, theme: Theme) => HookEntry[]> = {
+  channels: channelEntries,
+  decisions: decisionEntries,
+  rules: ruleEntries,
+}
 
 type Shape = [id: string, title: string, width: Column<HookEntry>['width'], priority: number]
 
@@ -180,15 +169,11 @@ const ROLE_OF = new Set(['result', 'outcome', 'tells'])
 
 /** The columns of a view. */
 export const hookColumns = (view: HookView): Column<HookEntry>[] =>
-  shapes[view].map(([id, title, width, priority]) => ({
-    id,
-    title,
-    align: 'left',
-    width,
-    priority,
-    text: ({ cells }) => safeText(cells[id] ?? ''),
-    role: ({ role }) => (ROLE_OF.has(id) ? role : id === 'name' || id === 'event' ? 'strong' : undefined),
-  }))
+  shapes[view].map(([id, title, width, priority]) => {
+    const textOf = ({ cells }: HookEntry) => safeText(cells[id] ?? '')
+    const style = id === 'name' || id === 'event' ? 'strong' : undefined
+    return leftColumn(id, title, width, priority, textOf, ROLE_OF.has(id) ? ({ role }) => role : style)
+  })
 
 /** Cells of a row in the order of their columns, for the clipboard. */
 export const hookCells = (view: HookView, { cells }: HookEntry): (string | undefined)[] =>

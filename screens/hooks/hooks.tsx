@@ -10,12 +10,13 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useClickArea, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats, useExports } from '../kit/export/exports.ts'
+import { listExports, useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { useNews, withNews } from '../kit/list/list-rows.ts'
 import { nextIn, useSelectOnce } from '../kit/list/use-list.ts'
 import { useStackedList } from '../kit/list/use-stacked-list.ts'
+import { useEachMinute } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
@@ -36,18 +37,17 @@ import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
 import { useHookActions } from './use-hook-actions.ts'
 
 export const Hooks = ({ width, height, target }: ScreenProps) => {
-  const { theme, now } = useSession()
+  const { theme } = useSession()
   const [view, setView] = useScreenState<HookView>('view', 'channels')
   const [event, setEvent] = useScreenState<HookEventName>('event', 'Notification')
   const { state, failure, look } = useNotifierState(event)
 
-  const minute = Math.floor(now() / 60_000)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told anew each minute
-  const entries = useMemo(
-    () => (state ? hookEntries(view, state, now(), theme) : []),
-    [state, view, minute, now, theme],
+  const entriesAt = useCallback(
+    (now: number) => (state ? hookEntries[view](state, now, theme) : []),
+    [state, view, theme],
   )
-  const table = useMemo(() => hookTable(view, minute * 60_000), [view, minute])
+  const entries = useEachMinute(entriesAt)
+  const table = useEachMinute(hookTables[view])
   const filtered = useFilteredRows(entries, table, { key: `filter:${view}` })
   const { rows: shown, filter } = filtered
 
@@ -122,15 +122,9 @@ const detailLines = ({ detail }: HookEntry, width: number): string[] =>
   detail.flatMap((line) => (line === '' ? [''] : wrapText(safeText(line, 'text'), Math.max(1, width))))
 
 /** The rows of a view as they are listed. */
-const hooksExports = (view: HookView, entries: readonly HookEntry[]): Exports | undefined => {
-  if (entries.length === 0) return undefined
-  const { members: columns, readable } = hookTwins[view]
-  const rows = entries.map(({ row }) => row)
-  return {
-    name: `hooks-${view}`,
-    formats: tableFormats(() => ({ rows, columns, ...(readable && { readable }) })),
-    shown: 'md',
-  }
+const hooksExports = (view: HookView, entries: readonly HookEntry[]) => {
+  const { members: columns, readable = columns } = hookTwins[view]
+  return listExports(`hooks-${view}`, { rows: entries.map(({ row }) => row), columns, readable })
 }
 
 /** How often it is looked whether something was told meanwhile, ms. */
@@ -165,16 +159,11 @@ export const useNotifierState = (event: HookEventName) => {
 
 const nothing = { state: undefined, failure: undefined }
 
-/** Filters of a view: those that the command line has for the same rows. */
-export const hookTable = (view: HookView, now: number): RowTable<HookEntry> => {
-  switch (view) {
-    case 'decisions':
-      return decisionTable(now, ({ told }: HookEntry) => told.decision ?? NO_DECISION)
-    case 'channels':
-      return channelTable(({ told }: HookEntry) => told.channel)
-    case 'rules':
-      return ruleTable(({ told }: HookEntry) => told.rule)
-  }
+/** Filters of the views: those that the command line has for the same rows. */
+const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
+  decisions: (now) => decisionTable(now, ({ told }) => told.decision ?? NO_DECISION),
+  channels: () => channelTable(({ told }) => told.channel),
+  rules: () => ruleTable(({ told }) => told.rule),
 }
 
 const NO_DECISION = { at: Number.NaN, outcome: '', why: '' }

@@ -39,35 +39,30 @@ export const useHookActions = ({ state, selectedNow, look }: ActionOptions) => {
     const event = state?.rehearsal.event
     const all = state?.rehearsal.channels.map(({ name }) => name) ?? []
     const own = selectedNow()?.told.channel?.name
+    const ofEvent = (event: HookEvent): (RowAction | false)[] => [
+      own !== undefined && {
+        key: 's',
+        label: `send ${event.hook_event_name} through ${own}`,
+        run: () => send(event, [own]),
+      },
+      (all.length > 1 || all[0] !== own) && {
+        key: 'r',
+        label: `send ${event.hook_event_name} through ${all.join(', ')}`,
+        run: () => send(event, all),
+      },
+      {
+        key: 't',
+        label: 'copy the rehearsal as a command',
+        detail: rehearsalCommand(event),
+        run: () => copy(`qd ${rehearsalCommand(event)}`, 'the command.'),
+      },
+    ]
+    const install = () => openDialog(loadInstallDialog, { onDone: look })
+    const copyHooks = () => orTell(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text')))
     const actions: RowAction[] = [
-      ...(event && own
-        ? [{ key: 's', label: `send ${event.hook_event_name} through ${own}`, run: () => send(event, [own]) }]
-        : []),
-      ...(event && (all.length > 1 || all[0] !== own)
-        ? [{ key: 'r', label: `send ${event.hook_event_name} through ${all.join(', ')}`, run: () => send(event, all) }]
-        : []),
-      ...(event
-        ? [
-            {
-              key: 't',
-              label: 'copy the rehearsal as a command',
-              detail: rehearsalCommand(event),
-              run: () => copy(`qd ${rehearsalCommand(event)}`, 'the command.'),
-            },
-          ]
-        : []),
-      {
-        key: 'i',
-        label: 'install the hooks',
-        detail: 'into a file of settings',
-        run: () => openDialog(loadInstallDialog, { onDone: look }),
-      },
-      {
-        key: 'c',
-        label: 'copy the hooks',
-        detail: 'to paste them yourself',
-        run: () => orTell(notifier.settingsText().then((text) => copy(text, COPIED_HOOKS, 'text'))),
-      },
+      ...(event ? ofEvent(event).filter((one) => one !== false) : []),
+      { key: 'i', label: 'install the hooks', detail: 'into a file of settings', run: install },
+      { key: 'c', label: 'copy the hooks', detail: 'to paste them yourself', run: copyHooks },
     ]
     openDialog(loadActionsDialog, { title: 'Hooks', actions })
   }

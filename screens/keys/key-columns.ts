@@ -4,7 +4,7 @@ import { type KeyRow, keyRow } from '../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote, lifeLine, longestLife } from '../../src/domain/keys/key-words.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import type { CellRole, Column } from '../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 
@@ -53,79 +53,45 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
   const keys = entries.flatMap(({ key }) => key ?? [])
   const now = entries[0]?.now ?? 0
   const spanMs = longestLife(keys, now)
+  const roleOf = ({ key }: KeyEntry) => key && keyRole(key)
   return [
-    {
-      id: 'account',
-      title: 'ACCOUNT',
-      align: 'left',
-      width: { min: 8, max: 24 },
-      priority: 4,
-      text: ({ account }) => safeText(account.name ?? account.id),
-    },
-    {
-      id: 'name',
-      title: 'NAME',
-      align: 'left',
-      width: { min: 12, max: 28 },
-      priority: 0,
-      text: ({ key }) => (key ? safeText(key.key.name) : ''),
-      role: () => 'strong',
-    },
-    {
-      id: 'fingerprint',
-      title: 'FINGERPRINT',
-      align: 'left',
-      width: { min: 11, max: 14 },
-      priority: 7,
-      text: ({ key }) => (key ? safeText(key.key.fingerprint) : ''),
-      role: () => 'muted',
-    },
-    {
-      id: 'state',
-      title: 'STATE',
-      align: 'left',
-      width: { min: 9, max: 11 },
-      priority: 2,
-      text: (entry) => stateText(entry, theme),
-      role: ({ key, account }) =>
-        key ? (key.state === 'active' ? 'good' : 'muted') : account.failure ? 'bad' : 'muted',
-    },
-    {
-      id: 'expires',
-      title: 'EXPIRES',
-      align: 'left',
-      width: { min: 8, max: 22 },
-      priority: 1,
-      text: ({ key, now }) => (key ? expiryText(key, now) : ''),
-    },
-    {
-      id: 'life',
-      title: 'LIFE',
-      align: 'left',
-      width: 14,
-      priority: 5,
-      text: ({ key, now }, width) => (key ? lifeLine(key, { now, spanMs, cells: width, isAscii: theme.isAscii }) : ''),
-      role: ({ key }) => key && keyRole(key),
-    },
-    {
-      id: 'created',
-      title: 'CREATED',
-      align: 'left',
-      width: 10,
-      priority: 6,
-      text: ({ key }) => (key ? moment(key.createdAt).slice(0, 10) : ''),
-      role: () => 'muted',
-    },
-    {
-      id: 'note',
-      title: 'NOTE',
-      align: 'left',
-      width: { min: 12, max: 30 },
-      // What it says of a key that expires, the moment says too.
-      priority: 3,
-      text: ({ key, now }) => (key ? keyNote(key, now, theme.isAscii) : ''),
-      role: ({ key }) => key && keyRole(key),
-    },
+    leftColumn('account', 'ACCOUNT', { min: 8, max: 24 }, 4, ({ account }) => safeText(account.name ?? account.id)),
+    leftColumn('name', 'NAME', { min: 12, max: 28 }, 0, ({ key }) => (key ? safeText(key.key.name) : ''), 'strong'),
+    leftColumn(
+      'fingerprint',
+      'FINGERPRINT',
+      { min: 11, max: 14 },
+      7,
+      ({ key }) => (key ? safeText(key.key.fingerprint) : ''),
+      'muted',
+    ),
+    leftColumn(
+      'state',
+      'STATE',
+      { min: 9, max: 11 },
+      2,
+      (entry) => stateText(entry, theme),
+      ({ key, account }) => (key?.state === 'active' ? 'good' : !key && account.failure ? 'bad' : 'muted'),
+    ),
+    leftColumn('expires', 'EXPIRES', { min: 8, max: 22 }, 1, ({ key, now }) => (key ? expiryText(key, now) : '')),
+    leftColumn(
+      'life',
+      'LIFE',
+      14,
+      5,
+      ({ key, now }, cells) => (key ? lifeLine(key, { now, spanMs, cells, isAscii: theme.isAscii }) : ''),
+      roleOf,
+    ),
+    leftColumn('created', 'CREATED', 10, 6, ({ key }) => (key ? moment(key.createdAt).slice(0, 10) : ''), 'muted'),
+    // The time of expiry tells the same of a key that expires, so the note goes first.
+    leftColumn(
+      'note',
+      'NOTE',
+      { min: 12, max: 30 },
+      3,
+      ({ key, now }) => (key ? keyNote(key, now, theme.isAscii) : ''),
+      roleOf,
+    ),
   ]
 }
 

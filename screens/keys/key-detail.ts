@@ -1,11 +1,12 @@
 import type { QueryState } from '../../src/cache/load/query-state.ts'
-import { countKeys, EXPIRING_DAYS, keyRow } from '../../src/domain/keys/key-rows.ts'
+import { countKeys, EXPIRING_DAYS, type KeyRow, keyRow } from '../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote, lifeLine } from '../../src/domain/keys/key-words.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { fullNumber, moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { asManyAsFit, near } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { type KeyEntry, keyRole, stateText } from './key-columns.ts'
 
@@ -48,62 +49,41 @@ export const emptyKeys = (state: QueryState<unknown>, all: number, filter: strin
 
 /** All that is known of a key and of its service account. */
 export const keyDetail = (entry: KeyEntry, width: number, theme: Theme): string[] => {
-  const { account, key, now } = entry
+  const { account, key } = entry
   const head = [theme.strong(safeText(key?.key.name ?? account.id)), stateText(entry, theme)]
   return [
     asManyAsFit(head, width, '  '),
-    ...(key ? keyLines(entry, width, theme) : []),
-    ...accountLines(entry, width, theme, now),
+    ...(key ? keyLines(key, entry.now, width, theme) : []),
+    ...accountLines(entry, width, theme),
   ]
 }
 
-const keyLines = ({ key, now }: KeyEntry, width: number, theme: Theme): string[] => {
-  if (!key) return []
-  const { id, fingerprint } = key.key
-  const { createdAt } = key
-  const own = { now, spanMs: (key.expiresAt ?? key.endedAt ?? now) - (createdAt ?? now), isAscii: theme.isAscii }
+const keyLines = (key: KeyRow, now: number, width: number, theme: Theme): string[] => {
+  const { createdAt, expiresAt, endedAt, state } = key
+  const spanMs = (expiresAt ?? endedAt ?? now) - (createdAt ?? now)
   const note = keyNote(key, now, theme.isAscii)
-  const line = theme[keyRole(key)](lifeLine(key, { ...own, cells: Math.min(60, width) }))
-  const rows: [string, string][] = [
-    ['id', safeText(id)],
-    ['fingerprint', safeText(fingerprint)],
-    ['created', moment(createdAt)],
-    ...(key.state === 'active'
-      ? [
-          [
-            'expires',
-            key.expiresAt === undefined
-              ? expiryText(key, now)
-              : `${moment(key.expiresAt)}, ${expiryText(key, now).split(', ')[1]}`,
-          ] as [string, string],
-        ]
-      : [
-          [key.state, key.endedAt === undefined ? 'at a time that is not told' : moment(key.endedAt)] as [
-            string,
-            string,
-          ],
-        ]),
-  ]
+  const life = lifeLine(key, { now, spanMs, isAscii: theme.isAscii, cells: Math.min(60, width) })
+  const expiry = expiryText(key, now)
+  const expires = expiresAt === undefined ? expiry : `${moment(expiresAt)}, ${expiry.split(', ')[1]}`
+  const ended = endedAt === undefined ? 'at a time that is not told' : moment(endedAt)
   return [
     ...(note === '' ? [] : [theme[keyRole(key)](note)]),
-    line,
-    ...rows.map(([label, text]) => `${theme.muted(label.padEnd(11))}  ${text}`),
+    theme[keyRole(key)](life),
+    factLine('id', safeText(key.key.id), theme),
+    factLine('fingerprint', safeText(key.key.fingerprint), theme),
+    factLine('created', moment(createdAt), theme),
+    state === 'active' ? factLine('expires', expires, theme) : factLine(state, ended, theme),
   ]
 }
 
-const accountLines = ({ account }: KeyEntry, width: number, theme: Theme, now: number): string[] => {
+const factLine = (label: string, text: string, theme: Theme): string => `${theme.muted(label.padEnd(11))}  ${text}`
+
+const accountLines = ({ account, now }: KeyEntry, width: number, theme: Theme): string[] => {
   const { failure, item, id, source, at } = account
-  if (failure) {
-    const status = failure.status === undefined ? '' : ` (status ${failure.status})`
-    return wrapText(safeText(`${failure.message}${status}`), width - 2).map((line, y) =>
-      y === 0 ? `${theme.bad(theme.signs.bad)} ${line}` : `  ${line}`,
-    )
-  }
+  if (failure) return problemLines(failure, width, theme)
   if (!item)
     return wrapText(`Known by its id, ${source} ${moment(at)}; its keys are kept nowhere.`, width).map(theme.muted)
   const { all, active } = countKeys(item.map((key) => keyRow(id, key, now)))
-  return [
-    '',
-    `${theme.muted('account'.padEnd(11))}  ${safeText(id)}, ${all === 0 ? 'no keys' : `${fullNumber(active)} of ${fullNumber(all)} keys active`}`,
-  ]
+  const count = all === 0 ? 'no keys' : `${fullNumber(active)} of ${fullNumber(all)} keys active`
+  return ['', factLine('account', `${safeText(id)}, ${count}`, theme)]
 }

@@ -1,8 +1,8 @@
 import { keyNameFault, MAX_KEY_NAME_LENGTH, parseExpiry } from '../../src/domain/keys/expiry.ts'
 import type { KeyRow } from '../../src/domain/keys/key-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
-import { ConfirmDialog } from '../../src/ui/dialog/confirm-dialog.tsx'
 import { Form } from '../../src/ui/dialog/form.tsx'
+import { ConfirmChange } from '../kit/dialogs/confirm-change.tsx'
 import { shownId, typedWord, useChange, useOpenDialog, useRequestTexts } from '../kit/dialogs/use-change.ts'
 import { useSession } from '../kit/session/session.ts'
 
@@ -19,6 +19,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
   const openDialog = useOpenDialog()
   const session = useSession()
   const requestTexts = useRequestTexts()
+  const expiryOf = (text: string) => parseExpiry(text, session.now())
   return (
     <Form
       title={`Create a key of ${account}`}
@@ -36,11 +37,11 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
           label: 'expires',
           value: '90d',
           check: (text) => {
-            const expiry = parseExpiry(text, session.now())
+            const expiry = expiryOf(text)
             return expiry.is === 'wrong' ? expiry.why : undefined
           },
           hint: (text) => {
-            const expiry = parseExpiry(text, session.now())
+            const expiry = expiryOf(text)
             return expiry.is === 'at' ? moment(expiry.at) : 'works until it is revoked'
           },
         },
@@ -48,21 +49,16 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
       request={requestTexts('POST', keysPath(account))}
       doing="creating it"
       send={async ({ name, expires }, { signal }) => {
-        const expiry = parseExpiry(expires, session.now())
+        const expiry = expiryOf(expires)
         const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
-        const words = {
-          title: `Create key ${name} of ${account}`,
-          done: () => `Created the key ${name} of ${account}.`,
-          look: lookAtKeys(account),
-          signal,
-        }
+        const done = () => `Created the key ${name} of ${account}.`
+        const words = { title: `Create key ${name} of ${account}`, done, look: lookAtKeys(account), signal }
         const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}
         if (value === undefined) {
-          session.set({
-            notice: `The key ${name} was created, but its value was not told: revoke it, and make another.`,
-          })
+          const notice = `The key ${name} was created, but its value was not told: revoke it, and make another.`
+          session.set({ notice })
           return undefined
         }
         // Also for whoever has left the form: nobody will tell the value again.
@@ -80,18 +76,11 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
 
 const loadSecretDialog = async () => (await import('../../src/ui/dialog/secret-dialog.tsx')).SecretDialog
 
-export type RevokeKeyProps = {
-  keyId: string
-  row: KeyRow
-}
-
 /** Revokes a key once its name was typed: whatever uses it stops to work, and there is no way back. */
-export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps) => {
-  const change = useChange()
-  const requestTexts = useRequestTexts()
+export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: string; row: KeyRow }) => {
   const name = key.name ?? keyId
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Revoke ${name} of ${account}`}
       about={[
         { label: 'key', text: `${keyId}  ${key.fingerprint ?? ''}` },
@@ -101,16 +90,11 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: RevokeKeyProps
       typed={typedWord(key.name, keyId)}
       verb="revokes it"
       doing="revoking it"
-      request={requestTexts('POST', keysPath(account, `/${shownId(keyId)}/revoke`))}
-      confirm={async (signal) => {
-        const words = {
-          title: `Revoke ${name} of ${account}`,
-          done: () => `Revoked ${name} of ${account}.`,
-          look: lookAtKeys(account),
-          signal,
-        }
-        return (await change('revokeKey', { params: { serviceAccountId: account, keyId } }, words)).next
-      }}
+      change="revokeKey"
+      request={{ params: { serviceAccountId: account, keyId } }}
+      shown={['POST', keysPath(account, `/${shownId(keyId)}/revoke`)]}
+      done={`Revoked ${name} of ${account}.`}
+      look={lookAtKeys(account)}
     />
   )
 }

@@ -1,11 +1,12 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import { KEY_SORTS, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-words.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { shellWord } from '../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../kit/export/exports.ts'
+import { listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
+import { useEachMinute } from '../kit/query/ticks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -15,12 +16,10 @@ import { keyListKeys, QUICK_KEYS } from './key-list-keys.ts'
 import { useKeyActions } from './use-key-actions.ts'
 
 export const Keys = ({ width, height, target }: ScreenProps) => {
-  const { theme, now } = useSession()
+  const { theme } = useSession()
   const state = useQuery('serviceAccounts', {})
   const accounts = shownOf(state)?.data
-  const minute = Math.floor(now() / 60_000)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages change each minute
-  const entries = useMemo(() => keyEntries(accounts ?? [], now()), [accounts, minute, now])
+  const entries = useEachMinute(useCallback((now: number) => keyEntries(accounts ?? [], now), [accounts]))
   const screen = useListScreen({
     name: 'keys',
     width,
@@ -29,7 +28,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     entries,
     idOf,
     target: target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id,
-    table: useMemo(() => keyTable(minute * 60_000, listedOf), [minute]),
+    table: useEachMinute(tableAt),
     sorts,
     quick,
     columns: useMemo(() => keyColumns(theme, entries), [theme, entries]),
@@ -47,6 +46,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 }
 
 const idOf = ({ id }: KeyEntry): string => id
+const tableAt = (now: number) => keyTable(now, listedOf)
 const sorts = {
   names: KEY_SORTS,
   begin: keySortBy,
@@ -73,12 +73,8 @@ const command = {
     key && `keys list ${shellWord(account.id)} --where ${shellWord(`id="${key.key.id}"`)}`,
 }
 
-const keysExports = (entries: readonly KeyEntry[]): Exports | undefined => {
-  const keys = entries.flatMap(({ key, now }) => (key ? [{ key, now }] : []))
-  if (keys.length === 0) return undefined
-  return {
-    name: 'keys',
-    formats: tableFormats(() => ({ rows: keys.map(({ key, now }) => keyOutput(key, now)), columns: KEY_COLUMNS })),
-    shown: 'md',
-  }
-}
+const keysExports = (entries: readonly KeyEntry[]) =>
+  listExports('keys', {
+    rows: entries.flatMap(({ key, now }) => (key ? [keyOutput(key, now)] : [])),
+    columns: KEY_COLUMNS,
+  })

@@ -15,30 +15,28 @@ export const useKeyActions = () => {
   const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {
     const can = (name: ExtensionName): boolean => canWrite && offered.includes(name)
     const keyId = key?.key.id
-    return [
-      ...(can('createKey')
-        ? [
-            {
-              key: 'n',
-              label: 'create a key',
-              detail: `of ${id}`,
-              run: () => openDialog(loadCreateDialog, { account: id }),
-            },
-          ]
-        : []),
-      ...(can('revokeKey') && key && key.state !== 'revoked' && keyId !== undefined
-        ? [{ key: 'd', label: 'revoke the key', run: () => openDialog(loadRevokeDialog, { keyId, row: key }) }]
-        : []),
-      {
-        key: 'f',
-        label: 'forget the account',
-        detail: `${id}; its keys stay as they are`,
-        run: () => {
-          queriesOf()?.forgetId('serviceAccounts', id)
-          tell(`Forgot ${id}: A adds it again.`)
-        },
+    const forget = () => {
+      queriesOf()?.forgetId('serviceAccounts', id)
+      tell(`Forgot ${id}: A adds it again.`)
+    }
+    const actions: (RowAction | false)[] = [
+      can('createKey') && {
+        key: 'n',
+        label: 'create a key',
+        detail: `of ${id}`,
+        run: () => openDialog(loadCreateDialog, { account: id }),
       },
+      can('revokeKey') &&
+        key !== undefined &&
+        key.state !== 'revoked' &&
+        keyId !== undefined && {
+          key: 'd',
+          label: 'revoke the key',
+          run: () => openDialog(loadRevokeDialog, { keyId, row: key }),
+        },
+      { key: 'f', label: 'forget the account', detail: `${id}; its keys stay as they are`, run: forget },
     ]
+    return actions.filter((one) => one !== false)
   }
   return {
     actions: (entry: KeyEntry | undefined) =>

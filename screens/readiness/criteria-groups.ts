@@ -14,200 +14,155 @@ import {
   isRegressed,
   type ReportComparison,
 } from '../../src/domain/readiness/report-comparison.ts'
+import type { SeenCriterion } from '../../src/domain/readiness/report-filter.ts'
 import { percent } from '../../src/domain/text/format.ts'
 import type { Report } from './use-reports.ts'
 
-/** All groups of criteria, undefined for those of no level. */
-const LEVEL_GROUPS: readonly (Level | undefined)[] = [...LEVELS, undefined]
-
 /** A criterion as a row of a list. */
-export type CriterionEntry = {
+export type CriterionEntry = SeenCriterion & {
   /** Unique in the list. */
   id: string
-  criterion: JudgedCriterion
-  /** The same criterion in the report that this one is seen beside. */
-  before: JudgedCriterion | undefined
-  /** Words behind it where there is no report before to be compared with: `new`, `gone`, `passes in 7 of 9`. */
+  /** Stands behind it instead of what it was before: `new`, `gone`, `passes in 7 of 9`. */
   note?: string
-  /** What became of it, where two reports are compared. */
-  kind?: CriterionChangeKind
 }
 
 /** Criteria under a heading that folds. */
 export type CriteriaGroup = {
   id: string
   title: string
-  /** What they came to. */
+  /** How many criteria there are, or pass. */
   count: string
-  /** What is still to be done; empty where there is nothing. */
-  needs: string
+  /** What is still to be done. @default nothing */
+  needs?: string
   /** What that means, a sentence each; the first one also says what an issue over its criteria is for. */
   told: readonly string[]
   entries: readonly CriterionEntry[]
-  /** Whether it is folded until the user says otherwise. */
-  isDone: boolean
+  /** Whether it is folded until the user says otherwise. @default false */
+  isDone?: boolean
 }
 
-/** The criteria of a report by level, beside those of an older one; a group that has none is left out. */
+const entryOf = (criterion: JudgedCriterion, older: Report | undefined): CriterionEntry => ({
+  id: `criterion:${criterion.id}`,
+  criterion,
+  before: older && criterionOf(older, criterion.id),
+})
+
+/** The criteria of a report by level, beside those of an older one; a level without criteria is left out. */
 export const levelGroups = (report: Report, older: Report | undefined): CriteriaGroup[] => {
-  const judged = judgeReport(report)
+  const { level: reached, byLevel, other } = judgeReport(report)
   const criteria = judgedCriteria(report)
-  return LEVEL_GROUPS.flatMap((level): CriteriaGroup[] => {
+  return [...LEVELS, undefined].flatMap((level): CriteriaGroup[] => {
     const entries = criteria
       .filter((criterion) => criterion.level === level)
-      .map((criterion) => ({
-        id: `criterion:${criterion.id}`,
-        criterion,
-        before: older && criterionOf(older, criterion.id),
-        ...(older && !criterionOf(older, criterion.id) && { note: 'new' }),
-      }))
+      .map((criterion) => entryOf(criterion, older))
+      .map((entry) => (older && !entry.before ? { ...entry, note: 'new' } : entry))
     if (entries.length === 0) return []
-    const count = level === undefined ? judged.other : judged.byLevel[level]
+    const count = level === undefined ? other : byLevel[level]
+    const { passed, failed } = count
+    const missing = level === undefined || level === 5 ? 0 : missingToUnlock(count)
     const worse = entries.filter(({ before, criterion }) => isRegressed(before, criterion)).length
     return [
       {
         id: `level:${level ?? 'other'}`,
         title: levelTitle(level),
-        count: countText(count),
-        needs: level === undefined || level === 5 ? '' : needsText(count),
+        count: passed + failed === 0 ? 'none judged' : `${passed}/${passed + failed}`,
+        ...(missing && { needs: `needs ${missing} more` }),
         told: [
-          gateText(level, count, judged.level),
+          gateText(level, count, missing, reached),
           judgedText(count),
           ...(worse > 0 ? [`${worse} got worse since the report before.`] : []),
         ],
         entries,
-        isDone: count.failed === 0,
+        isDone: failed === 0,
       },
     ]
   })
 }
 
-const countText = ({ passed, failed }: LevelCount): string =>
-  passed + failed === 0 ? 'none judged' : `${passed}/${passed + failed}`
-
-const needsText = (count: LevelCount): string => {
-  const missing = missingToUnlock(count)
-  return missing === undefined || missing === 0 ? '' : `needs ${missing} more`
+const judgedText = ({ passed, failed, skipped, unknown }: LevelCount): string => {
+  const judged = passed + failed
+  return [
+    judged === 0 ? 'None is judged' : `${passed} of ${judged} pass, ${percent(passed / judged)}`,
+    ...(skipped > 0 ? [`, ${skipped} skipped`] : []),
+    ...(unknown > 0 ? [`, ${unknown} unclear`] : []),
+    '.',
+  ].join('')
 }
 
-const judgedText = ({ passed, failed, skipped, unknown }: LevelCount): string =>
-  [
-    passed + failed === 0
-      ? 'none is judged'
-      : `${passed} of ${passed + failed} pass, ${percent(passed / (passed + failed))}`,
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(unknown > 0 ? [`${unknown} unclear`] : []),
-  ]
-    .join(', ')
-    .replace(/^./, (letter) => letter.toUpperCase())
-    .concat('.')
-
 /** What a level does for the next one, in a repository that has reached one. */
-const gateText = (level: Level | undefined, count: LevelCount, reached: Level): string => {
+const gateText = (
+  level: Level | undefined,
+  { passed, failed }: LevelCount,
+  missing: number | undefined,
+  reached: Level,
+): string => {
   if (level === undefined) return 'Criteria of no known level: they count in the pass rate only.'
   if (level === 5) return 'The highest level: it opens no other.'
   const next = `L${level + 1}`
-  const missing = missingToUnlock(count)
-  if (missing === undefined) return `Nothing of it is judged, so it does not open ${next}.`
   const isReached = reached >= level
+  if (missing === undefined) return `Nothing of it is judged, so it does not open ${next}.`
   if (missing === 0)
     return isReached ? `Enough pass: ${next} is open.` : `Enough pass for ${next}, once L${level} is open.`
   const more = `${missing} more ${missing === 1 ? 'opens' : 'open'} ${next}`
-  const needed = `${count.passed + missing} of ${count.passed + count.failed} are needed`
-  return isReached ? `${more}: ${needed}.` : `${more}, once L${level} is open: ${needed}.`
+  return `${more}${isReached ? '' : `, once L${level} is open`}: ${passed + missing} of ${passed + failed} are needed.`
 }
 
-const stepTitles: Record<StepKind, string> = {
-  lost: 'lost since the report before',
-  nearly: 'nearly passed',
-  easiest: 'the rest, easiest first',
-}
-
-const stepSentences: Record<StepKind, string> = {
-  lost: 'They passed in the report before, or in more applications: what was there can be brought back.',
-  nearly: 'Some applications pass them already, most of them those that come first.',
-  easiest: 'What most repositories pass comes first, as the easiest.',
+const steps: Record<StepKind, [title: string, sentence: string]> = {
+  lost: [
+    'lost since the report before',
+    'They passed in the report before, or in more applications: what was there can be brought back.',
+  ],
+  nearly: ['nearly passed', 'Some applications pass them already, most of them those that come first.'],
+  easiest: ['the rest, easiest first', 'What most repositories pass comes first, as the easiest.'],
 }
 
 /** What opens the next level, by why it is best taken up in this order. */
 export const wayGroups = (
-  { to, missing, criteria }: NextLevel,
+  way: NextLevel,
   older: Report | undefined,
   note: (criterion: JudgedCriterion) => string,
 ): CriteriaGroup[] =>
   STEP_KINDS.flatMap((kind): CriteriaGroup[] => {
+    const { to, missing, criteria } = way
     const own = criteria.filter(({ step }) => step === kind)
     // Where there is no way one heading says so.
     if (own.length === 0 && (criteria.length > 0 || kind !== 'easiest')) return []
+    const [title, sentence] = steps[kind]
     return [
       {
         id: `way:${kind}`,
-        title: stepTitles[kind],
+        title,
         count: String(own.length),
-        needs: own[0] !== criteria[0] ? '' : missing === undefined ? 'none judged' : `L${to} needs ${missing}`,
-        told: [wayText({ to, missing, criteria }), stepSentences[kind], 'ym copies all of the way as one issue.'],
-        entries: own.map((criterion) => ({
-          id: `criterion:${criterion.id}`,
-          criterion,
-          before: older && criterionOf(older, criterion.id),
-          // What it was says more of what was lost than where else it passes.
-          ...(kind !== 'lost' && { note: note(criterion) }),
-        })),
-        isDone: false,
+        ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none judged' : `L${to} needs ${missing}` }),
+        told: [wayText(way), sentence, 'ym copies all of the way as one issue.'],
+        // What it was says more of what was lost than where else it passes.
+        entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },
     ]
   })
 
-const changeTitles: Record<CriterionChangeKind, string> = {
-  lost: 'lost: passed before',
-  gained: 'gained: failed before',
-  skipped: 'skipped now',
-  judged: 'judged now, not before',
-  unclear: 'unclear now',
-  new: 'new criteria',
-  gone: 'criteria that are gone',
-  moved: 'other numbers, same verdict',
-}
-
-const changeSentences: Record<CriterionChangeKind, string> = {
-  lost: 'They passed in the older report and fail now.',
-  gained: 'They failed in the older report and pass now.',
-  skipped: 'They are skipped now and were not in the older report.',
-  judged: 'They were skipped or unclear in the older report and are judged now.',
-  unclear: 'Their numbers make no sense now.',
-  new: 'The older report does not speak of them.',
-  gone: 'The newer report does not speak of them.',
-  moved: 'They pass in more or fewer applications than before.',
+const changeTexts: Record<CriterionChangeKind, [title: string, sentence: string]> = {
+  lost: ['lost: passed before', 'They passed in the older report and fail now.'],
+  gained: ['gained: failed before', 'They failed in the older report and pass now.'],
+  skipped: ['skipped now', 'They are skipped now and were not in the older report.'],
+  judged: ['judged now, not before', 'They were skipped or unclear in the older report and are judged now.'],
+  unclear: ['unclear now', 'Their numbers make no sense now.'],
+  new: ['new criteria', 'The older report does not speak of them.'],
+  gone: ['criteria that are gone', 'The newer report does not speak of them.'],
+  moved: ['other numbers, same verdict', 'They pass in more or fewer applications than before.'],
 }
 
 /** What changed between two reports, by what became of it. */
 export const changeGroups = ({ changes }: ReportComparison): CriteriaGroup[] =>
   CRITERION_CHANGES.flatMap((kind): CriteriaGroup[] => {
-    const own = changes.filter((change) => change.kind === kind)
-    if (own.length === 0) return []
-    const entries = own.flatMap(({ id, before, after }): CriterionEntry[] => {
+    const entries = changes.flatMap((change): CriterionEntry[] => {
+      const { id, before, after } = change
       const criterion = after ?? before
-      if (!criterion) return []
-      return [
-        {
-          id: `criterion:${id}`,
-          criterion,
-          before: after && before,
-          kind,
-          ...(kind === 'new' && { note: 'new' }),
-          ...(kind === 'gone' && { note: 'gone' }),
-        },
-      ]
+      if (change.kind !== kind || !criterion) return []
+      const note = kind === 'new' || kind === 'gone' ? { note: kind } : {}
+      return [{ id: `criterion:${id}`, criterion, before: after && before, kind, ...note }]
     })
-    return [
-      {
-        id: `change:${kind}`,
-        title: changeTitles[kind],
-        count: String(own.length),
-        needs: '',
-        told: [changeSentences[kind]],
-        entries,
-        isDone: false,
-      },
-    ]
+    if (entries.length === 0) return []
+    const [title, sentence] = changeTexts[kind]
+    return [{ id: `change:${kind}`, title, count: String(entries.length), told: [sentence], entries }]
   })

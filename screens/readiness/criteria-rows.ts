@@ -1,12 +1,12 @@
 import { type JudgedCriterion, ratioText } from '../../src/domain/readiness/judged-criteria.ts'
 import type { Outcome } from '../../src/domain/readiness/levels.ts'
+import { shareOf } from '../../src/domain/readiness/report-comparison.ts'
 import type { JudgedRepository } from '../../src/domain/readiness/repository-rows.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
-import { isQuick, type QuickFilter } from './quick-filters.ts'
 
 /** Cells of an outcome's sign with the space behind it. */
 const signCells = ({ signs }: Theme): number => signs.good.length + 1
@@ -23,11 +23,15 @@ export const outcomeSign = (outcome: Outcome, theme: Theme): string => {
 export const wasText = (before: JudgedCriterion | undefined, after: JudgedCriterion, theme: Theme): string => {
   if (!before || (before.outcome === after.outcome && ratioText(before) === ratioText(after))) return ''
   const was = `was ${ratioText(before)}`
-  const share = (one: JudgedCriterion) => (one.numerator ?? 0) / (one.denominator || 1)
+  const change = shareOf(after) - shareOf(before)
   const isJudged = [before, after].every(({ outcome }) => outcome === 'passed' || outcome === 'failed')
-  if (!isJudged || share(before) === share(after)) return theme.muted(was)
-  return share(after) < share(before) ? theme.bad(`${theme.signs.down} ${was}`) : theme.good(`${theme.signs.up} ${was}`)
+  if (!isJudged || change === 0) return theme.muted(was)
+  return change < 0 ? theme.bad(`${theme.signs.down} ${was}`) : theme.good(`${theme.signs.up} ${was}`)
 }
+
+/** Cells of `skipped` and of a ratio, and of what a criterion was. */
+const RATIO_CELLS = 7
+const NOTE_CELLS = 13
 
 /** A row: the repository, its level, and what it came to in the criterion. */
 export const criterionRowText = (
@@ -49,47 +53,22 @@ export type CriteriaRow = {
   entry: CriterionEntry | undefined
 }
 
-/** What filters leave of groups, `left` being what the typed one leaves; a group that nothing is left of goes. */
-export const filteredGroups = (
-  groups: readonly CriteriaGroup[],
-  quick: QuickFilter,
-  left: readonly CriterionEntry[] | undefined,
-): readonly CriteriaGroup[] => {
-  if (!left && quick === 'all') return groups
-  const passing = left && new Set(left)
-  return groups.flatMap((group): CriteriaGroup[] => {
-    const entries = group.entries.filter((entry) => isQuick(quick, entry) && (passing?.has(entry) ?? true))
-    return entries.length > 0 ? [{ ...group, entries }] : []
-  })
-}
-
 /** The rows of groups, those of folded ones left out. */
 export const criteriaRows = (
   groups: readonly CriteriaGroup[],
-  isOpen: (group: CriteriaGroup) => boolean,
+  isOpenGroup: (group: CriteriaGroup) => boolean,
 ): CriteriaRow[] =>
   groups.flatMap((group): CriteriaRow[] => {
-    const shared = { group, isOpen: isOpen(group) }
-    const entries = shared.isOpen ? group.entries : []
+    const isOpen = isOpenGroup(group)
+    const entries = isOpen ? group.entries : []
     return [
-      { ...shared, id: group.id, entry: undefined },
-      ...entries.map((entry) => ({ ...shared, id: entry.id, entry })),
+      { group, isOpen, id: group.id, entry: undefined },
+      ...entries.map((entry) => ({ group, isOpen, id: entry.id, entry })),
     ]
   })
 
-/** A function that makes the texts of rows in `width` cells, each only once. */
-export const createCriteriaTexts = (width: number, theme: Theme): ((row: CriteriaRow) => string) => {
-  const texts = new WeakMap<CriteriaRow, string>()
-  return (row) => {
-    const text = texts.get(row) ?? (row.entry ? entryText(row.entry, width, theme) : groupText(row, width, theme))
-    texts.set(row, text)
-    return text
-  }
-}
-
-/** Cells of `skipped` and of a ratio, and of what a criterion was. */
-const RATIO_CELLS = 7
-const NOTE_CELLS = 13
+export const criteriaRowText = ({ entry, group, isOpen }: CriteriaRow, width: number, theme: Theme): string =>
+  entry ? entryText(entry, width, theme) : groupText(group, isOpen, width, theme)
 
 const entryText = ({ criterion, before, note }: CriterionEntry, width: number, theme: Theme): string => {
   const was = note ?? wasText(before, criterion, theme)
@@ -100,7 +79,12 @@ const entryText = ({ criterion, before, note }: CriterionEntry, width: number, t
   return `   ${outcomeSign(criterion.outcome, theme)}${name} ${criterion.outcome === 'skipped' ? theme.muted(ratio) : ratio} ${end}`
 }
 
-const groupText = ({ group: { title, count, needs }, isOpen }: CriteriaRow, width: number, theme: Theme): string => {
+const groupText = (
+  { title, count, needs = '' }: CriteriaGroup,
+  isOpen: boolean,
+  width: number,
+  theme: Theme,
+): string => {
   const sign = isOpen ? theme.signs.open : theme.signs.closed
   const name = fit(title, Math.max(12, width - RATIO_CELLS - NOTE_CELLS - 6))
   return `${sign} ${theme.strong(name)}   ${fit(count, RATIO_CELLS, 'right')} ${theme.warn(needs)}`

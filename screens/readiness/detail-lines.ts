@@ -9,6 +9,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
 import { asManyAsFit, cutStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { type Fact, factLines } from '../kit/detail/fact-lines.ts'
 import { type FoundLines, paintFound } from '../kit/detail/use-detail.ts'
 import type { CriteriaGroup } from './criteria-groups.ts'
 import { outcomeSign, wasText } from './criteria-rows.ts'
@@ -17,7 +18,7 @@ import type { Report } from './use-reports.ts'
 /** The widest lines that prose is still read well in. */
 const WIDEST_PROSE = 90
 
-export type CriterionDetail = {
+type CriterionDetail = {
   criterion: JudgedCriterion
   before: JudgedCriterion | undefined
   /** The report that `before` is of. */
@@ -33,51 +34,38 @@ export const criterionLines = (
   width: number,
   theme: Theme,
 ): FoundLines => {
+  const all: FoundLines = { lines: [], found: [] }
+  const add = (...lines: string[]) => void all.lines.push(...lines)
+  /** Lines with what is looked for painted. */
+  const addFound = (lines: readonly string[], paint = (line: string) => line) => {
+    const painted = paintFound(lines, wanted, theme.inverse)
+    all.found.push(...painted.found.map((y) => all.lines.length + y))
+    add(...painted.lines.map(paint))
+  }
+  const prose = (text: string) => wrapText(safeText(text, 'text'), Math.min(width, WIDEST_PROSE))
   const oddity = oddityOf(criterion)
   const was = wasText(before, criterion, theme)
-  const then = was === '' || before?.rationale === criterion.rationale ? '' : (before?.rationale ?? '')
   const result = [`${outcomeSign(criterion.outcome, theme)}${judgedText(criterion)}`, ...(was === '' ? [] : [was])]
-  const prose = (text: string): FoundLines =>
-    paintFound(wrapText(safeText(text, 'text'), Math.min(width, WIDEST_PROSE)), wanted, theme.inverse)
-  const name = paintFound(wrapText(safeText(criterion.id), width), wanted, theme.inverse)
+
+  const name = wrapText(safeText(criterion.id), width)
   const place = theme.muted(levelTitle(criterion.level))
-  const title = name.lines.map(theme.strong)
-  return joined([
-    { ...name, lines: title.length > 1 ? title : [asManyAsFit([...title, place], width, '   ')] },
-    plainLines([asManyAsFit(result, width, '   ')]),
-    plainLines(oddity === undefined ? [] : wrapText(`! ${oddity}`, width).map(theme.warn)),
-    plainLines(['']),
-    prose(criterion.rationale || 'The report gives no rationale.'),
-    ...(then === ''
-      ? []
-      : [
-          plainLines(['', theme.muted(`${older ? reportDay(older) : 'before'}, when it ${plainWas(before)}:`)]),
-          prose(then),
-        ]),
-    plainLines(tally === undefined ? [] : ['', ...wrapText(tallyText(tally), width).map(theme.muted)]),
-  ])
-}
-
-const plainWas = (before: JudgedCriterion | undefined): string => (before ? `was ${ratioText(before)}` : '')
-
-const plainLines = (lines: string[]): FoundLines => ({ lines, found: [] })
-
-const joined = (parts: readonly FoundLines[]): FoundLines => {
-  const all: FoundLines = { lines: [], found: [] }
-  for (const { lines, found } of parts) {
-    all.found.push(...found.map((y) => all.lines.length + y))
-    all.lines.push(...lines)
+  addFound(name, (line) =>
+    name.length > 1 ? theme.strong(line) : asManyAsFit([theme.strong(line), place], width, '   '),
+  )
+  add(asManyAsFit(result, width, '   '))
+  if (oddity !== undefined) add(...wrapText(`! ${oddity}`, width).map(theme.warn))
+  add('')
+  addFound(prose(criterion.rationale || 'The report gives no rationale.'))
+  if (before?.rationale && was !== '' && before.rationale !== criterion.rationale) {
+    add('', theme.muted(`${older ? reportDay(older) : 'before'}, when it was ${ratioText(before)}:`))
+    addFound(prose(before.rationale))
   }
+  if (tally !== undefined) add('', ...wrapText(tallyText(tally), width).map(theme.muted))
   return all
 }
 
 /** What stands under a heading of criteria, in sentences, then what the report says of itself. */
-export const groupLines = (
-  { title, told }: Pick<CriteriaGroup, 'title' | 'told'>,
-  report: Report,
-  width: number,
-  theme: Theme,
-): string[] => [
+export const groupLines = ({ title, told }: CriteriaGroup, report: Report, width: number, theme: Theme): string[] => [
   theme.strong(title),
   ...told.flatMap((sentence) => wrapText(sentence, Math.min(width, WIDEST_PROSE))),
   '',
@@ -97,37 +85,29 @@ export const tallyText = ({ passed, failed, skipped, unknown }: CriterionTally):
 
 /** What a report says of itself: when, of which commit, judged by what, and its applications. */
 export const aboutLines = (report: Report, width: number, theme: Theme): string[] => {
-  const fact = (label: string, value: string | undefined): string[] =>
-    value === undefined
-      ? []
-      : wrapText(value, Math.max(8, width - LABEL)).map(
-          (line, y) => `${theme.muted((y === 0 ? label : '').padEnd(LABEL))}${line}`,
-        )
   const yesNo = (value: boolean | undefined): string => (value === undefined ? '?' : value ? 'yes' : 'no')
+  const known = (value: string | undefined) => (value === undefined ? undefined : safeText(value))
   const apps = appsOf(report)
-  const version = clientVersionOf(report)
+  const facts: Fact[] = [
+    ['report', safeText(report.reportId)],
+    ['judged', moment(report.createdAt)],
+    ['repository', safeText(report.repoUrl)],
+    ['commit', known(report.commitHash)],
+    ['branch', known(report.branch)],
+    ['changes', `uncommitted: ${yesNo(report.hasLocalChanges)}   unpushed: ${yesNo(report.hasNonRemoteCommits)}`],
+    ['model', modelText(report)],
+    ['client', known(clientVersionOf(report))],
+  ]
   return [
-    ...fact('report', safeText(report.reportId)),
-    ...fact('judged', moment(report.createdAt)),
-    ...fact('repository', safeText(report.repoUrl)),
-    ...fact('commit', report.commitHash === undefined ? undefined : safeText(report.commitHash)),
-    ...fact('branch', report.branch === undefined ? undefined : safeText(report.branch)),
-    ...fact(
-      'changes',
-      `uncommitted: ${yesNo(report.hasLocalChanges)}   unpushed: ${yesNo(report.hasNonRemoteCommits)}`,
-    ),
-    ...fact('model', modelText(report)),
-    ...fact('client', version === undefined ? undefined : safeText(version)),
+    ...factLines(facts, width, theme),
     '',
     theme.muted(appsTitle(report, apps.length)),
     ...apps.flatMap(({ path, description }) => [
       ...wrapText(safeText(path), width).map(theme.strong),
-      ...wrapText(safeText(description, 'text'), Math.max(8, width - 2)).map((line) => `  ${line}`),
+      ...wrapText(safeText(description, 'text'), width - 2).map((line) => `  ${line}`),
     ]),
   ]
 }
-
-const LABEL = 12
 
 const appsTitle = ({ apps }: Report, count: number): string => {
   if (apps === undefined) return 'The report lacks the list of applications.'

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { memoize } from '../../src/base/memoize.ts'
 import {
   type RepositoryRow,
   type SideBySideCell,
@@ -12,23 +11,21 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { apart, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { COLUMN_GAP, listRows, type MarkedColumns, markedColumns } from '../kit/list/list-rows.ts'
-import { atTheEnd, listHandlers, NO_ROW, useQuietList } from '../kit/list/use-list.ts'
+import { COLUMN_GAP, type MarkedColumns, markedColumns } from '../kit/list/list-rows.ts'
+import { atTheEnd, NO_ROW } from '../kit/list/use-list.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
+import { useRows } from '../kit/list/use-rows.ts'
 import { rule } from '../kit/screen/frame.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
 import { outcomeSign } from './criteria-rows.ts'
 import { markedRepositoryKeys } from './readiness-keys.ts'
-import type { LoadedReports } from './use-reports.ts'
+import type { ReadinessViewProps } from './use-reports.ts'
 
-export type MarkedRepositoriesProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
-  loaded: LoadedReports
+type MarkedRepositoriesProps = ReadinessViewProps & {
   /** Ids are the URLs of repositories. */
   marks: Marks
   /** Back to the list. */
@@ -50,13 +47,11 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const chosen = Math.min(at, Math.max(0, count - 1))
   const columns = markedColumns(count, chosen, width, REPOSITORY_LABEL_CELLS)
   const rows = useMemo(() => sideBySide(repositories), [repositories])
-  const ids = useMemo(() => rows.map(({ name }) => name), [rows])
-  const listHeight = Math.max(1, height - HEAD)
-  const list = useQuietList('compared row', ids, listHeight)
-  useRowClicks(list, { top: 3, height: listHeight, count: ids.length })
+  const textOf = (row: SideBySideRow) => markedRepositoryText(row, columns, theme)
+  const listed = useRows('compared row', rows, idOf, { textOf, top: HEAD, height: Math.max(1, height - HEAD), width })
   const repository = repositories[chosen]
   useKeys(markedRepositoryKeys, {
-    ...listHandlers(list, listHeight, rows.length),
+    ...listed.handlers,
     left: () => (chosen > 0 ? setAt(chosen - 1) : atTheEnd('repository', -1)),
     right: () => (chosen < count - 1 ? setAt(chosen + 1) : atTheEnd('repository', 1)),
     mark() {
@@ -65,7 +60,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
       return count === 1 ? leave() : undefined
     },
     open() {
-      const row = rows[list.selected]
+      const row = listed.selectedNow()
       if (!repository) return NO_ROW
       return open('readiness', { repository: repository.repoUrl, ...(row?.isCriterion && { criterion: row.name }) })
     },
@@ -90,14 +85,11 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     rule(width, theme),
     ` ${markedRepositoryNames(repositories, chosen, columns, theme)}`,
   ]
-  // Made once for all moves until the screen is drawn again: what is drawn again is known by its text.
-  const textOf = memoize((row: SideBySideRow) => markedRepositoryText(row, columns, theme))
-  const lines = () =>
-    [...above, ...listRows(rows, textOf, { list, height: listHeight, width }, theme)].map((line) =>
-      cutStyled(line, width),
-    )
-  return <ListBody list={list} lines={lines} height={height} />
+  const lines = () => [...above, ...listed.linesNow('')].map((line) => cutStyled(line, width))
+  return <ListBody list={listed.list} lines={lines} height={height} />
 }
+
+const idOf = ({ name }: SideBySideRow): string => name
 
 /** Cells of what a row is called. */
 const REPOSITORY_LABEL_CELLS = 30

@@ -5,8 +5,8 @@ import { type JudgedCriterion, type Passed, ratioText } from '../../src/domain/r
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
-  criterionOutput,
-  madeAtText,
+  JUDGED_COLUMNS,
+  judgedOutput,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
   reportOutput,
@@ -28,7 +28,7 @@ const json = (value: () => unknown): ExportFormat => ({
   extension: 'json',
   text: () => `${toJson(value(), { indent: 2 })}\n`,
 })
-const csv = (rows: () => OutputRow[], columns: readonly string[]): ExportFormat => ({
+const csv = (rows: () => readonly OutputRow[], columns: readonly string[]): ExportFormat => ({
   id: 'csv',
   title: 'CSV',
   extension: 'csv',
@@ -36,32 +36,29 @@ const csv = (rows: () => OutputRow[], columns: readonly string[]): ExportFormat 
 })
 const markdown = (text: () => string): ExportFormat => ({ id: 'md', title: 'Markdown', extension: 'md', text })
 
+/** Rows of a list. @param toReadable - A row as people read it. @default as it is */
+const rowsExports = (
+  name: string,
+  rows: readonly OutputRow[],
+  columns: readonly string[],
+  toReadable = (row: OutputRow): OutputRow => row,
+): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  const table = markdown(() => toMarkdownTable(rows.map(toReadable), columns))
+  return { name, formats: [csv(() => rows, columns), json(() => rows), table], shown: 'md' }
+}
+
 /** What a criterion came to under a name, for the clipboard: cells with tabs between them, on one line. */
 export const copiedRow = (name: string, criterion: JudgedCriterion): string =>
   copiedCells([name, ratioText(criterion), oneLine(criterion.rationale)])
 
 /** Repositories as they are listed. */
-export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined => {
-  if (rows.length === 0) return undefined
-  const output = () => rows.map(repositoryOutput)
-  const table = () => toMarkdownTable(output(), REPOSITORY_COLUMNS)
-  return {
-    name: 'readiness',
-    formats: [csv(output, REPOSITORY_COLUMNS), json(output), markdown(table)],
-    shown: 'md',
-  }
-}
+export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined =>
+  rowsExports('readiness', rows.map(repositoryOutput), REPOSITORY_COLUMNS)
 
 /** Reports of a repository as they are listed. */
-export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined => {
-  if (rows.length === 0) return undefined
-  const output = () => rows.map(reportOutput)
-  return {
-    name: `readiness-${name}-reports`,
-    formats: [csv(output, REPORT_COLUMNS), json(output), markdown(() => toMarkdownTable(output(), REPORT_COLUMNS))],
-    shown: 'md',
-  }
-}
+export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined =>
+  rowsExports(`readiness-${name}-reports`, rows.map(reportOutput), REPORT_COLUMNS)
 
 /** What of a report is selected, for an issue over it. */
 export type IssueOf = { report: Report } & (
@@ -124,23 +121,6 @@ export const criterionExports = (
   rows: readonly JudgedRepository[],
   issue: IssueOf | undefined,
 ): Exports | undefined => {
-  if (rows.length === 0) return undefined
-  const output = () =>
-    rows.map(({ repository, report, criterion }) => ({
-      repo_url: repository.repoUrl,
-      ...criterionOutput(criterion),
-      created_at: madeAtText(report),
-      report_id: report.reportId ?? null,
-    }))
-  const columns = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id']
-  return {
-    name: `readiness-${id}`,
-    formats: [
-      csv(output, columns),
-      json(output),
-      markdown(() => toMarkdownTable(output().map(readable), columns)),
-      ...issueFormats(issue),
-    ],
-    shown: 'md',
-  }
+  const own = rowsExports(`readiness-${id}`, rows.map(judgedOutput), JUDGED_COLUMNS, readable)
+  return own && { ...own, formats: [...own.formats, ...issueFormats(issue)] }
 }

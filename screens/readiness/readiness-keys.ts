@@ -42,6 +42,10 @@ const copyIssue = {
   group: 'Act',
 } as const
 
+/** The key that goes back to the view below. @param inside - Its help. */
+const leaveKey = (keys: readonly string[], inside: string) =>
+  ({ keys, action: 'leave', inside, group: 'Go', hint: 'back', hintKey: 'Esc' }) as const satisfies Binding
+
 const marking = markKeys('repository', 'repositories')
 
 /** The keys of the list of repositories. */
@@ -101,13 +105,7 @@ export const reportKeys = [
   ...failing,
   quick,
   filter,
-  {
-    keys: ['d'],
-    action: 'compare',
-    inside: 'compare with an older report, or not',
-    group: 'Shape',
-    hint: 'compare',
-  },
+  { keys: ['d'], action: 'compare', inside: 'compare with an older report, or not', group: 'Shape', hint: 'compare' },
   {
     keys: ['w'],
     action: 'way',
@@ -139,14 +137,7 @@ export const reportsKeys = [
   filter,
   ...copies,
   ...exportKeys,
-  {
-    keys: ['Esc', 'q', 'Tab'],
-    action: 'leave',
-    inside: 'back from the list of reports',
-    group: 'Go',
-    hint: 'back',
-    hintKey: 'Esc',
-  },
+  leaveKey(['Esc', 'q', 'Tab'], 'back from the list of reports'),
 ] as const satisfies readonly Binding[]
 
 /** The keys of one criterion in all repositories. */
@@ -176,14 +167,7 @@ export const markedRepositoryKeys = [
   { keys: ['l', 'Right'], action: 'right', inside: 'the next repository', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'its report, at the criterion', group: 'Go', hint: 'report' },
   { ...marking[0], hint: 'unmark' },
-  {
-    keys: ['Esc', 'q', '='],
-    action: 'leave',
-    inside: 'back from comparing',
-    group: 'Go',
-    hint: 'back',
-    hintKey: 'Esc',
-  },
+  leaveKey(['Esc', 'q', '='], 'back from comparing'),
 ] as const satisfies readonly Binding[]
 
 /** The hints of keys of all screens, for views that show hints of their own. */

@@ -4,67 +4,39 @@ import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.t
 import { decimal, fullNumber, moment, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
-import type { Column } from '../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import type { CourseScale } from '../kit/charts/chart-text.ts'
+import { copiedCells } from '../kit/export/command-options.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import { nameColumn, standingColumns } from './standing.ts'
 import type { Report } from './use-reports.ts'
 
 /** The change of the pass rate since the report before, in points. */
-const changeColumn = (theme: Theme): Column<ReportRow> => ({
-  id: 'delta',
-  title: 'CHANGE PT',
-  align: 'right',
-  width: 9,
-  priority: 2,
-  text: (row) => changeText(passChange(row), theme),
-  role: (row) => {
-    const change = passChange(row)
-    return change === undefined || Math.abs(change) < MIN ? 'muted' : change > 0 ? 'good' : 'bad'
-  },
-})
+const changeColumn = (theme: Theme): Column<ReportRow> =>
+  rightColumn(
+    'delta',
+    'CHANGE PT',
+    9,
+    2,
+    (row) => changeText(passChange(row), theme),
+    (row) => {
+      const change = passChange(row)
+      return change === undefined || Math.abs(change) < MIN ? 'muted' : change > 0 ? 'good' : 'bad'
+    },
+  )
 
 /** What the criteria came to. */
 const countColumns: readonly Column<ReportRow>[] = [
-  {
-    id: 'passed',
-    title: 'PASSED',
-    align: 'right',
-    width: 7,
-    priority: 3,
-    text: ({ passed, failed }) => `${passed}/${passed + failed}`,
-  },
-  {
-    id: 'skipped',
-    title: 'SKIPPED',
-    align: 'right',
-    width: 7,
-    priority: 7,
-    text: ({ skipped }) => fullNumber(skipped),
-  },
-  { id: 'apps', title: 'APPS', align: 'right', width: 4, priority: 6, text: ({ apps }) => fullNumber(apps) },
+  rightColumn('passed', 'PASSED', 7, 3, ({ passed, failed }) => `${passed}/${passed + failed}`),
+  rightColumn('skipped', 'SKIPPED', 7, 7, ({ skipped }) => fullNumber(skipped)),
+  rightColumn('apps', 'APPS', 4, 6, ({ apps }) => fullNumber(apps)),
 ]
 
 /** What was judged, and by whom. */
-const commitColumn: Column<ReportRow> = {
-  id: 'commit',
-  title: 'COMMIT',
-  align: 'left',
-  width: 7,
-  priority: 4,
-  text: ({ report }) => shortHash(report.commitHash),
-  role: () => 'muted',
-}
-const modelColumn: Column<ReportRow> = {
-  id: 'model',
-  title: 'MODEL',
-  align: 'left',
-  width: 24,
-  priority: 8,
-  text: ({ report }) => modelText(report) ?? '',
-  role: () => 'muted',
-}
+const branchOf = ({ report }: ReportRow) => safeText(report.branch ?? '')
+const commitOf = ({ report }: ReportRow) => shortHash(report.commitHash)
+const modelOf = ({ report }: ReportRow) => modelText(report) ?? ''
 
 /** The columns of the reports of a repository, of which one is shown and one may be what it is compared with. */
 export const reportColumns = (
@@ -72,37 +44,14 @@ export const reportColumns = (
   base: Report | undefined,
   theme: Theme,
 ): Column<ReportRow>[] => [
-  {
-    id: 'time',
-    title: 'JUDGED',
-    align: 'left',
-    width: 20,
-    priority: 0,
-    text: ({ report }) => moment(report.createdAt),
-  },
+  leftColumn('time', 'JUDGED', 20, 0, ({ report }) => moment(report.createdAt)),
   ...standingColumns(theme),
   changeColumn(theme),
   ...countColumns,
-  {
-    id: 'use',
-    title: '',
-    align: 'left',
-    width: 6,
-    priority: 1,
-    text: ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''),
-    role: () => 'accent',
-  },
-  commitColumn,
-  {
-    id: 'branch',
-    title: 'BRANCH',
-    align: 'left',
-    width: { grow: true, min: 8 },
-    priority: 3,
-    text: ({ report }) => safeText(report.branch ?? ''),
-    role: () => 'muted',
-  },
-  modelColumn,
+  leftColumn('use', '', 6, 1, ({ report }) => (report === shown ? 'shown' : report === base ? 'base' : ''), 'accent'),
+  leftColumn('commit', 'COMMIT', 7, 4, commitOf, 'muted'),
+  leftColumn('branch', 'BRANCH', { grow: true, min: 8 }, 3, branchOf, 'muted'),
+  leftColumn('model', 'MODEL', 24, 8, modelOf, 'muted'),
 ]
 
 // Half of the last digit that is shown.
@@ -116,73 +65,32 @@ const changeText = (change: number | undefined, { signs }: Theme): string => {
 
 /** The cells of a report for the clipboard. */
 export const reportText = ({ report, level, passRate, passed, failed }: ReportRow): string =>
-  [
-    moment(report.createdAt),
-    `L${level}`,
-    percent(passRate),
-    `${passed}/${passed + failed}`,
-    safeText(report.branch ?? ''),
-    safeText(report.commitHash ?? ''),
-    safeText(report.reportId ?? ''),
-  ].join('\t')
+  copiedCells([
+    ...[moment(report.createdAt), `L${level}`, percent(passRate), `${passed}/${passed + failed}`],
+    ...[report.branch, report.commitHash, report.reportId],
+  ])
 
 /** Reports of a course that are drawn, one cell each. */
 const COURSE_CELLS = 12
 
 /** The columns of the list of repositories; courses share the scale from 0 to 100 %, or have each its own. */
-export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<RepositoryRow>[] => [
-  nameColumn,
-  ...standingColumns(theme),
-  changeColumn(theme),
-  {
-    id: 'won',
-    title: 'WON',
-    align: 'right',
-    width: 4,
-    priority: 5,
-    text: ({ change }) => (change ? fullNumber(change.gained.length) : ''),
-  },
-  {
-    id: 'lost',
-    title: 'LOST',
-    align: 'right',
-    width: 4,
-    priority: 4,
-    text: ({ change }) => (change ? fullNumber(change.lost.length) : ''),
-  },
-  ...countColumns,
-  {
-    id: 'course',
-    title: scale === 'row' ? 'REPORTS BY ROW' : 'REPORTS',
-    align: 'left',
-    width: scale === 'row' ? 'REPORTS BY ROW'.length : COURSE_CELLS,
-    priority: 3,
-    text: ({ course }) => {
-      const max = scale === 'row' ? undefined : 1
-      return sparkline(course.slice(-COURSE_CELLS), { max, ascii: theme.isAscii })
-    },
-    role: () => 'accent',
-  },
-  {
-    id: 'time',
-    title: 'NEWEST',
-    align: 'left',
-    width: 7,
-    priority: 7,
-    text: ({ reports: [newest] }) => (newest ? reportDay(newest) : '?'),
-  },
-  {
-    id: 'branch',
-    title: 'BRANCH',
-    align: 'left',
-    width: 16,
-    priority: 9,
-    text: ({ reports: [newest] }) => safeText(newest?.branch ?? ''),
-    role: () => 'muted',
-  },
-  { ...commitColumn, priority: 10 },
-  { ...modelColumn, priority: 11 },
-]
+export const repositoryColumns = (theme: Theme, scale: CourseScale): Column<RepositoryRow>[] => {
+  const [title, max] = scale === 'row' ? ['REPORTS BY ROW', undefined] : ['REPORTS', 1]
+  const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-COURSE_CELLS), { max, ascii: theme.isAscii })
+  return [
+    nameColumn,
+    ...standingColumns(theme),
+    changeColumn(theme),
+    rightColumn('won', 'WON', 4, 5, ({ change }) => (change ? fullNumber(change.gained.length) : '')),
+    rightColumn('lost', 'LOST', 4, 4, ({ change }) => (change ? fullNumber(change.lost.length) : '')),
+    ...countColumns,
+    leftColumn('course', title, Math.max(COURSE_CELLS, title.length), 3, courseOf, 'accent'),
+    leftColumn('time', 'NEWEST', 7, 7, ({ report }) => reportDay(report)),
+    leftColumn('branch', 'BRANCH', 16, 9, branchOf, 'muted'),
+    leftColumn('commit', 'COMMIT', 7, 10, commitOf, 'muted'),
+    leftColumn('model', 'MODEL', 24, 11, modelOf, 'muted'),
+  ]
+}
 
 /** The cells of a repository for the clipboard. */
 export const repositoryText = ({ name, level, passRate, passed, failed, repoUrl }: RepositoryRow): string =>

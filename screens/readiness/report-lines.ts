@@ -1,6 +1,7 @@
 import { sparkline } from '../../src/domain/charts/sparkline.ts'
 import { judgeReport, missingToUnlock, type ReportLevel } from '../../src/domain/readiness/levels.ts'
 import type { ReportComparison } from '../../src/domain/readiness/report-comparison.ts'
+import { reportRows } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { truncate } from '../../src/domain/text/fit.ts'
 import { fullNumber, moment, percent } from '../../src/domain/text/format.ts'
@@ -22,8 +23,9 @@ export type ReportHead = {
   report: Report
   /** The report before this one. */
   older: Report | undefined
-  /** What it is compared with, while it is. */
-  comparison: { base: Report; result: ReportComparison } | undefined
+  /** The report that it is compared with, while it is. */
+  base: Report | undefined
+  comparison: ReportComparison | undefined
 }
 
 /** Reports of a course that are drawn, one cell each. */
@@ -31,33 +33,30 @@ const COURSE_CELLS = 14
 
 /** Two rows above the criteria: how the report stands, and which report it is. */
 export const reportHead = (
-  { repository, report, older, comparison }: ReportHead,
+  { repository, report, older, base, comparison }: ReportHead,
   width: number,
   theme: Theme,
 ): string[] => {
   const judgement = judgeReport(report)
-  const { level, passRate, byLevel, other } = judgement
-  const counts = [...Object.values(byLevel), other]
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const judged = counts.reduce((sum, count) => sum + count.passed + count.failed, 0)
-  const skipped = counts.reduce((sum, count) => sum + count.skipped, 0)
-  const before = older && judgeReport(older).level
-  const apps = report.apps && Object.keys(report.apps).length
+  const second =
+    base && comparison
+      ? comparedParts(repository, report, base, comparison, theme)
+      : reportParts(repository, report, judgement, theme)
+  const [row] = reportRows(older ? [report, older] : [report])
+  if (!row) return []
+  const { level, before, passRate, passed, failed, skipped, apps } = row
   const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
   const model = modelText(report)
   const first = [
     `${theme.strong(shortName(repository.name, width))}  ${levelText(before, level, theme)}`,
-    `${passed}/${judged} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
+    `${passed}/${passed + failed} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
     ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
     theme.accent(course),
     ...(report.branch === undefined ? [] : [`${safeText(report.branch)} ${theme.muted(shortHash(report.commitHash))}`]),
     ...(model === undefined ? [] : [theme.muted(model)]),
   ]
-  return [
-    ` ${asManyAsFit(first, width - 2, '   ')}`,
-    ` ${asManyAsFit(secondParts(repository, report, judgement, comparison, theme), width - 2, '   ')}`,
-  ]
+  return [` ${asManyAsFit(first, width - 2, '   ')}`, ` ${asManyAsFit(second, width - 2, '   ')}`]
 }
 
 /** `L3`, or where it moved `L3 → L4` with a sign. */
@@ -68,34 +67,34 @@ const levelText = (before: number | undefined, level: number, theme: Theme): str
   return `L${before} ${theme.signs.to} ${now} ${sign}`
 }
 
-const secondParts = (
-  { reports }: RepositoryRow,
+const placeText = ({ reports }: RepositoryRow, one: Report): string =>
+  `${fullNumber(reports.length - reports.indexOf(one))} of ${fullNumber(reports.length)}`
+
+const comparedParts = (
+  repository: RepositoryRow,
   report: Report,
-  judgement: ReportLevel,
-  comparison: ReportHead['comparison'],
+  base: Report,
+  { from, to, passRateFrom, passRateTo, changes, unchanged }: ReportComparison,
   theme: Theme,
 ): string[] => {
-  const number = (one: Report): string =>
-    `${fullNumber(reports.length - reports.indexOf(one))} of ${fullNumber(reports.length)}`
-  if (comparison) {
-    const { base, result } = comparison
-    const { from, to, passRateFrom, passRateTo, changes, unchanged } = result
-    return [
-      `${theme.muted('from')} ${dayBeside(base, report)} ${theme.muted(`(${number(base)})`)} ${theme.muted('to')} ${dayBeside(report, base)} ${theme.muted(`(${number(report)})`)}`,
-      `L${from} → L${to}`,
-      `${percent(passRateFrom)} → ${percent(passRateTo)}`,
-      `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('same')}`,
-      theme.muted('< > Tab others'),
-    ]
-  }
+  const end = (word: string, one: Report, other: Report) =>
+    `${theme.muted(word)} ${dayBeside(one, other)} ${theme.muted(`(${placeText(repository, one)})`)}`
   return [
-    `${theme.muted('report')} ${number(report)}${theme.muted(',')} ${moment(report.createdAt)}`,
-    ...missingText(judgement, theme),
-    ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
-    ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
-    ...(reports.length > 1 ? [theme.muted('( ) Tab others')] : []),
+    `${end('from', base, report)} ${end('to', report, base)}`,
+    `L${from} → L${to}`,
+    `${percent(passRateFrom)} → ${percent(passRateTo)}`,
+    `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('same')}`,
+    theme.muted('< > Tab others'),
   ]
 }
+
+const reportParts = (repository: RepositoryRow, report: Report, judgement: ReportLevel, theme: Theme): string[] => [
+  `${theme.muted('report')} ${placeText(repository, report)}${theme.muted(',')} ${moment(report.createdAt)}`,
+  ...missingText(judgement, theme),
+  ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
+  ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
+  ...(repository.reports.length > 1 ? [theme.muted('( ) Tab others')] : []),
+]
 
 /** The day of a report beside another one, with its year where the other is of another. */
 const dayBeside = (report: Report, other: Report): string => {

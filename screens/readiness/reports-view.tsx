@@ -1,25 +1,22 @@
 import { useEffect, useMemo } from 'react'
-import { toJson } from '../../src/domain/output/output.ts'
 import { reportTable } from '../../src/domain/readiness/report-filter.ts'
 import { type ReportRow, reportRows } from '../../src/domain/readiness/report-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
-import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { listRows } from '../kit/list/list-rows.ts'
-import { listHandlers, NO_ROW, useQuietList } from '../kit/list/use-list.ts'
+import { useCopies } from '../kit/list/use-list-screen.tsx'
+import { useColumns, useRows } from '../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { useLastRow } from '../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../kit/session/use-range.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import { reportsExports } from './readiness-exports.ts'
@@ -43,77 +40,57 @@ export type ReportsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 const HEAD = 3
 
 /** Every report of a repository, the newest first, to choose the one to show or to compare with. */
-export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsViewProps) => {
-  const session = useSession()
-  const { theme } = session
-  const repoUrl = begin.repository
-  const repository = loaded.repositories.find((one) => one.repoUrl === repoUrl)
-  const reports = repository?.reports ?? none
-  const chosen = useChosenReports(reports)
-  const [mode, setMode] = useScreenState<ReportMode>('mode', begin.mode)
-  // A filter of criteria is another one.
+export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl, mode }: ReportsViewProps) => {
+  const { theme } = useSession()
+  const { state } = loaded
+  const chosen = useChosenReports(loaded.repositories, repoUrl, mode)
+  const { repository, reports, report: shown, base } = chosen
   const all = useMemo(() => reportRows(reports), [reports])
   const end = useAgeEnd()
   const table = useMemo(() => reportTable(reports, end, textsOf), [reports, end])
+  // A filter of criteria is another one.
   const { filter, rows, divider, option } = useFilteredRows(all, table, { key: 'reportsFilter' })
-  const ids = useMemo(() => {
-    const places = new Map(all.map(({ report }, at) => [report, keyOf(report, at)]))
-    return rows.map(({ report }) => places.get(report) ?? '')
-  }, [all, rows])
 
-  const failures = failureLines([loaded.state], width, theme)
-  const listHeight = Math.max(1, height - HEAD - failures.length)
-  const list = useQuietList('reports', ids, listHeight)
-  useRowClicks(list, { top: 3 + failures.length, height: listHeight, count: ids.length })
-  const selectedNow = () => rows[list.selected]
+  const failures = failureLines([state], width, theme)
+  const top = HEAD + failures.length
+  const listHeight = Math.max(1, height - top)
+  const columns = useMemo(() => reportColumns(shown, base, theme), [shown, base, theme])
+  const { textOf, heading } = useColumns(columns, none, width - 2)
+  const idOf = useMemo(
+    () =>
+      ({ report }: ReportRow) =>
+        keyOf(report, reports.indexOf(report)),
+    [reports],
+  )
+  const listed = useRows('reports', rows, idOf, { textOf, top, height: listHeight, width })
+  const { ids, list, selectedNow } = listed
   // It begins at the report that is shown.
-  const shownAt = rows.findIndex(({ report }) => report === chosen.report)
+  const shownAt = rows.findIndex(({ report }) => report === shown)
   const [begunAt, setBegunAt] = useScreenState<string | undefined>('reportsAt', undefined)
-  const shownId = ids[shownAt]
   useEffect(() => {
+    const shownId = ids[shownAt]
     if (shownId === undefined || begunAt === shownId) return
     setBegunAt(shownId)
     list.moveTo(shownAt)
   })
 
-  const base = mode === 'compare' ? chosen.base : undefined
-  const placed = useMemo(
-    () => placeColumns(reportColumns(chosen.report, base, theme), [], width - 2),
-    [chosen.report, base, theme, width],
-  )
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
-
-  const { copy } = useLastRow()
-  const placeOf = ({ report }: ReportRow) => reports.indexOf(report)
   useKeys(reportsKeys, {
-    ...listHandlers(list, listHeight, rows.length),
-    open: () => {
-      const selected = selectedNow()
-      if (!selected) return NO_ROW
-      chosen.show(placeOf(selected))
-      if (mode === 'compare') setMode('levels')
+    ...listed.handlers,
+    ...useCopies(selectedNow, copies),
+    ...useExports(() => repository && reportsExports(repository.name, rows)),
+    open: listed.onRow(({ report }) => {
+      chosen.show(reports.indexOf(report))
+      if (chosen.mode === 'compare') chosen.setMode('levels')
       return leave()
-    },
-    compare: () => {
-      const selected = selectedNow()
-      if (!selected) return NO_ROW
-      if (!chosen.compareWith(placeOf(selected)))
+    }),
+    compare: listed.onRow(({ report }) => {
+      if (!chosen.compareWith(reports.indexOf(report)))
         return 'This is the report that is shown: choose another one to compare it with.'
-      setMode('compare')
+      chosen.setMode('compare')
       return leave()
-    },
+    }),
     filter: filter.open,
     leave,
-    copyRow() {
-      const selected = selectedNow()
-      copy(selected && reportText(selected), 'the row.')
-    },
-    copyId: () => copy(selectedNow()?.report.reportId, 'the id of the report.'),
-    copyJson() {
-      const selected = selectedNow()
-      copy(selected && toJson(selected.report, { indent: 2 }), 'the report as JSON.', 'text')
-    },
-    ...useExports(() => repository && reportsExports(repository.name, rows)),
   })
   useReport('readiness', {
     crumbs: [crumbText(repository?.name ?? repoUrl), 'reports'],
@@ -124,33 +101,40 @@ export const ReportsView = ({ width, height, loaded, leave, ...begin }: ReportsV
     address: () => webAddress('the repository', repoUrl),
     command: `readiness list --all --repo ${shellWord(repoUrl)}${option}`,
     fieldKeys: filter.fieldKeys ?? reportsKeys,
-    states: [loaded.state],
+    states: [state],
   })
 
-  const head = [
-    theme.strong(shortName(repository?.name ?? repoUrl, width)),
-    ...(all.length === 0 && loaded.state.is === 'failed'
-      ? []
-      : [`${theme.strong(String(all.length))} ${all.length === 1 ? 'report' : 'reports'}`]),
-    theme.muted('Enter shows one, d compares the one shown with it'),
-  ]
-  const without = loaded.state.is === 'failed' ? `reports ${NOT_KNOWN}` : 'There is no report of it.'
+  const isUnknown = state.is === 'failed' && all.length === 0
+  const without = isUnknown ? `reports ${NOT_KNOWN}` : 'There is no report of it.'
   const empty = all.length === 0 ? without : 'No report holds this: Esc shows all.'
   const above = [
-    ` ${asManyAsFit(head, width - 2, '   ')}`,
+    headLine(repository?.name ?? repoUrl, isUnknown ? undefined : all.length, width, theme),
     divider(all.length, width, theme),
-    ` ${headingRow(placed, { id: 'time', isDescending: true }, theme)}`,
+    ` ${heading({ id: 'time', isDescending: true })}`,
     ...failures,
   ]
-  const lines = () => {
-    const shown =
-      rows.length > 0 ? listRows(rows, textOf, { list, height: listHeight, width }, theme) : [` ${theme.muted(empty)}`]
-    return [...above, ...filled(shown, listHeight)].map((line) => cutStyled(line, width))
-  }
+  const lines = () => [...above, ...filled(listed.linesNow(empty), listHeight)].map((line) => cutStyled(line, width))
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-const none: LoadedReports['repositories'][number]['reports'] = []
+const headLine = (name: string, count: number | undefined, width: number, theme: Theme): string => {
+  const parts = [
+    theme.strong(shortName(name, width)),
+    ...(count === undefined ? [] : [`${theme.strong(String(count))} ${count === 1 ? 'report' : 'reports'}`]),
+    theme.muted('Enter shows one, d compares the one shown with it'),
+  ]
+  return ` ${asManyAsFit(parts, width - 2, '   ')}`
+}
+
+const none: readonly ReportRow[] = []
+
+const copies = {
+  row: reportText,
+  id: ({ report }: ReportRow) => report.reportId,
+  idWords: 'the id of the report.',
+  json: ({ report }: ReportRow) => report,
+  jsonWords: 'the report as JSON.',
+}
 
 /** Where the words of a filter are looked for, besides the id. */
 const textsOf = ({ report, level }: ReportRow): string[] =>

@@ -1,28 +1,25 @@
 import { useMemo } from 'react'
-import { memoize } from '../../src/base/memoize.ts'
-import { toJson } from '../../src/domain/output/output.ts'
 import { repositoryTable } from '../../src/domain/readiness/report-filter.ts'
 import {
+  REPOSITORY_SORTS,
   type RepositoryRow,
-  type RepositorySort,
   repositorySortBy,
   sortedRepositories,
 } from '../../src/domain/readiness/repository-rows.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { asManyAsFit, cutStyled, filled } from '../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../src/ui/mouse/click-areas.ts'
 import { useCourseScale } from '../kit/charts/chart-text.ts'
-import { MAX_DETAILS, NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
-import { orderOption } from '../kit/export/command-options.ts'
+import { NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { listRows, newsSign, useNews, withNews } from '../kit/list/list-rows.ts'
-import { listHandlers, NO_ROW, useQuietList } from '../kit/list/use-list.ts'
+import { newsSign, useNews, withNews } from '../kit/list/list-rows.ts'
+import { NO_ROW } from '../kit/list/use-list.ts'
+import { useCopies, useOrder } from '../kit/list/use-list-screen.tsx'
 import { type Marks, useUnmarking } from '../kit/list/use-marks.ts'
+import { useColumns, useRows } from '../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { usePatience } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -30,18 +27,16 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { useSession } from '../kit/session/session.ts'
-import { useLastRow } from '../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../kit/session/use-range.ts'
 import { wayLines } from './detail-lines.ts'
 import { repositoriesExports } from './readiness-exports.ts'
 import { repositoryKeys } from './readiness-keys.ts'
 import { repositoryColumns, repositoryText } from './report-columns.ts'
 import { levelBars } from './standing.ts'
-import type { LoadedReports } from './use-reports.ts'
+import type { LoadedReports, ReadinessViewProps } from './use-reports.ts'
 import type { ReportMode } from './use-shown-report.ts'
 
-export type RepositoriesViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
-  loaded: LoadedReports
+type RepositoriesViewProps = ReadinessViewProps & {
   /** Ids are the URLs of repositories. */
   marks: Marks
   compareMarked: () => void
@@ -53,130 +48,118 @@ const GUTTER = 2
 /** The lowest body that has room for the way to the next level below the list, and the part of it that the way takes. */
 const PREVIEW_FROM = 18
 const PREVIEW_SHARE = 0.45
-const newestFirst = repositorySortBy('time')
 
 /** Every repository by its newest report. */
 export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
-  const session = useSession()
-  const { theme } = session
+  const { theme } = useSession()
   const { state, brief, repositories, tallies } = loaded
-  const [sort, setSort] = useScreenState<RepositorySort>('sort', newestFirst)
   const [hasPreview, setHasPreview] = useScreenState('preview', true)
+  const order = useOrder(sorts)
   const end = useAgeEnd()
   const table = useMemo(() => repositoryTable(end), [end])
   const filtered = useFilteredRows(repositories, table)
   const { filter } = filtered
-  const rows = useMemo(() => sortedRepositories(filtered.rows, sort), [filtered.rows, sort])
-  const ids = useMemo(() => rows.map(({ repoUrl }) => repoUrl), [rows])
+  const rows = useMemo(() => order.sorted(filtered.rows), [filtered.rows, order.sorted])
 
   const failures = failureLines([state], width, theme)
+  const top = 4 + failures.length
+  const room = Math.max(0, height - top)
   const isPreviewed = hasPreview && height >= PREVIEW_FROM
-  const room = Math.max(0, height - 4 - failures.length)
   const previewRows = isPreviewed ? Math.floor(room * PREVIEW_SHARE) : 0
   const listHeight = room - previewRows
-  const list = useQuietList('repository', ids, listHeight)
-  useRowClicks(list, { top: 4 + failures.length, height: listHeight, count: ids.length })
-  const selectedNow = () => rows[list.selected]
   const courses = useCourseScale()
-  const placed = useMemo(
-    () => placeColumns(repositoryColumns(theme, courses.by), repositories, width - GUTTER),
-    [theme, courses.by, repositories, width],
-  )
-  const rowText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const columns = useMemo(() => repositoryColumns(theme, courses.by), [theme, courses.by])
+  const texts = useColumns(columns, repositories, width - GUTTER)
   const news = useNews('readiness', state.is === 'ready')
-  const isNew = ({ reports: [newest] }: RepositoryRow) => news.isNew(newest?.createdAt)
-  const markOf = (row: RepositoryRow): string => {
-    if (marks.ids.has(row.repoUrl)) return theme.accent(theme.signs.marked)
-    return isNew(row) ? newsSign(theme) : ' '
+  const isNew = ({ report }: RepositoryRow) => news.isNew(report.createdAt)
+  const textOf = (row: RepositoryRow) => {
+    const mark = marks.ids.has(row.repoUrl) ? theme.accent(theme.signs.marked) : isNew(row) ? newsSign(theme) : ' '
+    return `${mark}${texts.textOf(row)}`
   }
-  const textOf = (row: RepositoryRow) => `${markOf(row)}${rowText(row)}`
-
-  const { copy } = useLastRow()
-  const noRow = state.is === 'loading' ? 'The reports are still loading.' : NO_ROW
-  const sorting = (by: RepositorySort['by']) => () =>
-    setSort((before) => (before.by === by ? { by, isDescending: !before.isDescending } : repositorySortBy(by)))
+  const listed = useRows('repository', rows, idOf, { textOf, top, height: listHeight, width })
+  const { list, selectedNow } = listed
   useKeys(repositoryKeys, {
-    ...listHandlers(list, listHeight, rows.length),
-    open: () => {
-      const selected = selectedNow()
-      return selected ? open('readiness', { repository: selected.repoUrl }) : noRow
-    },
-    compare: () => {
-      const selected = selectedNow()
-      if (!selected) return noRow
-      if (selected.reports.length < 2) return 'There is no older report of this repository to compare with.'
-      return open('readiness', { repository: selected.repoUrl, view: 'compare' satisfies ReportMode })
-    },
-    way: () => {
-      const selected = selectedNow()
-      if (!selected) return noRow
-      if (selected.level === 5) return 'This is the highest level.'
-      return open('readiness', { repository: selected.repoUrl, view: 'way' satisfies ReportMode })
-    },
+    ...listed.handlers,
+    ...order.handlers,
+    ...useRepositoryHandlers(listed, state.is === 'loading', open, marks),
+    ...useExports(() => repositoriesExports(rows)),
     filter: filter.open,
-    mark: () => {
-      const selected = selectedNow()
-      if (!selected) return noRow
-      marks.toggle(selected.repoUrl)
-      return list.move(1)
-    },
-    compareMarked: () => {
-      if (marks.ids.size === 0) return 'No repository is marked yet: Space marks that of a row.'
-      return compareMarked()
-    },
-    'sort:time': sorting('time'),
-    'sort:level': sorting('level'),
-    'sort:pass': sorting('pass'),
-    'sort:delta': sorting('delta'),
-    'sort:name': sorting('name'),
+    compareMarked: () => (marks.ids.size === 0 ? NO_MARK : compareMarked()),
     preview: () => (height < PREVIEW_FROM ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
     courseScale: courses.toggle,
-    ...useExports(() => repositoriesExports(rows)),
-    copyRow() {
-      const selected = selectedNow()
-      copy(selected && repositoryText(selected), 'the row.')
-    },
-    copyId: () => copy(selectedNow()?.repoUrl, 'the URL of the repository.'),
-    copyJson() {
-      const selected = selectedNow()
-      copy(selected && toJson(selected.reports[0], { indent: 2 }), 'the report as JSON.', 'text')
-    },
   })
   useUnmarking(marks, filter.fieldKeys !== undefined)
   useReport('readiness', {
     crumbs: [],
     enter: () => selectedNow()?.name,
     address: () => webAddress('the repository', selectedNow()?.repoUrl),
-    command: `readiness list --newest ${orderOption(sort.by, sort.isDescending, repositorySortBy(sort.by).isDescending)}${filtered.option}`,
+    command: `readiness list --newest ${order.option}${filtered.option}`,
     fieldKeys: filter.fieldKeys,
-    ownKeys: repositoryKeys,
     states: [state],
   })
 
-  const previewOf = useMemo(
-    () => memoize((row: RepositoryRow) => wayLines(row, tallies, previewRows - 1, width, theme), MAX_DETAILS),
-    [tallies, previewRows, width, theme],
-  )
   const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
-  const column = sort.by === 'name' ? 'repo' : sort.by
   const above = [
     withNews(headLine(loaded, width, theme), repositories.filter(isNew).length, theme),
     brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '',
     filtered.divider(repositories.length, width, theme),
-    `${' '.repeat(GUTTER)}${headingRow(placed, { id: column, isDescending: sort.isDescending }, theme)}`,
+    `${' '.repeat(GUTTER)}${texts.heading(order.column)}`,
     ...failures,
   ]
-  const lines = () => {
+  const below = (): string[] => {
+    if (!isPreviewed) return []
     const selected = selectedNow()
-    const shown = listRows(rows, textOf, { list, height: listHeight, width }, theme)
-    const all = [
-      ...above,
-      ...filled(selected ? shown : [emptyLine(loaded, filter.text, theme)], listHeight),
-      ...(isPreviewed ? [rule(width, theme), ...filled(selected ? previewOf(selected) : [], previewRows - 1)] : []),
-    ].map((line) => cutStyled(line, width))
+    const way = selected ? wayLines(selected, tallies, previewRows - 1, width, theme) : []
+    return [rule(width, theme), ...filled(way, previewRows - 1)]
+  }
+  const lines = () => {
+    const shown = filled(listed.linesNow(emptyText(loaded, filter.text)), listHeight)
+    const all = [...above, ...shown, ...below()].map((line) => cutStyled(line, width))
     return isOld ? all.map(theme.dim) : all
   }
   return <ListBody list={list} lines={lines} height={height} />
+}
+
+const NO_MARK = 'No repository is marked yet: Space marks that of a row.'
+
+/** What the keys do that are about the selected repository. */
+const useRepositoryHandlers = (
+  { list, selectedNow, onRow }: ReturnType<typeof useRows<RepositoryRow>>,
+  isLoading: boolean,
+  open: ScreenProps['open'],
+  marks: Marks,
+) => {
+  const onRepository = (act: (row: RepositoryRow) => unknown) =>
+    onRow(act, isLoading ? 'The reports are still loading.' : NO_ROW)
+  const openAs = ({ repoUrl }: RepositoryRow, view?: ReportMode) =>
+    open('readiness', { repository: repoUrl, ...(view && { view }) })
+  return {
+    ...useCopies(selectedNow, copies),
+    open: onRepository((row) => openAs(row)),
+    compare: onRepository((row) =>
+      row.reports.length < 2 ? 'There is no older report of this repository to compare with.' : openAs(row, 'compare'),
+    ),
+    way: onRepository((row) => (row.level === 5 ? 'This is the highest level.' : openAs(row, 'way'))),
+    mark: onRepository(({ repoUrl }) => {
+      marks.toggle(repoUrl)
+      return list.move(1)
+    }),
+  }
+}
+
+const idOf = ({ repoUrl }: RepositoryRow): string => repoUrl
+const sorts = {
+  names: REPOSITORY_SORTS,
+  begin: repositorySortBy,
+  sorted: sortedRepositories,
+  columns: { name: 'repo' },
+}
+const copies = {
+  row: repositoryText,
+  id: idOf,
+  idWords: 'the URL of the repository.',
+  json: ({ report }: RepositoryRow) => report,
+  jsonWords: 'the report as JSON.',
 }
 
 const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: number, theme: Theme): string => {
@@ -202,10 +185,9 @@ const headLine = ({ state, brief, homeless, incomplete }: LoadedReports, width: 
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }
 
-const emptyLine = ({ state, repositories }: LoadedReports, filter: string, theme: Theme): string => {
+const emptyText = ({ state, repositories }: LoadedReports, filter: string): string => {
   if (state.is === 'failed') return ''
-  if (state.is === 'loading' && state.old === undefined) return ` ${theme.muted('loading readiness reports')}`
-  if (repositories.length > 0)
-    return ` ${theme.muted(`No repository holds ${safeText(filter.trim())}: Esc shows all.`)}`
-  return ` ${theme.muted('There is no readiness report yet: the first evaluation of a repository brings one.')}`
+  if (state.is === 'loading' && state.old === undefined) return 'loading readiness reports'
+  if (repositories.length > 0) return `No repository holds ${safeText(filter.trim())}: Esc shows all.`
+  return 'There is no readiness report yet: the first evaluation of a repository brings one.'
 }

@@ -4,7 +4,7 @@ import type { ReadinessBrief } from '../../src/domain/readiness/readiness-output
 import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fullNumber, percent } from '../../src/domain/text/format.ts'
-import type { Column } from '../../src/ui/layout/data-table.ts'
+import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** How many repositories stand at each level. */
@@ -25,27 +25,22 @@ export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): s
 }
 
 /** How a repository stood by a report: the level beside the one before, and the pass rate. */
-export const standingColumns = (theme: Theme): Column<ReportRow>[] => [
-  {
-    id: 'level',
-    title: 'LEVEL',
-    align: 'left',
-    width: 9,
-    priority: 0,
-    text: ({ level, before }) =>
-      before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.to} L${level}`,
-    role: ({ level, before }) =>
-      before === undefined || before === level ? undefined : level > before ? 'good' : 'bad',
-  },
-  { id: 'pass', title: 'PASS', align: 'right', width: 8, priority: 1, text: ({ passRate }) => percent(passRate) },
-]
+export const standingColumns = (theme: Theme): Column<ReportRow>[] => {
+  const levelText = ({ level, before }: ReportRow): string =>
+    before === undefined || before === level ? `L${level}` : `L${before} ${theme.signs.to} L${level}`
+  return [
+    leftColumn('level', 'LEVEL', 9, 0, levelText, ({ level, before = level }) =>
+      before === level ? undefined : level > before ? 'good' : 'bad',
+    ),
+    rightColumn('pass', 'PASS', 8, 1, ({ passRate }) => percent(passRate)),
+  ]
+}
 
 /** The name of a repository, in the room that is left. */
-export const nameColumn: Column<RepositoryRow> = {
-  id: 'repo',
-  title: 'REPOSITORY',
-  align: 'left',
-  width: { grow: true, min: 12 },
-  priority: 0,
-  text: ({ name }) => name,
-}
+export const nameColumn = leftColumn<RepositoryRow>(
+  'repo',
+  'REPOSITORY',
+  { grow: true, min: 12 },
+  0,
+  ({ name }) => name,
+)

@@ -1,108 +1,119 @@
-import { useEffect, useMemo } from 'react'
-import { type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../kit/list/use-list.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { atFirstRow, type ListState, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../kit/list/use-list.ts'
+import { useRows } from '../kit/list/use-rows.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
+import { useSession } from '../kit/session/session.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
-import { type CriteriaRow, criteriaRows, filteredGroups } from './criteria-rows.ts'
-import type { QuickFilter } from './quick-filters.ts'
+import { type CriteriaRow, criteriaRows, criteriaRowText } from './criteria-rows.ts'
+import { isQuick, type QuickFilter } from './quick-filters.ts'
 
-export type CriteriaListOptions = {
+type CriteriaListOptions = {
   quick: QuickFilter
   /** What the filter leaves; undefined where there is none. */
   left: readonly CriterionEntry[] | undefined
   /** The text that it looks for; empty for none. */
   sought: string
-  /** Rows of the window. */
-  height: number
   /** The criterion to begin at. */
   first: string | undefined
+  top: number
+  height: number
+  width: number
 }
 
-export type CriteriaList = ReturnType<typeof useCriteriaList>
-
-/**
- * Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. What holds it is
- * not drawn again by a move: see ListBody.
- */
+/** Criteria under headings that fold, filtered, with a selection. What a filter leaves is shown, whatever is folded. */
 export const useCriteriaList = (
   all: readonly CriteriaGroup[],
-  { quick, left, sought, height, first }: CriteriaListOptions,
+  { quick, left, sought, first, ...place }: CriteriaListOptions,
 ) => {
+  const { theme } = useSession()
   const [folds, setFolds] = useScreenState<ReadonlyMap<string, boolean>>('folds', noFolds)
-  const [, setRow] = useScreenState<ListState>('row', firstRow)
+  const [, setRow] = useScreenState<ListState>('row', atFirstRow)
   const [hasStarted, setHasStarted] = useScreenState('started', false)
   const isFiltered = left !== undefined || quick !== 'all'
   const groups = useMemo(() => filteredGroups(all, quick, left), [all, quick, left])
   const rows = useMemo(
-    () => criteriaRows(groups, ({ id, isDone }) => isFiltered || !(folds.get(id) ?? isDone)),
+    () => criteriaRows(groups, ({ id, isDone = false }) => isFiltered || !(folds.get(id) ?? isDone)),
     [groups, folds, isFiltered],
   )
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useQuietList('row', ids, height)
-  const rowNow = (): CriteriaRow | undefined => rows[list.selected]
+  const textOf = (row: CriteriaRow) => criteriaRowText(row, place.width - 1, theme)
+  const listed = useRows('row', rows, idOf, { textOf, ...place })
+  const { list, selectedNow } = listed
 
-  const show = (group: CriteriaGroup, id: string, top: number) => {
-    setFolds((before) => new Map(before).set(group.id, false))
-    setRow({ id, index: 0, top })
-  }
+  const show = useCallback(
+    (group: CriteriaGroup, id: string, top: number) => {
+      setFolds((before) => new Map(before).set(group.id, false))
+      setRow({ id, index: 0, top })
+    },
+    [setFolds, setRow],
+  )
   useEffect(() => {
     if (hasStarted || all.length === 0) return
     setHasStarted(true)
     const id = `criterion:${first}`
     const group = all.find(({ entries }) => entries.some((entry) => entry.id === id))
-    if (!group) return
-    setFolds((before) => new Map(before).set(group.id, false))
-    setRow({ id, index: 0, top: 0 })
-  }, [hasStarted, setHasStarted, all, first, setFolds, setRow])
+    if (group) show(group, id, 0)
+  }, [hasStarted, setHasStarted, all, first, show])
 
-  // Who looks for a text wants to read where it stands, not the heading above.
-  const found = sought === '' ? undefined : groups[0]?.entries[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text moves the selection, so that a heading can be gone to
+  // A user who looks for a text wants to read where it stands, not the heading above; only another text moves the selection.
+  const seen = useRef<string>(undefined)
   useEffect(() => {
-    const row = rowNow()
-    if (found !== undefined && row && row.entry === undefined) setRow({ id: found, index: 0, top: 0 })
-  }, [sought])
+    if (seen.current === sought) return
+    seen.current = sought
+    const row = rows[list.selected]
+    const found = groups[0]?.entries[0]?.id
+    if (sought !== '' && found !== undefined && row && !row.entry) setRow({ id: found, index: 0, top: 0 })
+  }, [sought, groups, rows, list, setRow])
 
   return {
-    rows,
-    list,
-    get row() {
-      return rowNow()
-    },
+    ...listed,
     /** Criteria that the filters leave, and all. */
     left: countOf(groups),
     total: countOf(all),
     fold(isFold: boolean) {
-      const row = rowNow()
+      const row = selectedNow()
       if (!row) return NO_ROW
-      if (isFiltered) return 'What a filter leaves is not folded.'
+      if (isFiltered) return NOT_FOLDED
       if (row.isOpen !== isFold) return isFold ? NOTHING_TO_FOLD : NOTHING_TO_UNFOLD
       setFolds((before) => new Map(before).set(row.group.id, isFold))
       // The heading stays where the rows below it go.
       return isFold ? setRow({ id: row.group.id, index: 0, top: list.top }) : undefined
     },
     foldAll() {
-      if (rows.length === 0) return NOTHING_TO_FOLD
-      if (isFiltered) return 'What a filter leaves is not folded.'
-      const row = rowNow()
+      const row = selectedNow()
+      if (!row) return NOTHING_TO_FOLD
+      if (isFiltered) return NOT_FOLDED
       const isAnyOpen = rows.some(({ isOpen }) => isOpen)
       setFolds(new Map(all.map(({ id }) => [id, isAnyOpen])))
-      return isAnyOpen && row ? setRow({ id: row.group.id, index: 0, top: 0 }) : undefined
+      return isAnyOpen ? setRow({ id: row.group.id, index: 0, top: 0 }) : undefined
     },
     /** Goes to the next criterion that is wanted, or the one before (-1), also into what is folded; false when there is none. */
-    seek(step: 1 | -1, isWanted: (entry: CriterionEntry) => boolean): boolean {
-      const row = rowNow()
+    seek(step: 1 | -1, isWanted: (criterion: CriterionEntry['criterion']) => boolean): boolean {
       const flat = criteriaRows(groups, () => true)
-      const from = flat.findIndex(({ id }) => id === row?.id)
+      const from = flat.findIndex(({ id }) => id === selectedNow()?.id)
       const order = step === 1 ? flat.slice(from + 1) : flat.slice(0, Math.max(0, from)).reverse()
-      const next = order.find(({ entry }) => entry && isWanted(entry))
+      const next = order.find(({ entry }) => entry && isWanted(entry.criterion))
       if (next) show(next.group, next.id, list.top)
       return next !== undefined
     },
   }
 }
 
-const firstRow: ListState = { id: undefined, index: 0, top: 0 }
+const NOT_FOLDED = 'What a filter leaves is not folded.'
 const noFolds: ReadonlyMap<string, boolean> = new Map()
+const idOf = ({ id }: CriteriaRow): string => id
+
+/** What the filters leave; a group that nothing is left of goes. @param left - What the typed one leaves. */
+const filteredGroups = (
+  groups: readonly CriteriaGroup[],
+  quick: QuickFilter,
+  left: readonly CriterionEntry[] | undefined,
+): CriteriaGroup[] =>
+  groups
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter((entry) => isQuick(quick, entry) && (left?.includes(entry) ?? true)),
+    }))
+    .filter(({ entries }) => entries.length > 0 || (quick === 'all' && !left))
 
 const countOf = (groups: readonly CriteriaGroup[]): number =>
   groups.reduce((sum, { entries }) => sum + entries.length, 0)

@@ -2,79 +2,43 @@ import { toJson } from '../../src/domain/output/output.ts'
 import { passedBefore } from '../../src/domain/readiness/judged-criteria.ts'
 import { nextLevel, wayText } from '../../src/domain/readiness/next-level.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import type { useLateDetail } from '../kit/detail/use-detail.ts'
 import { useExports } from '../kit/export/exports.ts'
-import type { Filter } from '../kit/filter/use-filter.ts'
-import { listHandlers, nextIn } from '../kit/list/use-list.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { QUICK_FILTERS, type QuickFilter } from './quick-filters.ts'
+import { useSeekHandlers } from './quick-filters.ts'
 import { copiedRow, type IssueOf, issueText, reportExports } from './readiness-exports.ts'
 import { reportKeys } from './readiness-keys.ts'
-import type { CriteriaList } from './use-criteria-list.ts'
-import type { LoadedReports } from './use-reports.ts'
-import type { ShownReport } from './use-shown-report.ts'
+import type { ReportPanes } from './use-report-panes.ts'
 
-type ReportKeysOptions = {
-  /** The URL of the repository. */
-  repoUrl: string
-  tallies: LoadedReports['tallies']
-  repositories: LoadedReports['repositories']
-  /** Rows of the list. */
-  height: number
-  filter: Filter
-  quick: QuickFilter
-  setQuick: (quick: QuickFilter) => void
-  detail: ReturnType<typeof useLateDetail>
-  /** Whether the detail is about the report. */
-  isAbout: boolean
-  setIsAbout: (isAbout: boolean) => void
-  open: ScreenProps['open']
-  /** Lists all reports of the repository. */
-  chooseReport: () => void
-}
-
-/** What the keys of a report do. */
-export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, options: ReportKeysOptions): void => {
-  const { tell, copy } = useLastRow()
-  const { repository, chosen, report, older, base, mode, setMode } = shown
-  const { filter, detail, isAbout } = options
-  const entryNow = () => criteria.row?.entry
-  const issue = () => wayIssue(shown, options.repositories) ?? issueOf(shown, criteria.row)
-  const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
-    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what, mode)
-  // Whoever looks for a text goes from one place to the next that holds it.
-  const findNext = (step: 1 | -1) => () => {
-    const isLooking = filter.text.trim() !== ''
-    if (isLooking && !isAbout && detail().scrollToFound(step)) return
-    if (criteria.seek(step, ({ criterion }) => isLooking || criterion.outcome === 'failed')) return
-    tell(`No criterion ${isLooking ? 'holds it' : 'fails'} ${step === 1 ? 'below' : 'above'} this one.`)
-  }
+/** What the keys of a report do. @param chooseReport - Lists all reports of the repository. */
+export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], chooseReport: () => void): void => {
+  const { tell } = useLastRow()
+  const { shown, criteria, detailNow, isAbout } = panes
+  const { filter } = panes.filtered
+  const { report, older, base, mode, setMode } = shown
+  const found = isAbout ? undefined : detailNow
+  const seekHandlers = useSeekHandlers({ filter, detailNow: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
     if (!base) tell('Nothing is compared: d compares with an older report.')
-    else if (!chosen.moveBase(step))
+    else if (!shown.moveBase(step))
       tell(step === 1 ? 'There is no older report.' : 'The base is older than the report.')
   }
   useKeys(reportKeys, {
-    ...listHandlers(criteria.list, options.height, criteria.rows.length),
+    ...criteria.handlers,
+    ...panes.quick.handlers,
+    ...seekHandlers,
+    ...useCopyHandlers(panes),
     open: () => {
-      const { row } = criteria
-      if (row?.entry) return options.open('readiness', { criterion: row.entry.criterion.id })
+      const row = criteria.selectedNow()
+      if (row?.entry) return open('readiness', { criterion: row.entry.criterion.id })
       return criteria.fold(row?.isOpen ?? true)
     },
-    reports: options.chooseReport,
+    reports: chooseReport,
     fold: () => criteria.fold(true),
     unfold: () => criteria.fold(false),
     foldAll: criteria.foldAll,
-    scrollDown: () => detail().scrollDown(),
-    scrollUp: () => detail().scrollUp(),
-    nextFailing: findNext(1),
-    previousFailing: findNext(-1),
-    quick: () => {
-      const next = nextIn(QUICK_FILTERS, options.quick)
-      options.setQuick(next)
-      tell(next === 'all' ? 'All criteria.' : `Only ${next} criteria: f shows others.`)
-    },
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
     filter: filter.open,
     compare: () => {
       if (mode === 'compare') setMode('levels')
@@ -83,22 +47,34 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
     },
     way: () => {
       if (mode === 'way') setMode('levels')
-      else if (report && !nextLevel(report, options.tallies)) tell('This is the highest level.')
+      else if (report && !nextLevel(report, panes.loaded.tallies)) tell('This is the highest level.')
       else setMode('way')
     },
-    about: () => options.setIsAbout(!isAbout),
-    olderReport: () => !chosen.showReport(1) && tell('This is the oldest report.'),
-    newerReport: () => !chosen.showReport(-1) && tell('This is the newest report.'),
+    about: () => panes.setIsAbout(!isAbout),
+    olderReport: () => !shown.showReport(1) && tell('This is the oldest report.'),
+    newerReport: () => !shown.showReport(-1) && tell('This is the newest report.'),
     olderBase: moveBase(1),
     newerBase: moveBase(-1),
-    ...useExports(() => repository && report && reportExports(repository.name, report, base, issue())),
+  })
+}
+
+/** What the keys do that copy and export. */
+const useCopyHandlers = (panes: ReportPanes) => {
+  const { tell, copy } = useLastRow()
+  const { shown, criteria, repoUrl } = panes
+  const { repository, report, base } = shown
+  const entryNow = () => criteria.selectedNow()?.entry
+  const copyOr = (text: string | undefined, what: string, mode?: 'text') =>
+    text === undefined ? tell('Nothing to copy: this row is no criterion.') : copy(text, what, mode)
+  return {
+    ...useExports(() => repository && report && reportExports(repository.name, report, base, issueOf(panes))),
     copyRow: () => {
       const criterion = entryNow()?.criterion
       copyOr(criterion && copiedRow(criterion.id, criterion), 'the row.')
     },
     copyId: () => {
       const id = entryNow()?.criterion.id
-      return copy(id ?? options.repoUrl, id === undefined ? 'the URL of the repository.' : 'the id of the criterion.')
+      return copy(id ?? repoUrl, id === undefined ? 'the URL of the repository.' : 'the id of the criterion.')
     },
     copyJson: () => {
       const entry = entryNow()
@@ -106,48 +82,36 @@ export const useReportKeys = (shown: ShownReport, criteria: CriteriaList, option
       copyOr(value && toJson(value, { indent: 2 }), 'the JSON.', 'text')
     },
     copyIssue: () => {
-      const about = issue()
-      const text = about && issueText(about)
+      const issue = issueOf(panes)
+      const text = issue && issueText(issue)
+      const one = entryNow() ? 'the criterion as an issue.' : 'what fails here as one issue.'
       if (text === undefined) tell('No criterion fails here: there is nothing to make an issue of.')
-      else
-        copy(
-          text,
-          shown.way
-            ? 'all of the way as one issue.'
-            : entryNow()
-              ? 'the criterion as an issue.'
-              : 'what fails here as one issue.',
-          'text',
-        )
+      else copy(text, shown.way ? 'all of the way as one issue.' : one, 'text')
     },
-  })
+  }
 }
 
-/** What an issue would be about: the selected criterion, or all of its group. */
-const issueOf = ({ report, repository }: ShownReport, row: CriteriaList['row']): IssueOf | undefined => {
-  if (!report || !row) return undefined
+/** What an issue would be about: the whole way to the next level, the selected criterion, or all of its group. */
+const issueOf = ({ shown, criteria, loaded }: ReportPanes): IssueOf | undefined => {
+  const { report, repository, reports, way } = shown
+  const row = criteria.selectedNow()
+  if (!report || !repository) return undefined
+  if (way) {
+    const older = reports.slice(reports.indexOf(report) + 1)
+    const others = loaded.repositories.filter((one) => one !== repository).map((one) => one.report)
+    const title = `${repository.name}: the way to L${way.to}`
+    const passedIn = ({ id }: { id: string }) => passedBefore(id, older, others)
+    return { is: 'group', report, title, aim: wayText(way), criteria: way.criteria, passedIn }
+  }
+  if (!row) return undefined
   if (row.entry) return { is: 'criterion', report, criterion: row.entry.criterion }
   const { title, told, entries } = row.group
-  const criteria = entries.map(({ criterion }) => criterion)
-  return { is: 'group', report, title: `${repository?.name}: ${title}`, aim: told[0] ?? '', criteria }
-}
 
-/** The whole way to the next level as one issue, with why each criterion passed where it did. */
-const wayIssue = (
-  { report, repository, reports, way }: ShownReport,
-  repositories: LoadedReports['repositories'],
-): IssueOf | undefined => {
-  if (!report || !repository || !way) return undefined
-  const older = reports.slice(reports.indexOf(report) + 1)
-  const others = repositories.flatMap(({ repoUrl, reports: [newest] }) =>
-    repoUrl === repository.repoUrl || !newest ? [] : [newest],
-  )
   return {
     is: 'group',
     report,
-    title: `${repository.name}: the way to L${way.to}`,
-    aim: wayText(way),
-    criteria: way.criteria,
-    passedIn: ({ id }) => passedBefore(id, older, others),
+    title: `${repository.name}: ${title}`,
+    aim: told[0] ?? '',
+    criteria: entries.map(({ criterion }) => criterion),
   }
 }

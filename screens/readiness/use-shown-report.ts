@@ -11,70 +11,33 @@ export type ReportMode = (typeof REPORT_MODES)[number]
 
 const none: readonly Report[] = []
 
-export type ShownReport = ReturnType<typeof useShownReport>
-
 /** The chosen report of a repository, its criteria in groups. @param first - What to begin with. */
 export const useShownReport = ({ repositories, tallies }: LoadedReports, repoUrl: string, first: ReportMode) => {
-  const repository = repositories.find((one) => one.repoUrl === repoUrl)
-  const reports = repository?.reports ?? none
-  const chosen = useChosenReports(reports)
-  const { report, older } = chosen
-  const [mode, setMode] = useScreenState<ReportMode>('mode', first)
-  const base = mode === 'compare' ? chosen.base : undefined
-  const comparison = useMemo(
-    () => (report && base ? { base, result: compareReports(base, report) } : undefined),
-    [report, base],
-  )
-  const way = useMemo(
-    () => (report && mode === 'way' ? nextLevel(report, tallies, older) : undefined),
-    [report, mode, tallies, older],
-  )
-  const groups = useMemo(() => {
-    if (!report) return []
-    if (comparison) return changeGroups(comparison.result)
-    if (!way) return levelGroups(report, older)
-    return wayGroups(way, older, ({ id }) => {
+  const chosen = useChosenReports(repositories, repoUrl, first)
+  const { report, older, base, mode } = chosen
+  const shown = useMemo(() => {
+    if (!report) return { groups: [] }
+    if (base) {
+      const comparison = compareReports(base, report)
+      return { comparison, groups: changeGroups(comparison) }
+    }
+    const way = mode === 'way' ? nextLevel(report, tallies, older) : undefined
+    if (!way) return { groups: levelGroups(report, older) }
+    const noteOf = ({ id }: { id: string }) => {
       const tally = tallies.get(id)
       return tally ? `passes in ${tally.passed}` : ''
-    })
-  }, [report, older, comparison, way, tallies])
-  return {
-    repository,
-    reports,
-    chosen,
-    report,
-    older,
-    mode,
-    setMode,
-    /** The report that it is compared with, while it is. */
-    base,
-    comparison,
-    /** The way to the next level, while it is shown. */
-    way,
-    groups,
-  }
+    }
+    return { way, groups: wayGroups(way, older, noteOf) }
+  }, [report, older, base, mode, tallies])
+  return { ...chosen, comparison: undefined, way: undefined, ...shown }
 }
 
-/** Which report of a repository is shown, and which older one it is compared with. */
-export type ChosenReports = {
-  /** Undefined without any. */
-  report: Report | undefined
-  /** The report before it. */
-  older: Report | undefined
-  /** The older one to compare with: the report before, until another was chosen. */
-  base: Report | undefined
-  /** Shows a report of the list. */
-  show(index: number): void
-  /** Compares the report that is shown with one of the list, the older with the newer; false when it is the same one. */
-  compareWith(index: number): boolean
-  /** Goes to an older (1) or newer (-1) report; false at the end. */
-  showReport(step: 1 | -1): boolean
-  /** Compares with an older (1) or newer (-1) one; false at the end. */
-  moveBase(step: 1 | -1): boolean
-}
-
-/** @param reports - Newest first. */
-export const useChosenReports = (reports: readonly Report[]): ChosenReports => {
+/** Which report of a repository is shown, and which older one it is compared with. @param first - The mode to begin with. */
+export const useChosenReports = (repositories: LoadedReports['repositories'], repoUrl: string, first: ReportMode) => {
+  const repository = repositories.find((one) => one.repoUrl === repoUrl)
+  // Newest first.
+  const reports = repository?.reports ?? none
+  const [mode, setMode] = useScreenState<ReportMode>('mode', first)
   const [reportKey, setReportKey] = useScreenState<string | undefined>('report', undefined)
   const [baseKey, setBaseKey] = useScreenState<string | undefined>('base', undefined)
   const find = (key: string | undefined): number =>
@@ -88,16 +51,27 @@ export const useChosenReports = (reports: readonly Report[]): ChosenReports => {
     return next !== undefined
   }
   return {
+    repository,
+    reports,
+    /** Undefined without any. */
     report: reports[at],
+    /** The report before it. */
     older: reports[at + 1],
-    base: reports[baseAt],
-    show: (index) => void choose(index, 0, setReportKey),
-    compareWith: (index) => {
+    /** The older one that it is compared with, while it is: the report before, until another was chosen. */
+    base: mode === 'compare' ? reports[baseAt] : undefined,
+    mode,
+    setMode,
+    /** Shows a report of the list. */
+    show: (index: number) => void choose(index, 0, setReportKey),
+    /** Compares the report that is shown with one of the list, the older with the newer; false when it is the same one. */
+    compareWith: (index: number) => {
       const [newer, older] = [Math.min(at, index), Math.max(at, index)]
       return choose(newer, 0, setReportKey) && choose(older, newer + 1, setBaseKey)
     },
-    showReport: (step) => choose(at + step, 0, setReportKey),
-    moveBase: (step) => choose(baseAt + step, at + 1, setBaseKey),
+    /** Goes to an older (1) or newer (-1) report; false at the end. */
+    showReport: (step: 1 | -1) => choose(at + step, 0, setReportKey),
+    /** Compares with an older (1) or newer (-1) one; false at the end. */
+    moveBase: (step: 1 | -1) => choose(baseAt + step, at + 1, setBaseKey),
   }
 }
 

@@ -4,7 +4,7 @@ import { NOW, type Organisation } from './demos.ts'
 import { type FrontRule, startFront } from './front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
-export const SHOP = 'https://git.example/web/shop'
+const SHOP = 'https://git.example/web/shop'
 const DAY = 86_400_000
 export const passed = (rationale = 'It is there.') => ({ numerator: 1, denominator: 1, rationale })
 export const failed = (rationale = 'It is missing.') => ({ numerator: 0, denominator: 1, rationale })

@@ -9,8 +9,8 @@ import {
   nameFault,
   nameHint,
 } from '../../../src/domain/computers/computer-fields.ts'
-import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { Form } from '../../../src/ui/dialog/form.tsx'
+import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
 import { shownId, typedWord, useChange, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 
 /** What a change asks for, as its dialog tells; without an id it is that of all computers. */
@@ -57,12 +57,8 @@ export const CreateComputerDialog = ({ providers, onMade }: CreateComputerProps)
       request={requestTexts('POST', computerPath())}
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
-        const words = {
-          title: `Create ${name}`,
-          done: () => `Created ${name}.`,
-          look: 'Look before doing it again: R asks for the list anew, as qd computers list does.',
-          signal,
-        }
+        const look = 'Look before doing it again: R asks for the list anew, as qd computers list does.'
+        const words = { title: `Create ${name}`, done: () => `Created ${name}.`, look, signal }
         const made = await change('createComputer', { body: { name, remoteUser, provider: provider.trim() } }, words)
         if (made.next === undefined && made.answer.id !== undefined) onMade(made.answer.id)
         return made.next
@@ -117,12 +113,8 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       send={async (values, { signal }) => {
         const body = changedFields(computer, values)
         const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
-        const words = {
-          title: `Edit ${name}`,
-          done: () => `Changed the ${changed.join(' and ')} of ${name}.`,
-          look: lookAtComputer(id, canRead),
-          signal,
-        }
+        const done = () => `Changed the ${changed.join(' and ')} of ${name}.`
+        const words = { title: `Edit ${name}`, done, look: lookAtComputer(id, canRead), signal }
         return (await change('updateComputer', { params: { computerId: id }, body }, words)).next
       }}
     />
@@ -132,57 +124,41 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
 const nothing: Lenient<Computer> = {}
 
 /** Resumes a computer that is paused. */
-export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
-  const change = useChange()
-  const requestTexts = useRequestTexts()
-  return (
-    <ConfirmDialog
-      title={`Restart ${name}`}
-      about={[
-        { label: 'status', text: computer?.status ?? 'not known' },
-        { label: 'then', text: 'one that is paused is resumed; to one that runs nothing happens' },
-      ]}
-      verb="restarts it"
-      doing="restarting it"
-      request={requestTexts('POST', computerPath(id, '/restart'))}
-      confirm={async (signal) => {
-        const words = {
-          title: `Restart ${name}`,
-          done: () => `Restarted ${name}.`,
-          look: lookAtComputer(id, canRead),
-          signal,
-        }
-        return (await change('restartComputer', { params: { computerId: id } }, words)).next
-      }}
-    />
-  )
-}
+export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => (
+  <ConfirmChange
+    title={`Restart ${name}`}
+    about={[
+      { label: 'status', text: computer?.status ?? 'not known' },
+      { label: 'then', text: 'one that is paused is resumed; to one that runs nothing happens' },
+    ]}
+    verb="restarts it"
+    doing="restarting it"
+    change="restartComputer"
+    request={{ params: { computerId: id } }}
+    shown={['POST', computerPath(id, '/restart')]}
+    done={`Restarted ${name}.`}
+    look={lookAtComputer(id, canRead)}
+  />
+)
 
 /** Deletes a computer once its name was typed. */
 export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
-  const change = useChange()
-  const requestTexts = useRequestTexts()
-  const directories = computer?.clonedRepoDirectories ?? []
+  const held = computer?.clonedRepoDirectories?.join(', ')
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Delete ${name}`}
       about={[
         { label: 'id', text: id },
-        { label: 'holds', text: directories.length === 0 ? 'no repositories that are known' : directories.join(', ') },
+        { label: 'holds', text: held || 'no repositories that are known' },
       ]}
       typed={typedWord(name, id)}
       verb="deletes it"
       doing="deleting it"
-      request={requestTexts('DELETE', computerPath(id))}
-      confirm={async (signal) => {
-        const words = {
-          title: `Delete ${name}`,
-          done: () => `Deleted ${name}.`,
-          look: lookAtComputer(id, canRead),
-          signal,
-        }
-        return (await change('deleteComputer', { params: { computerId: id } }, words)).next
-      }}
+      change="deleteComputer"
+      request={{ params: { computerId: id } }}
+      shown={['DELETE', computerPath(id)]}
+      done={`Deleted ${name}.`}
+      look={lookAtComputer(id, canRead)}
     />
   )
 }

@@ -31,12 +31,8 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
       doing="starting it"
       request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
-        const words = {
-          title,
-          done: () => `The installation on ${name} has begun: ${goesOn}.`,
-          look: lookAtComputer(id, canRead),
-          signal,
-        }
+        const done = () => `The installation on ${name} has begun: ${goesOn}.`
+        const words = { title, done, look: lookAtComputer(id, canRead), signal }
         try {
           const { next } = await change('installDependencies', { params: { computerId: id } }, words)
           const queries = queriesOf()

@@ -109,3 +109,7 @@ export const tableFormats = (table: () => ExportTable): ExportFormat[] => [
 const formatOf = (id: string, title: string, text: () => string): ExportFormat => ({ id, title, extension: id, text })
 
 const cellsOf = ({ rows, toCells }: ExportTable): readonly OutputRow[] => (toCells ? rows.map(toCells) : rows)
+
+/** The rows of a list; undefined where there are none. */
+export const listExports = (name: string, table: ExportTable): Exports | undefined =>
+  table.rows.length === 0 ? undefined : { name, formats: tableFormats(() => table), shown: 'md' }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { RowTable } from '../../../src/domain/filter/row-columns.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
@@ -18,8 +18,6 @@ import { useNews, withNews } from './list-rows.ts'
 import { nextIn, useSelectOnce } from './use-list.ts'
 import { type ListLayout, useStackedList } from './use-stacked-list.ts'
 
-type ListOrder<By extends string> = { by: By; isDescending: boolean }
-
 export type ListScreenOptions<Entry extends object, By extends string, Quick extends string> = {
   name: ScreenName
   width: number
@@ -33,15 +31,7 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   target?: string | undefined
   /** The fields that the filter knows. */
   table: RowTable<Entry>
-  sorts: {
-    /** The first is the order that the list opens with. */
-    names: readonly By[]
-    /** The order that a name starts with; its key again turns it round. */
-    begin: (by: By) => ListOrder<By>
-    sorted: (rows: readonly Entry[], order: ListOrder<By>) => readonly Entry[]
-    /** Ids of the columns that are named differently from their order. */
-    columns?: Partial<Record<By, string>>
-  }
+  sorts: Sorts<Entry, By>
   /** What the key of the quick filter shows in turn; the first shows all rows. */
   quick?: QuickFilter<Entry, Quick>
   columns: readonly Column<Entry>[]
@@ -56,15 +46,7 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   empty: (filter: string, quick: Quick | undefined) => string
   /** What Enter does on the selected row, in one or two words. @default shows its detail alone */
   enter?: string
-  copies: {
-    row: (entry: Entry) => string
-    id: (entry: Entry) => string | undefined
-    /** What the id is of. @default `the id.` */
-    idWords?: string
-    json: (entry: Entry) => object | undefined
-    /** `the computer as JSON.` */
-    jsonWords: string
-  }
+  copies: Copies<Entry>
   /** A sentence where rows cannot be exported yet. */
   exports: (rows: readonly Entry[]) => Exports | string | undefined
   /** Headless commands, without order and filter: of the list, and of a row whose detail is shown alone. */
@@ -72,6 +54,62 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   address?: (entry: Entry) => WebAddress | undefined
   /** Whether rows are refreshed by themselves, so that they are not dimmed meanwhile. @default false */
   isFollowing?: boolean
+}
+
+type Order<By extends string> = { by: By; isDescending: boolean }
+
+type Sorts<Entry, By extends string> = {
+  /** The first is the order that the list opens with. */
+  names: readonly By[]
+  /** The order that a name starts with; its key again turns it round. */
+  begin: (by: By) => Order<By>
+  sorted: (rows: readonly Entry[], order: Order<By>) => readonly Entry[]
+  /** Ids of the columns that are named differently from their order. */
+  columns?: Partial<Record<By, string>>
+}
+
+/** The order of a list, with the keys that change it. */
+export const useOrder = <Entry, By extends string>({ names, begin, sorted, columns }: Sorts<Entry, By>) => {
+  const [order, setOrder] = useScreenState('sort', begin(names[0] as By))
+  const { by, isDescending } = order
+  const setSort = (by: By) => () =>
+    setOrder((before) => (before.by === by ? { by, isDescending: !before.isDescending } : begin(by)))
+  return {
+    sorted: useCallback((rows: readonly Entry[]) => sorted(rows, order), [sorted, order]),
+    /** The sorted column, for the heading. */
+    column: { id: columns?.[by] ?? by, isDescending },
+    /** The option of a command that sorts the same way. */
+    option: orderOption(by, isDescending, begin(by).isDescending),
+    handlers: Object.fromEntries(names.map((by) => [`sort:${by}`, setSort(by)])) as Record<`sort:${By}`, () => void>,
+  }
+}
+
+type Copies<Entry> = {
+  row: (entry: Entry) => string
+  id: (entry: Entry) => string | undefined
+  /** What the id is of. @default `the id.` */
+  idWords?: string
+  json: (entry: Entry) => object | null | undefined
+  /** `the computer as JSON.` */
+  jsonWords: string
+}
+
+/** What the keys do that copy the selected row. */
+export const useCopies = <Entry,>(selectedNow: () => Entry | undefined, copies: Copies<Entry>) => {
+  const { copy } = useLastRow()
+  const copied = (textOf: (entry: Entry) => string | undefined, what: string, mode?: 'text') => () => {
+    const selected = selectedNow()
+    copy(selected && textOf(selected), what, mode)
+  }
+  const jsonOf = (entry: Entry) => {
+    const json = copies.json(entry)
+    return json === undefined ? undefined : toJson(json, { indent: 2 })
+  }
+  return {
+    copyRow: copied(copies.row, 'the row.'),
+    copyId: copied(copies.id, copies.idWords ?? 'the id.'),
+    copyJson: copied(jsonOf, copies.jsonWords, 'text'),
+  }
 }
 
 type QuickFilter<Entry, Quick extends string> = {
@@ -97,15 +135,15 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
 ) => {
   const { name, width, height, state, entries, idOf, table, sorts, quick, copies, command } = options
   const { theme } = useSession()
-  const { copy, tell } = useLastRow()
-  const [order, setOrder] = useScreenState('sort', sorts.begin(sorts.names[0] as By))
+  const { tell } = useLastRow()
+  const order = useOrder(sorts)
   const [kept, setKept] = useScreenState<Quick | undefined>('quick', quick?.names[0])
   const filtered = useFilteredRows(entries, table, { also: kept && quick?.condition?.(kept) })
   const { filter } = filtered
   const keeps = quick?.keeps
   const shown = useMemo(
-    () => sorts.sorted(keeps && kept ? filtered.rows.filter((row) => keeps(row, kept)) : filtered.rows, order),
-    [filtered.rows, keeps, kept, order, sorts],
+    () => order.sorted(keeps && kept ? filtered.rows.filter((row) => keeps(row, kept)) : filtered.rows),
+    [filtered.rows, keeps, kept, order.sorted],
   )
   const news = useNews(name, state.is === 'ready' || state.old !== undefined)
   const isNew = (entry: Entry) => news.isNew(options.cameAt(entry))
@@ -114,11 +152,8 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
   const stack = useStackedList({ shown, idOf, columns, detailOf, isNew, state, width, height, layout, measured })
   useSelectOnce(entries.some((entry) => idOf(entry) === options.target) ? options.target : undefined, stack.list.select)
 
-  const setSort = (by: By) => () =>
-    setOrder((before) => (before.by === by ? { by, isDescending: !before.isDescending } : sorts.begin(by)))
   const exportHandlers = useExports(() => (shown.length > 0 ? options.exports(shown) : undefined))
-  const listCommand = () =>
-    `${command.list}${(kept && quick?.option?.(kept)) ?? ''} ${orderOption(order.by, order.isDescending, sorts.begin(order.by).isDescending)}${filtered.option}`
+  const listCommand = () => `${command.list}${(kept && quick?.option?.(kept)) ?? ''} ${order.option}${filtered.option}`
   const alone = stack.isAlone && stack.selected ? command.one?.(stack.selected) : undefined
   useReport(name, {
     crumbs: (kept && quick?.crumb?.(kept)) ?? [],
@@ -133,7 +168,7 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
   const rows = stack.rows(
     [withNews(options.head(kept), entries.filter(isNew).length, theme)],
     filtered.divider(entries.length, width, theme, shown.length),
-    { id: sorts.columns?.[order.by] ?? order.by, isDescending: order.isDescending },
+    order.column,
     options.empty(filter.text, kept),
   )
   return {
@@ -146,19 +181,14 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
     handlers: {
       ...stack.handlers,
       ...exportHandlers,
-      ...(Object.fromEntries(sorts.names.map((by) => [`sort:${by}`, setSort(by)])) as Record<`sort:${By}`, () => void>),
+      ...order.handlers,
+      ...useCopies(() => stack.selected, copies),
       filter: filter.open,
       quick: () => {
         if (!quick || kept === undefined) return
         const next = nextIn(quick.names, kept)
         setKept(next)
         if (quick.words) tell(quick.words(next))
-      },
-      copyRow: () => copy(stack.selected && copies.row(stack.selected), 'the row.'),
-      copyId: () => copy(stack.selected && copies.id(stack.selected), copies.idWords ?? 'the id.'),
-      copyJson: () => {
-        const json = stack.selected && copies.json(stack.selected)
-        copy(json && toJson(json, { indent: 2 }), copies.jsonWords, 'text')
       },
     },
   }

@@ -1,18 +1,16 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import { wrapText } from '../../../src/domain/text/fit.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
-import { type Column, createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
+import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinPanes, paneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLateDetail } from '../detail/use-detail.ts'
 import { failureLines } from '../query/states.ts'
 import { useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { listRows } from './list-rows.ts'
-import { listHandlers, NO_ROW, still, useLeaving, useQuietList, useSelection } from './use-list.ts'
+import { NO_ROW, still, useLeaving, useSelection } from './use-list.ts'
+import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /** Rows between the head and the list: the divider, the headings. */
 const BELOW_HEAD = 2
@@ -57,7 +55,6 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const { rowKey = 'row', headRows = 1 } = options
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState('alone', false)
-  const ids = useMemo(() => shown.map(idOf), [shown, idOf])
   const failures = failureLines(state ? [state] : [], width, theme)
   const top = headRows + BELOW_HEAD + failures.length
   const room = Math.max(0, height - top)
@@ -69,12 +66,12 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
   const sizes = panes ?? stackSizes(width, room, shown.length, isAlone && shown.length > 0)
   const { listWidth, detailWidth, detailHeight } = sizes
   const shownRows = isListOnly ? room : sizes.listHeight
-  const listHeight = shownRows || detailHeight
-  const list = useQuietList(rowKey, ids, listHeight)
+  const { textOf, heading } = useColumns(columns, options.measured ?? shown, listWidth - 2)
+  const listed = useRowList(rowKey, shown, idOf, shownRows || detailHeight)
+  const linesNow = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
+  const { list, selectedNow } = listed
   useSelection(isAlone ? list : still)
   useLeaving(isAlone && shown.length > 0, () => setAlone(false))
-  useRowClicks(list, { top, height: shownRows, width: listWidth, count: ids.length })
-  const selectedNow = () => shown[list.selected]
   const linesOf = useMemo(
     () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MAX_DETAILS),
     [detailOf, detailWidth, theme],
@@ -87,9 +84,6 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       found: none,
     }
   }, detailHeight)
-  const measured = options.measured ?? shown
-  const placed = useMemo(() => placeColumns(columns, measured, listWidth - 2), [columns, measured, listWidth])
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   return {
     list,
     get selected() {
@@ -102,7 +96,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
       return selectedNow() && (isAlone ? 'the list' : 'detail')
     },
     handlers: {
-      ...listHandlers(list, listHeight, shown.length),
+      ...listed.handlers,
       detail: () => (selectedNow() ? setAlone(!isAlone) : NO_ROW),
       scrollDown: () => detailNow().scrollDown(),
       scrollUp: () => detailNow().scrollUp(),
@@ -113,10 +107,8 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
      */
     rows(head: readonly string[], divider: string, sort: Sort | undefined, empty: string): () => string[] {
       const cut = (line: string) => cutStyled(line, width)
-      const above = [...head, divider, ` ${headingRow(placed, sort, theme)}`, ...failures].map(cut)
-      const none = wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
-      const rows = () =>
-        shown.length > 0 ? listRows(shown, textOf, { list, height: shownRows, width: listWidth, isNew }, theme) : none
+      const above = [...head, divider, ` ${heading(sort)}`, ...failures].map(cut)
+      const rows = () => linesNow(empty)
       const body = () => {
         if (isListOnly || (panes && shown.length === 0)) return filled(rows(), room)
         const { shown: detail, hidden } = detailNow()

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { useSession } from '../session/session.ts'
 
 /** Before this long nobody needs to be told that something is under way. */
 const PATIENCE_MS = 300
@@ -75,4 +76,12 @@ export const useLateRested = <T>(): ((value: T) => T) => {
     },
     [seen],
   )
+}
+
+/** What is made of data and of the time: again when the data is another, and each minute. @param make - The same while the data is. */
+export const useEachMinute = <Made>(make: (now: number) => Made): Made => {
+  const { now } = useSession()
+  const minute = Math.floor(now() / 60_000)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ages change each minute
+  return useMemo(() => make(now()), [make, now, minute])
 }

@@ -13,7 +13,7 @@ import { shellWord } from '../../kit/export/command-options.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { listHandlers, NO_ROW, useLeaving } from '../../kit/list/use-list.ts'
+import { useLeaving } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { foldWord } from '../../kit/screen/enter-hint.ts'
@@ -56,11 +56,8 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   const openDialog = useOpenDialog()
   const { copy } = useLastRow()
   useKeys(archiveKeys, {
-    ...listHandlers(list, panes.treeHeight, rows.length),
-    open: () => {
-      if (!selectedNow()) return NO_ROW
-      return panes.turn() ? undefined : setAlone(!isAlone)
-    },
+    ...panes.handlers,
+    open: panes.onRow(() => (panes.turn() ? undefined : setAlone(!isAlone))),
     shut: () => (panes.isDetail ? setAlone(false) : panes.shut()),
     scrollDown: () => detailNow().scrollDown(),
     scrollUp: () => detailNow().scrollUp(),

@@ -29,21 +29,15 @@ export const useArchivePage = (
   width: number,
   theme: Theme,
 ): (() => ReadPage) => {
-  // The same for the same page, by which it is known whether it rests.
-  const paramsOf = useMemo(
-    () => memoize((name: string) => (archive === undefined ? undefined : { path: archive, name })),
-    [archive],
-  )
+  // A text, so that the same page is the same value: by that it is known whether it rests.
   const wantedNow = () => {
     const name = nameNow()
-    return name === undefined ? undefined : paramsOf(name)
+    return archive === undefined || name === undefined ? undefined : JSON.stringify({ path: archive, name })
   }
-  const rested = useLateRested<ReturnType<typeof wantedNow>>()
+  const rested = useLateRested<string | undefined>()
   const asked = rested(wantedNow())
-  const state = useQuery('archivePage', asked)
+  const state = useQuery('archivePage', asked === undefined ? undefined : JSON.parse(asked))
   const look = useLateKnown('archivePage')
-  // Looked for once for all moves until the screen is drawn again, as it is when one has come.
-  const known = memoize((params: NonNullable<typeof asked>) => ({ page: look(params) }))
   const linesOf = useMemo(
     () => memoize((page: ArchivePage) => pageLines(page, width, theme), MAX_DETAILS),
     [width, theme],
@@ -51,13 +45,12 @@ export const useArchivePage = (
   return () => {
     const wanted = wantedNow()
     rested(wanted)
-    if (!wanted) return none
-    // What is told of the page that was asked for says nothing of another one.
-    const page = wanted === asked ? shownOf(state)?.data : known(wanted).page
+    if (wanted === undefined) return none
+    // The state of the page that was asked for tells nothing of another one.
+    const page = wanted === asked ? shownOf(state)?.data : look(JSON.parse(wanted))
     if (page) return { lines: linesOf(page), text: page.text }
-    if (wanted === asked && state.is === 'failed')
-      return { lines: failedLines(state.error, width, theme), text: undefined }
-    return { lines: [theme.muted('reading')], text: undefined }
+    const isFailed = wanted === asked && state.is === 'failed'
+    return { lines: isFailed ? failedLines(state.error, width, theme) : [theme.muted('reading')], text: undefined }
   }
 }
 
@@ -75,16 +68,8 @@ const plainLines = (text: string): MarkdownLine[] =>
     .map((line) => ({ text: line, role: undefined }))
 
 const styled = ({ text, role }: MarkdownLine, width: number, theme: Theme): string => {
-  switch (role) {
-    case 'heading':
-      return theme.strong(text)
-    case 'code':
-      return theme.accent(text)
-    case 'quote':
-      return theme.muted(text)
-    case 'rule':
-      return theme.muted(theme.signs.rule.repeat(Math.max(1, width)))
-    default:
-      return text
-  }
+  if (role === 'rule') return theme.muted(theme.signs.rule.repeat(Math.max(1, width)))
+  return role === undefined ? text : theme[styles[role]](text)
 }
+
+const styles = { heading: 'strong', code: 'accent', quote: 'muted' } as const

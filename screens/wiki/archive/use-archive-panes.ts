@@ -1,19 +1,17 @@
 import { useMemo } from 'react'
-import { memoizePerObject } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
-import { fit, wrapText } from '../../../src/domain/text/fit.ts'
+import { fit } from '../../../src/domain/text/fit.ts'
 import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textFilter } from '../../../src/domain/text/text-filter.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import { useLateDetail } from '../../kit/detail/use-detail.ts'
-import { listRows } from '../../kit/list/list-rows.ts'
-import { NO_ROW, NOTHING_TO_FOLD, paneList, useQuietList, useSelected } from '../../kit/list/use-list.ts'
+import { NOTHING_TO_FOLD, useSelected } from '../../kit/list/use-list.ts'
+import { useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useArchivePage } from './use-archive-page.ts'
@@ -53,23 +51,31 @@ export const useArchivePanes = (
   const loaded = shownOf(state)?.data
   const [closed, setClosed] = useScreenState<ReadonlySet<string>>(`closed ${archive}`, noneClosed)
   const rows = useMemo(() => rowsOf(loaded, closed, filter), [loaded, closed, filter])
-  const ids = useMemo(() => rows.map(({ path }) => path), [rows])
-
   const panes = paneSizes(width, room)
-  const treeHeight = Math.max(1, panes.listHeight - (head ? 1 : 0))
-  const list = useQuietList(`page ${archive}`, ids, treeHeight, false, first)
-  const selectedNow = () => rows[list.selected]
+  const { listWidth, listHeight } = panes
+  const headRows = head ? 1 : 0
+  const treeHeight = Math.max(1, listHeight - headRows)
+  const listed = useRowList(`page ${archive}`, rows, idOf, treeHeight, first)
+  const { list, selectedNow } = listed
   const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
-  const detailWidth = isDetail ? width - 2 : panes.detailWidth
-  const readNow = useArchivePage(archive, () => pathBeside(loaded, selectedNow()), detailWidth, theme)
-  useRowClicks(
-    paneList(list, isFocused, () => onClick?.()),
-    { top: top + (head ? 1 : 0), height: isDetail ? 0 : treeHeight, width: panes.listWidth, count: rows.length },
+  const readNow = useArchivePage(
+    archive,
+    () => pathBeside(loaded, selectedNow()),
+    isDetail ? width - 2 : panes.detailWidth,
+    theme,
   )
   const detailNow = useLateDetail(
     () => ({ id: selectedNow()?.path, lines: readNow().lines, found: noLines }),
     isDetail ? room : panes.detailHeight,
   )
+  const treeNow = useRowLines(listed, {
+    textOf: (row) => rowText(row, listWidth - 1, filter !== '', theme),
+    top: top + headRows,
+    height: isDetail ? 0 : treeHeight,
+    width: listWidth,
+    isFocused,
+    onClick,
+  })
 
   const fold = (path: string, isOpen: boolean) => {
     const next = new Set(closed)
@@ -78,24 +84,12 @@ export const useArchivePanes = (
     setClosed(next)
   }
   const files = loaded?.entries.filter(({ isFolder }) => !isFolder).length ?? 0
-  const isFlat = filter !== ''
-  const textOf = useMemo(
-    () => memoizePerObject((row: PageRow) => rowText(row, panes.listWidth - 1, isFlat, theme)),
-    [panes.listWidth, isFlat, theme],
-  )
   const empty = loaded ? NO_PAGE : state.is === 'failed' ? '' : 'verifying the archive'
-  const above = head ? [head(loaded, files, panes.listWidth)] : []
-  const treeNow = () =>
-    rows.length > 0
-      ? listRows(rows, textOf, { list, height: treeHeight, width: panes.listWidth, isFocused }, theme)
-      : wrapText(empty, panes.listWidth - 2).map((line) => ` ${theme.muted(line)}`)
+  const above = head ? [head(loaded, files, listWidth)] : []
   return {
+    ...listed,
     loaded,
     files,
-    rows,
-    list,
-    treeHeight,
-    selectedNow,
     /** The selected row where it is a page. */
     pageNow() {
       const row = selectedNow()
@@ -113,19 +107,17 @@ export const useArchivePanes = (
       return true
     },
     /** Folds the selected folder, or moves to the one that holds the row; says so where there is nothing to fold. */
-    shut(): string | undefined {
-      const selected = selectedNow()
-      if (!selected) return NO_ROW
-      const above = ids.indexOf(selected.path.replace(/[^/]*\/?$/, ''))
-      if (selected.files !== undefined && selected.isOpen) fold(selected.path, false)
-      else if (above >= 0) list.moveTo(above)
-      else return NOTHING_TO_FOLD
-      return undefined
-    },
+    shut: listed.onRow(({ path, files, isOpen }) => {
+      const above = listed.ids.indexOf(path.replace(/[^/]*\/?$/, ''))
+      if (files !== undefined && isOpen) return fold(path, false)
+      return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
+    }),
     /** Makes the rows of both panes, as the selection is then. */
-    bodyNow: () => joinOrAlone([...above, ...treeNow()], detailNow(), { room, isDetail, width }, panes, theme),
+    bodyNow: () => joinOrAlone([...above, ...treeNow(empty)], detailNow(), { room, isDetail, width }, panes, theme),
   }
 }
+
+const idOf = ({ path }: PageRow): string => path
 
 const NO_PAGE = 'No page has this in its name: Esc shows all. The texts of pages are not searched.'
 

@@ -3,11 +3,11 @@ import { AppError } from '../../../src/base/errors.ts'
 import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeFileName, withoutSecondExtension } from '../../../src/domain/text/safe-file-name.ts'
 import { archiveName, archiveText, runName } from '../../../src/domain/wiki/run-name.ts'
-import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
 import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
 import { useLastDefined } from '../../../src/ui/keys/use-keys.ts'
-import { shownId, useChange, useQueries, useRequestTexts } from '../../kit/dialogs/use-change.ts'
+import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
+import { shownId, useQueries, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 import type { JobState } from '../../kit/session/jobs.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useJobs } from '../../kit/session/use-jobs.ts'
@@ -53,15 +53,25 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       title={`Export the wiki of ${runName(run)}`}
       fields={[
         { is: 'shown', label: 'run', text: run.id },
-        { is: 'text', name: 'file', label: 'file', value: name, cursor: name.length - '.zip'.length },
+        {
+          is: 'text',
+          name: 'file',
+          label: 'file',
+          value: name,
+          cursor: name.length - '.zip'.length,
+          hint: (typed) => (fileOf(typed) === typed.trim() ? '' : `writes ${fileOf(typed)}`),
+        },
       ]}
       request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your own folder')}
       verb="exports it"
       doing="looking"
-      send={({ file }, { isConfirmed }) => begin(withoutSecondExtension(file.trim(), 'zip'), isConfirmed)}
+      send={({ file }, { isConfirmed }) => begin(fileOf(file), isConfirmed)}
     />
   )
 }
+
+/** The file that a typed name means: what was typed before `.zip` may end in it already. */
+const fileOf = (typed: string): string => withoutSecondExtension(typed.trim(), 'zip')
 
 /** How far a job is, with the key that stops it. */
 export const ExportProgressDialog = ({ id }: { id: number }) => {
@@ -90,37 +100,23 @@ const endOf = (state: Exclude<JobState, { is: 'running' }>) => {
 }
 
 /** Deletes a run on the server, once its id has been typed. */
-export const DeleteWikiDialog = ({ run }: ExportWikiProps) => {
-  const requestTexts = useRequestTexts()
-  const change = useChange()
-  const { id } = run
-  return (
-    <ConfirmDialog
-      title={`Delete the wiki of ${runName(run)}`}
-      about={[
-        { label: 'repository', text: run.name ?? '?' },
-        { label: '', text: 'What was exported of it stays on this machine.' },
-      ]}
-      typed={id}
-      verb="deletes it"
-      doing="deleting"
-      request={requestTexts('DELETE', wikiPath(id))}
-      confirm={async (signal) => {
-        const { next } = await change(
-          'deleteWiki',
-          { params: { wikiRunId: id } },
-          {
-            title: `Delete the wiki of ${runName(run)}`,
-            done: () => `Deleted ${id}.`,
-            look: 'R asks for the runs again: where the server lists or reads them, a run that is gone is not there.',
-            signal,
-          },
-        )
-        return next
-      }}
-    />
-  )
-}
+export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
+  <ConfirmChange
+    title={`Delete the wiki of ${runName(run)}`}
+    about={[
+      { label: 'repository', text: run.name ?? '?' },
+      { label: '', text: 'What was exported of it stays on this machine.' },
+    ]}
+    typed={run.id}
+    verb="deletes it"
+    doing="deleting"
+    change="deleteWiki"
+    request={{ params: { wikiRunId: run.id } }}
+    shown={['DELETE', wikiPath(run.id)]}
+    done={`Deleted ${run.id}.`}
+    look="R asks for the runs again: where the server lists or reads them, a run that is gone is not there."
+  />
+)
 
 /** Asks for a folder and extracts an archive into it. */
 export const ExtractDialog = ({ archive }: { archive: string }) => {

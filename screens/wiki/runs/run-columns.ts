@@ -6,7 +6,7 @@ import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { archiveText, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
-import type { CellRole, Column } from '../../../src/ui/layout/data-table.ts'
+import { type CellRole, type Column, leftColumn, rightColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
 import type { Job } from '../../kit/session/jobs.ts'
@@ -66,68 +66,22 @@ const exportRole = ({ run, job }: RunEntry): CellRole | undefined => {
 }
 
 /** What is known of each run, as far as anything has told it. */
-export const runColumns = (theme: Theme): Column<RunEntry>[] => [
-  {
-    id: 'run',
-    title: 'RUN',
-    align: 'left',
-    width: { min: 8, max: 20 },
-    priority: 2,
-    text: ({ run }) => safeText(run.id),
-  },
-  {
-    id: 'repository',
-    title: 'REPOSITORY',
-    align: 'left',
-    width: { min: 10, max: 24 },
-    priority: 0,
-    text: ({ name }) => name,
-    role: () => 'strong',
-  },
-  {
-    id: 'pages',
-    title: 'PAGES',
-    align: 'right',
-    width: 6,
-    priority: 3,
-    text: ({ run }) => (run.item ? fullNumber(run.item.pageCount) : ''),
-  },
-  {
-    id: 'commit',
-    title: 'COMMIT',
-    align: 'left',
-    width: 7,
-    priority: 5,
-    text: ({ run }) => shortHash(run.item?.commitHash),
-    role: () => 'muted',
-  },
-  {
-    id: 'branch',
-    title: 'BRANCH',
-    align: 'left',
-    width: { min: 6, max: 14 },
-    priority: 6,
-    text: ({ run }) => safeText(run.item?.branch ?? ''),
-    role: () => 'muted',
-  },
-  {
-    id: 'created',
-    title: 'CREATED',
-    align: 'left',
-    width: 16,
-    priority: 4,
-    text: ({ run }) => createdText(run.item?.createdAt),
-    role: () => 'muted',
-  },
-  {
-    id: 'export',
-    title: 'LAST EXPORT',
-    align: 'left',
-    width: { grow: true, min: 18 },
-    priority: 1,
-    text: (entry, width) => lastExportCell(entry, theme, width),
-    role: exportRole,
-  },
+export const runColumns = (entries: readonly RunEntry[], theme: Theme): Column<RunEntry>[] => [
+  leftColumn('run', 'RUN', { min: 8, max: 20 }, 2, ({ run }) => safeText(run.id)),
+  leftColumn('repository', 'REPOSITORY', { min: 10, max: 24 }, 0, ({ name }) => name, 'strong'),
+  rightColumn('pages', 'PAGES', 6, 3, ({ run }) => (run.item ? fullNumber(run.item.pageCount) : '')),
+  leftColumn('commit', 'COMMIT', 7, 5, ({ run }) => shortHash(run.item?.commitHash), 'muted'),
+  leftColumn('branch', 'BRANCH', { min: 6, max: 14 }, 6, ({ run }) => safeText(run.item?.branch ?? ''), 'muted'),
+  leftColumn('created', 'CREATED', 16, 4, ({ run }) => createdText(run.item?.createdAt), 'muted'),
+  leftColumn(
+    'export',
+    'LAST EXPORT',
+    { grow: true, min: 18 },
+    // While it is empty, it has room only when all other columns have.
+    entries.some(({ run, job }) => job ?? run.lastExport) ? 1 : 7,
+    (entry, width) => lastExportCell(entry, theme, width),
+    exportRole,
+  ),
 ]
 
 /** To the minute; nothing where nothing has told it. */

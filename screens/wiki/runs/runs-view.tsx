@@ -1,33 +1,23 @@
 import { basename } from 'node:path'
 import { useMemo } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
-import { toJson } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { pagesText, runTable } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { asManyAsFit, cutStyled, filled, indented } from '../../../src/ui/layout/columns.ts'
-import { createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
+import { asManyAsFit, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { MAX_DETAILS, useLateDetail } from '../../kit/detail/use-detail.ts'
+import { joinPanes } from '../../kit/detail/list-and-detail.ts'
+import { useLateDetail } from '../../kit/detail/use-detail.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { listRows, useNews, withNews } from '../../kit/list/list-rows.ts'
-import {
-  listHandlers,
-  NO_ROW,
-  NOTHING_TO_FOLD,
-  NOTHING_TO_UNFOLD,
-  paneList,
-  useQuietList,
-  useSelected,
-  useSelectOnce,
-} from '../../kit/list/use-list.ts'
+import { useNews, withNews } from '../../kit/list/list-rows.ts'
+import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useSelected, useSelectOnce } from '../../kit/list/use-list.ts'
+import { useCopies } from '../../kit/list/use-list-screen.tsx'
+import { useColumns, useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { failureLines, NOT_KNOWN } from '../../kit/query/states.ts'
-import { usePatience } from '../../kit/query/ticks.ts'
+import { useEachMinute, usePatience } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { foldWord } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
@@ -48,8 +38,8 @@ const HEAD = 3
 /** The lowest room that is shared with what is known of the row. */
 const SHARED_FROM = 10
 
-/** The runs that are known, with their exports. */
-export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'back'>) => {
+/** The list of runs, and below it the pages of an export or what is known of the run. */
+const useRuns = ({ width, height, target }: Pick<ScreenProps, 'width' | 'height' | 'target'>) => {
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
   const [isInside, setInside] = useScreenState('inside', false)
@@ -57,25 +47,23 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const loaded = shownOf(state)?.data
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
-  const minute = Math.floor(now() / 60_000)
-  const table = useMemo(() => runTable<RunEntry>(minute * 60_000, ({ run }) => run), [minute])
-  const { filter, rows: entries, divider, option } = useFilteredRows(all, table)
-  const ids = useMemo(() => entries.map(({ run }) => run.id), [entries])
+  const filtered = useFilteredRows(all, useEachMinute(tableAt))
 
   const failures = failureLines([state], width, theme)
-  const room = Math.max(1, height - HEAD - failures.length)
-  const listHeight = room < SHARED_FROM ? room : Math.min(Math.max(3, entries.length), Math.ceil(room / 2))
+  const top = HEAD + failures.length
+  const room = Math.max(1, height - top)
+  const isShared = room >= SHARED_FROM
+  const listHeight = isShared ? Math.min(Math.max(3, filtered.rows.length), Math.ceil(room / 2)) : room
   const detailHeight = Math.max(0, room - listHeight - 1)
-  const list = useQuietList('run', ids, listHeight)
+  const runs = useRowList('run', filtered.rows, idOf, listHeight)
   useSelectOnce(
-    ids.find((id) => id === target?.row),
-    list.select,
+    runs.ids.find((id) => id === target?.row),
+    runs.list.select,
   )
-  const selectedNow = () => entries[list.selected]
   // A move to a run without pages, from such a one, draws its rows alone.
-  const archive = useSelected(list, (at) => {
-    const entry = entries[at]
-    return detailHeight > 0 && !isOfFacts && entry ? archiveOf(entry) : undefined
+  const archive = useSelected(runs.list, (at) => {
+    const entry = filtered.rows[at]
+    return isShared && !isOfFacts && entry ? archiveOf(entry) : undefined
   })
   const archiveState = useQuery('archive', archive === undefined ? undefined : { path: archive })
   // Of one that is gone or not to be trusted there are no pages.
@@ -86,79 +74,27 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     room: detailHeight,
     head: (loaded, files, width) => pagesHead(archive ?? '', loaded, files, width, theme),
     isFocused,
-    top: HEAD + failures.length + listHeight + 1,
+    top: top + listHeight + 1,
     onClick: () => setInside(true),
   })
-  useRowClicks(
-    paneList(list, !isFocused, () => setInside(false)),
-    { top: HEAD + failures.length, height: listHeight, count: ids.length },
-  )
   const problem = archiveState.is === 'failed' ? archiveState.error.message : undefined
-  // Anew each second, as it says how long ago the run was listed.
-  const linesAt = useMemo(
-    () =>
-      memoize((second: number) => {
-        const options = { now: second * 1000, width: width - 2, problem }
-        return memoize((entry: RunEntry) => runDetail(entry, options, theme), MAX_DETAILS)
-      }, 1),
-    [width, problem, theme],
-  )
-  const detail = useLateDetail(() => {
-    const selected = selectedNow()
-    return { id: selected?.run.id, lines: selected ? linesAt(Math.floor(now() / 1000))(selected) : [], found: noLines }
+  const factsNow = useLateDetail(() => {
+    const selected = runs.selectedNow()
+    const options = { now: now(), width: width - 2, problem }
+    return { id: selected?.run.id, lines: selected ? runDetail(selected, options, theme) : [], found: noLines }
   }, detailHeight)
-  const placed = useMemo(() => placeColumns(runColumns(theme), entries, width - 2), [theme, entries, width])
-  const textOf = useMemo(() => createRowTexts(placed, theme), [placed, theme])
+  const place = { top, listHeight, detailHeight }
+  const panes = { hasPages, isFocused, setInside, isOfFacts, setOfFacts, archive, pages, factsNow }
+  return { state, loaded, all, filtered, failures, runs, place, ...panes }
+}
 
+/** The runs that are known, with their exports. */
+export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'back'>) => {
+  const { theme } = useSession()
+  const view = useRuns({ width, height, target })
+  const { state, loaded, all, filtered, runs, place, isFocused, setInside, archive, pages } = view
   const act = useWikiActions(open)
-  const { copy } = useLastRow()
-  const unfold = () => {
-    const page = pages.pageNow()
-    if (!pages.turn() && page && archive !== undefined) open('wiki', { archive, page: page.path })
-  }
-  const onRow = (act: (entry: RunEntry) => unknown) => {
-    const selected = selectedNow()
-    return selected ? act(selected) : NO_ROW
-  }
-  const scrolledNow = () => (hasPages ? pages.detailNow() : detail())
-  useKeys(runsKeys, {
-    ...(isFocused
-      ? listHandlers(pages.list, pages.treeHeight, pages.rows.length)
-      : listHandlers(list, listHeight, entries.length)),
-    open: () => {
-      if (isFocused) return unfold()
-      return onRow(act.open)
-    },
-    nextPane: () => {
-      if (hasPages) return setInside(!isFocused)
-      const selected = selectedNow()
-      return selected && archiveOf(selected) ? NOT_BELOW : NO_PAGES
-    },
-    unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
-    shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
-    facts: () => {
-      const selected = selectedNow()
-      return selected && archiveOf(selected) === undefined ? NO_PAGES : setOfFacts(!isOfFacts)
-    },
-    exportWiki: () => onRow(act.exportWiki),
-    actions: () => onRow(act.actions),
-    add: act.add,
-    scrollDown: () => scrolledNow().scrollDown(),
-    scrollUp: () => scrolledNow().scrollUp(),
-    filter: filter.open,
-    copyRow: () => {
-      const selected = selectedNow()
-      return copy(selected && runText(selected), 'the row.')
-    },
-    copyId: () =>
-      isFocused
-        ? copy(pages.selectedNow()?.path, 'the path of the page.')
-        : copy(selectedNow()?.run.id, 'the id of the run.'),
-    copyJson: () => {
-      const selected = selectedNow()
-      return copy(selected && toJson(selected.run.item ?? null, { indent: 2 }), 'the run as JSON.', 'text')
-    },
-  })
+  useRunsKeys(view, act, open)
   useReport('wiki', {
     crumbs: [],
     enter: () => {
@@ -166,41 +102,96 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
         const selected = pages.selectedNow()
         return selected && (pages.pageNow() ? 'read' : foldWord(selected.isOpen))
       }
-      const selected = selectedNow()
+      const selected = runs.selectedNow()
       return selected && act.wordOf(selected)
     },
-    command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${option}`,
-    address: () => webAddress('the repository', selectedNow()?.run.item?.repoUrl),
-    fieldKeys: filter.fieldKeys,
+    command: isFocused && archive !== undefined ? `wiki pages ${shellWord(archive)}` : `wiki list${filtered.option}`,
+    address: () => webAddress('the repository', runs.selectedNow()?.run.item?.repoUrl),
+    fieldKeys: filtered.filter.fieldKeys,
     states: [state],
   })
 
-  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const news = useNews('wiki', loaded !== undefined)
   const isNew = ({ run }: RunEntry) => news.isNew(run.item?.createdAt ?? undefined)
+  const columns = useMemo(() => runColumns(all, theme), [all, theme])
+  const { textOf, heading } = useColumns(columns, filtered.rows, width - 2)
+  const linesNow = useRowLines(runs, {
+    textOf,
+    top: place.top,
+    height: place.listHeight,
+    width,
+    isFocused: !isFocused,
+    onClick: () => setInside(false),
+    isNew,
+  })
+  const isOld = usePatience(state.is === 'loading' && state.old !== undefined)
   const above = [
     withNews(headLine(all, loaded?.isListed, state.is === 'failed', width, theme), all.filter(isNew).length, theme),
-    divider(all.length, width, theme),
-    ` ${headingRow(placed, { id: 'created', isDescending: true }, theme)}`,
-    ...failures,
+    filtered.divider(all.length, width, theme),
+    ` ${heading({ id: 'created', isDescending: true })}`,
+    ...view.failures,
   ]
-  const listed = () =>
-    entries.length > 0
-      ? listRows(entries, textOf, { list, height: listHeight, width, isFocused: !isFocused, isNew }, theme)
-      : [emptyLine(state.is, all.length, theme)]
-  const below = (): readonly string[] => {
-    if (detailHeight === 0) return []
-    if (hasPages) return [rule(width, theme), ...pages.bodyNow()]
-    const { shown, hidden } = detail()
-    const rows = filled(shown, detailHeight)
-    if (hidden > 0 && detailHeight > 1) rows[detailHeight - 1] = theme.muted(`${hidden + 1} more lines, J scrolls`)
-    return [rule(width, theme), ...rows.map((line) => indented(cutStyled(line, width - 2)))]
+  const body = () => {
+    const listed = linesNow(emptyText(state.is, all.length))
+    if (!view.hasPages) {
+      if (place.detailHeight === 0 && !theme.isLinear) return filled(listed, place.listHeight)
+      const { shown, hidden } = view.factsNow()
+      const sizes = { ...place, isWide: false, listWidth: width, detailWidth: width - 2 }
+      return joinPanes(listed, shown, hidden, width, sizes, theme)
+    }
+    return [...filled(listed, place.listHeight), rule(width, theme), ...pages.bodyNow()]
   }
-  const linesNow = () => {
-    const rows = [...above, ...filled(listed(), listHeight), ...below()].map((line) => cutStyled(line, width))
+  const lines = () => {
+    const rows = [...above, ...body()].map((line) => cutStyled(line, width))
     return isOld ? rows.map(theme.dim) : rows
   }
-  return <ListBody list={isFocused ? pages.list : list} height={height} lines={linesNow} />
+  return <ListBody list={isFocused ? pages.list : runs.list} height={height} lines={lines} />
+}
+
+/** What the keys of the runs do. */
+const useRunsKeys = (
+  view: ReturnType<typeof useRuns>,
+  act: ReturnType<typeof useWikiActions>,
+  open: ScreenProps['open'],
+): void => {
+  const { copy } = useLastRow()
+  const { runs, pages, archive, hasPages, isFocused, isOfFacts } = view
+  const copies = useCopies(runs.selectedNow, copiesOfRun)
+  const unfold = () => {
+    const page = pages.pageNow()
+    if (!pages.turn() && page && archive !== undefined) open('wiki', { archive, page: page.path })
+  }
+  const scrolledNow = () => (hasPages ? pages.detailNow() : view.factsNow())
+  const hasArchive = () => {
+    const selected = runs.selectedNow()
+    return selected !== undefined && archiveOf(selected) !== undefined
+  }
+  useKeys(runsKeys, {
+    ...(isFocused ? pages.handlers : runs.handlers),
+    ...copies,
+    open: isFocused ? unfold : runs.onRow(act.open),
+    nextPane: () => (hasPages ? view.setInside(!isFocused) : hasArchive() ? NOT_BELOW : NO_PAGES),
+    unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
+    shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
+    facts: runs.onRow(() => (hasArchive() ? view.setOfFacts(!isOfFacts) : NO_PAGES)),
+    exportWiki: runs.onRow(act.exportWiki),
+    actions: runs.onRow(act.actions),
+    add: act.add,
+    scrollDown: () => scrolledNow().scrollDown(),
+    scrollUp: () => scrolledNow().scrollUp(),
+    filter: view.filtered.filter.open,
+    copyId: () => (isFocused ? copy(pages.selectedNow()?.path, 'the path of the page.') : copies.copyId()),
+  })
+}
+
+const tableAt = (now: number) => runTable<RunEntry>(now, ({ run }) => run)
+const idOf = ({ run }: RunEntry): string => run.id
+const copiesOfRun = {
+  row: runText,
+  id: idOf,
+  idWords: 'the id of the run.',
+  json: ({ run }: RunEntry) => run.item ?? null,
+  jsonWords: 'the run as JSON.',
 }
 
 /** Where the window is too low for them, the facts are shown instead, or the archive is not to be read. */
@@ -218,21 +209,15 @@ const headLine = (
 ): string => {
   if (isFailed && all.length === 0) return ` ${theme.muted(`wiki runs ${NOT_KNOWN}`)}`
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
-  const running = count('running')
+  const [running, failed] = [count('running'), count('failed')]
   const finished = all.filter((entry) => entry.job?.state.is !== 'running' && archiveOf(entry) !== undefined).length
-  const failed = count('failed')
+  const whose = isListed ? 'the server lists the newest of each   A adds' : 'your list: the server keeps none   A adds'
   const parts = [
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
     ...(running > 0 ? [`${theme.strong(String(running))} ${running === 1 ? 'export' : 'exports'} running`] : []),
     ...(finished > 0 ? [`${theme.strong(String(finished))} finished`] : []),
     ...(failed > 0 ? [theme.bad(`${theme.signs.bad} ${failed} failed`)] : []),
-    ...(isListed === undefined
-      ? []
-      : [
-          theme.muted(
-            isListed ? 'the server lists the newest of each   A adds' : 'your list: the server keeps none   A adds',
-          ),
-        ]),
+    ...(isListed === undefined ? [] : [theme.muted(whose)]),
   ]
   return ` ${asManyAsFit(parts, width - 2, '   ')}`
 }
@@ -245,9 +230,8 @@ const pagesHead = (path: string, archive: Archive | undefined, files: number, wi
   return ` ${asManyAsFit([name, verified, 'no bad sums'], width - 2, '  ')}`
 }
 
-const emptyLine = (is: string, all: number, theme: Theme): string => {
+const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
-  if (is === 'loading' && all === 0) return ` ${theme.muted('loading wiki runs')}`
-  const why = all > 0 ? 'No run holds this: Esc shows all.' : 'No wiki run is known: A adds one by its id.'
-  return ` ${theme.muted(safeText(why))}`
+  if (is === 'loading' && all === 0) return 'loading wiki runs'
+  return all > 0 ? 'No run holds this: Esc shows all.' : 'No wiki run is known: A adds one by its id.'
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import type { RowAction } from '../../kit/dialogs/actions-dialog.tsx'
 import { useOpenDialog, useQueries } from '../../kit/dialogs/use-change.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -11,63 +11,49 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
   const queriesOf = useQueries()
   const { jobs } = useSession()
   const { tell } = useLastRow()
-  return useMemo(() => {
-    const exportWiki = ({ run, job }: RunEntry) => {
-      if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })
-      else openDialog(loadExportDialog, { run: { id: run.id, name: run.name } })
-    }
-    const read = (archive: string) => openScreen('wiki', { archive })
-    return {
-      exportWiki,
-      /** What opening a run comes to. */
-      wordOf(entry: RunEntry): string {
-        if (entry.job?.state.is === 'running') return 'progress'
-        return archiveOf(entry) === undefined ? 'export' : 'read'
-      },
-      open(entry: RunEntry) {
-        const archive = archiveOf(entry)
-        if (archive === undefined) exportWiki(entry)
-        else read(archive)
-      },
-      add: () => openDialog(loadAddDialog, { kind: 'wikiRuns', what: 'wiki run' }),
-      actions(entry: RunEntry) {
-        const { run, job, name } = entry
-        const archive = archiveOf(entry)
-        const isRunning = job?.state.is === 'running'
-        openDialog(loadActionsDialog, {
-          title: `Wiki of ${name}`,
-          actions: [
-            ...(archive === undefined
-              ? []
-              : [
-                  { key: 'r', label: 'read the archive', detail: archive, run: () => read(archive) },
-                  {
-                    key: 'x',
-                    label: 'extract it into a folder',
-                    run: () => openDialog(loadExtractDialog, { archive }),
-                  },
-                ]),
-            { key: 'e', label: isRunning ? 'how far the export is' : 'export it', run: () => exportWiki(entry) },
-            ...(isRunning ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(job.id) }] : []),
-            {
-              key: 'f',
-              label: 'forget its id',
-              detail: 'on this machine only',
-              run: () => {
-                queriesOf()?.forgetId('wikiRuns', run.id)
-                tell(`Forgot ${run.id}.`)
-              },
-            },
-            {
-              key: 'd',
-              label: 'delete it on the server',
-              run: () => openDialog(loadDeleteDialog, { run: { id: run.id, name: run.name } }),
-            },
-          ],
-        })
-      },
-    }
-  }, [openScreen, openDialog, queriesOf, jobs, tell])
+  const exportWiki = ({ run: { id, name }, job }: RunEntry) => {
+    if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })
+    else openDialog(loadExportDialog, { run: { id, name } })
+  }
+  const read = (archive: string) => openScreen('wiki', { archive })
+  const archiveActions = (archive: string): RowAction[] => [
+    { key: 'r', label: 'read the archive', detail: archive, run: () => read(archive) },
+    { key: 'x', label: 'extract it into a folder', run: () => openDialog(loadExtractDialog, { archive }) },
+  ]
+  return {
+    exportWiki,
+    /** What opening a run comes to. */
+    wordOf(entry: RunEntry): string {
+      if (entry.job?.state.is === 'running') return 'progress'
+      return archiveOf(entry) === undefined ? 'export' : 'read'
+    },
+    open(entry: RunEntry) {
+      const archive = archiveOf(entry)
+      if (archive === undefined) exportWiki(entry)
+      else read(archive)
+    },
+    add: () => openDialog(loadAddDialog, { kind: 'wikiRuns', what: 'wiki run' }),
+    actions(entry: RunEntry) {
+      const { id, name } = entry.run
+      const archive = archiveOf(entry)
+      const running = entry.job?.state.is === 'running' ? entry.job : undefined
+      const forget = () => {
+        queriesOf()?.forgetId('wikiRuns', id)
+        tell(`Forgot ${id}.`)
+      }
+      const remove = () => openDialog(loadDeleteDialog, { run: { id, name } })
+      openDialog(loadActionsDialog, {
+        title: `Wiki of ${entry.name}`,
+        actions: [
+          ...(archive === undefined ? [] : archiveActions(archive)),
+          { key: 'e', label: running ? 'how far the export is' : 'export it', run: () => exportWiki(entry) },
+          ...(running ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(running.id) }] : []),
+          { key: 'f', label: 'forget its id', detail: 'on this machine only', run: forget },
+          { key: 'd', label: 'delete it on the server', run: remove },
+        ],
+      })
+    },
+  }
 }
 
 const loadProgressDialog = async () => (await import('../dialogs/wiki-dialogs.tsx')).ExportProgressDialog

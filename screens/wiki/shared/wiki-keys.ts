@@ -30,13 +30,7 @@ export const runsKeys = [
 /** The keys of an archive. */
 export const archiveKeys = [
   ...listKeys,
-  {
-    keys: ['Enter', 'l', 'Right'],
-    action: 'open',
-    inside: 'the page alone, or unfold',
-    group: 'Go',
-    hint: 'read',
-  },
+  { keys: ['Enter', 'l', 'Right'], action: 'open', inside: 'the page alone, or unfold', group: 'Go', hint: 'read' },
   { keys: ['h', 'Left'], action: 'shut', inside: 'beside the list again, or fold', group: 'Go' },
   ...detailKeys,
   { keys: ['x'], action: 'extract', inside: 'extract it into a folder', group: 'Act', hint: 'extract' },

@@ -3,7 +3,7 @@ import { ageEnd } from '../../domain/calendar/known-at.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
-import { repositoryOutput } from '../../domain/readiness/readiness-output.ts'
+import { JUDGED_COLUMNS, judgedOutput, repositoryOutput } from '../../domain/readiness/readiness-output.ts'
 import {
   type FiledReport,
   filedReports,
@@ -32,7 +32,7 @@ import type { PrintedRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { rawRowsOf } from '../output/row-layout.ts'
 import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
-import { criteriaLayout, criterionRow, reportRow, reportsLayout, repositoriesLayout } from './report-layouts.ts'
+import { criteriaLayout, reportRow, reportsLayout, repositoriesLayout } from './report-layouts.ts'
 
 /** Rows that are read by one of three tables: reports, repositories by their newest, or what those say of one criterion. */
 type ListRow = FiledReport | RepositoryRow | JudgedRepository
@@ -169,10 +169,7 @@ const criterionList = (id: string, found: FoundReports): Listed => {
   return ofKind({
     rows: judged,
     print: (chosen) => {
-      const repositories = chosen.map(({ report, criterion }): RawRow => {
-        const { repo_url, report_id, created_at } = reportRow(report)
-        return { repo_url, ...criterionRow(criterion), created_at, report_id }
-      })
+      const repositories = chosen.map(judgedOutput)
       return { rows: repositories, envelope: { repositories }, layout: criterionLayout }
     },
     error: judged.length === 0 ? notJudged(id, found) : undefined,
@@ -192,7 +189,7 @@ const criterionLayout: RowLayout = {
     { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true },
     ...criteriaLayout.columns.filter(({ member }) => member !== 'level' && member !== 'criterion'),
   ],
-  members: ['repo_url', ...criteriaLayout.members, 'created_at', 'report_id'],
+  members: JUDGED_COLUMNS,
 }
 
 export const list = listCommand({

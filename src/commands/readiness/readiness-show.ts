@@ -1,6 +1,7 @@
 import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
+import { criterionOutput } from '../../domain/readiness/readiness-output.ts'
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -20,7 +21,7 @@ import {
   reportAmong,
   reportBefore,
 } from './find-reports.ts'
-import { criteriaLayout, criterionRow } from './report-layouts.ts'
+import { criteriaLayout } from './report-layouts.ts'
 
 const table = criterionTable<SeenCriterion>()
 
@@ -95,7 +96,7 @@ export const show = command({
       .filter(({ outcome }) => !isFailing || outcome === 'failed')
       .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
     const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
-    const rows = chosen.map(criterionRow)
+    const rows = chosen.map(criterionOutput)
     const needed = way === undefined ? undefined : wayText(way)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where

@@ -1,5 +1,9 @@
-import type { JudgedCriterion } from '../../domain/readiness/judged-criteria.ts'
-import { REPORT_COLUMNS, REPOSITORY_COLUMNS, reportOutput } from '../../domain/readiness/readiness-output.ts'
+import {
+  CRITERION_COLUMNS,
+  REPORT_COLUMNS,
+  REPOSITORY_COLUMNS,
+  reportOutput,
+} from '../../domain/readiness/readiness-output.ts'
 import { reportRows } from '../../domain/readiness/report-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import type { Report } from './find-reports.ts'
@@ -44,16 +48,6 @@ export const repositoriesLayout: RowLayout = {
   members: REPOSITORY_COLUMNS,
 }
 
-/** A criterion as a row. */
-export const criterionRow = ({ id, level, outcome, numerator, denominator, rationale }: JudgedCriterion): RawRow => ({
-  criterion: id,
-  level: level ?? null,
-  verdict: outcome,
-  numerator: numerator ?? null,
-  denominator: denominator ?? null,
-  rationale: rationale ?? null,
-})
-
 export const criteriaLayout: RowLayout = {
   columns: [
     { member: 'level', title: 'LEVEL', kind: 'count' },
@@ -63,5 +57,5 @@ export const criteriaLayout: RowLayout = {
     { member: 'denominator', title: 'OF', kind: 'count' },
     { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
-  members: ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'],
+  members: CRITERION_COLUMNS,
 }

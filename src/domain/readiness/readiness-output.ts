@@ -4,10 +4,10 @@ import type { OutputRow } from '../output/csv.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
 import { type Level, latestReports, levelOf, madeAt, organisationLevel, reportsByRepository } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
-import { type RepositoryRow, repositoryRows } from './repository-rows.ts'
+import { type JudgedRepository, type RepositoryRow, repositoryRows } from './repository-rows.ts'
 
 /** When a report was made, for programs; null where it is not known. */
-export const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
+const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
   const ms = madeAt(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
@@ -63,6 +63,16 @@ export const criterionOutput = (criterion: JudgedCriterion): OutputRow => ({
 const [emptyRow] = repositoryRows([{ repoUrl: '' }]) as [RepositoryRow]
 export const REPOSITORY_COLUMNS = Object.keys(repositoryOutput(emptyRow))
 export const REPORT_COLUMNS = Object.keys(reportOutput(emptyRow))
+
+export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
+
+/** What a repository came to in a criterion for programs, by {@link JUDGED_COLUMNS}. */
+export const judgedOutput = ({ repository, report, criterion }: JudgedRepository): OutputRow => ({
+  repo_url: repository.repoUrl,
+  ...criterionOutput(criterion),
+  created_at: madeAtText(report),
+  report_id: report.reportId ?? null,
+})
 
 /** Every criterion of a report for programs, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>

@@ -28,10 +28,13 @@ const columnMaker =
     width: Column<Row>['width'],
     priority: number,
     text: Column<Row>['text'],
-    role?: CellRole,
-  ): Column<Row> => ({ id, title, align, width, priority, text, ...(role && { role: () => role }) })
+    role?: CellRole | Column<Row>['role'],
+  ): Column<Row> => {
+    const roleOf = typeof role === 'string' ? () => role : role
+    return { id, title, align, width, priority, text, ...(roleOf && { role: roleOf }) }
+  }
 
-/** A column with one role for all of its cells. */
+/** A column from its parts; a role is that of all its cells, or of the cell of a row. */
 export const leftColumn = columnMaker('left')
 export const rightColumn = columnMaker('right')
 

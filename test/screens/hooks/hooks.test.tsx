@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { NotifierAccess } from '../../../screens/kit/session/notifier.ts'
 import { createNotifierAccess } from '../../../src/app/own-notifier.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import type { NotifierSettings } from '../../../src/config/notifier/notifier-schema.ts'
@@ -28,6 +29,9 @@ const settings: NotifierSettings = {
   ],
 }
 
+const openOver = (notifier: NotifierAccess, options: OpenOptions = {}) =>
+  openScreen(undefined, { columns: 120, rows: 36, screen: 'hooks', notifier, ...options })
+
 /** The screen over a notifier that has told a few events, and sends nothing. */
 const open = async (options: OpenOptions = {}, own = settings) => {
   const folder = makeFolder()
@@ -47,13 +51,7 @@ const open = async (options: OpenOptions = {}, own = settings) => {
     await runSender(notifier.sender)
     time += 60_000
   }
-  const opened = await openScreen(undefined, {
-    columns: 120,
-    rows: 36,
-    screen: 'hooks',
-    notifier: createNotifierAccess(notifier.notifier),
-    ...options,
-  })
+  const opened = await openOver(createNotifierAccess(notifier.notifier), options)
   opened.outside.folder = folder
   await opened.frameWith('4 channels')
   return { ...opened, ...notifier, folder }
@@ -163,15 +161,6 @@ test('hooks are installed into a file that is named, after its difference was sh
   })
 })
 
-test('q leaves a detail that has all the room to the list', async () => {
-  const opened = await open()
-  await opened.press('Enter')
-  expect(opened.frame().join()).not.toContain('▌')
-  await opened.press('q')
-  expect(opened.frame().join()).toContain('▌')
-  expect(opened.quits()).toBe(0)
-})
-
 test('the hooks are copied to be pasted', async () => {
   const opened = await open()
   await opened.press('a', 'c')
@@ -184,12 +173,7 @@ test('the hooks are copied to be pasted', async () => {
 test('a text that terminals would drop for its length is not said to be sent', async () => {
   const { notifier } = testNotifier({ folder: makeFolder() })
   const settingsText = async () => 'x'.repeat(60_000)
-  const opened = await openScreen(undefined, {
-    columns: 120,
-    rows: 30,
-    screen: 'hooks',
-    notifier: { ...createNotifierAccess(notifier), settingsText },
-  })
+  const opened = await openOver({ ...createNotifierAccess(notifier), settingsText })
   await opened.frameWith('1 channel')
   await opened.press('a', 'c')
   await opened.frameWith('Too long for a clipboard, not sent: the hooks.')
@@ -206,12 +190,7 @@ test('a configuration that is refused is told where the screen is, and what was 
       return settings
     },
   })
-  const opened = await openScreen(undefined, {
-    columns: 120,
-    rows: 30,
-    screen: 'hooks',
-    notifier: createNotifierAccess(notifier),
-  })
+  const opened = await openOver(createNotifierAccess(notifier))
   await opened.frameWith('4 channels')
   isBroken = true
   await opened.press('a', 'c')
@@ -224,12 +203,7 @@ test('a configuration that is refused is told where the screen is, and what was 
 
 test('without rules and decisions the views say what to do', async () => {
   const { notifier } = testNotifier({ folder: makeFolder() })
-  const opened = await openScreen(undefined, {
-    columns: 120,
-    rows: 30,
-    screen: 'hooks',
-    notifier: createNotifierAccess(notifier),
-  })
+  const opened = await openOver(createNotifierAccess(notifier))
   await opened.frameWith('1 channel')
   await opened.press('Tab')
   await opened.frameWith('Nothing was told yet. a installs the hooks')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { levelGroups, wayGroups } from '../../../screens/readiness/criteria-groups.ts'
+import { type CriteriaGroup, changeGroups, levelGroups, wayGroups } from '../../../screens/readiness/criteria-groups.ts'
 import { reportCommand } from '../../../screens/readiness/report-command.ts'
 import { nextLevel } from '../../../src/domain/readiness/next-level.ts'
+import { compareReports } from '../../../src/domain/readiness/report-comparison.ts'
 
 const passing = { numerator: 1, denominator: 1, rationale: 'r' }
 const failing = { ...passing, numerator: 0 }
@@ -34,6 +35,29 @@ test('a level of which nothing is judged opens nothing', () => {
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []
   expect([group?.needs, group?.told[0]]).toEqual(['none judged', 'Nothing of L1 is judged, so it does not open L2.'])
+})
+
+test('groups of levels and of changes name their criteria, and what is new or gone', () => {
+  const skipped = { ...passing, numerator: null }
+  const older = { report: { readme: passing, codeowners: passing, zebra: passing } }
+  const newer = { report: { readme: skipped, codeowners: failing, stripes: passing } }
+  const rowsOf = (groups: readonly CriteriaGroup[]) =>
+    groups.map(({ title, count, entries }) => [
+      title,
+      count,
+      ...entries.map(({ criterion, note }) => `${criterion.id} ${note ?? ''}`.trim()),
+    ])
+  expect(rowsOf(levelGroups(newer, older))).toEqual([
+    ['L1 Functional', 'none judged', 'readme'],
+    ['L2 Documented', '0/1', 'codeowners'],
+    ['other', '1/1', 'stripes new'],
+  ])
+  expect(rowsOf(changeGroups(compareReports(older, newer)))).toEqual([
+    ['lost: passed before', '1', 'codeowners'],
+    ['skipped now', '1', 'readme'],
+    ['new criteria', '1', 'stripes new'],
+    ['criteria that are gone', '1', 'zebra gone'],
+  ])
 })
 
 const repoUrl = 'https://git.example/web/shop'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { textWidth } from '../../../src/domain/text/width.ts'
 import { NOW } from '../../helpers/demos.ts'
+import { expectHarmless } from '../../helpers/expect-frame.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import {
   failed,
@@ -56,22 +56,7 @@ test('an empty report, no applications, a denominator of 0 and a numerator above
   expect(selectedRow(opened)).toMatch(/^\? formatter +\?\/\?$/)
 })
 
-test('pages are asked for through startAfter until one brings nothing new', async () => {
-  const rest = (id: string) => ({ ...other, reportId: id, repoUrl: `https://git.example/${id}` })
-  const pages: Record<string, unknown[]> = { '': [newest, rest('p-1')], 'p-1': [rest('p-2')], 'p-2': [rest('p-2')] }
-  const front = await startFront(demo, (path, query) =>
-    path.endsWith('/maturity-level-reports')
-      ? { status: 200, body: { reports: pages[query.get('startAfter') ?? ''] ?? [] } }
-      : undefined,
-  )
-  onTestFinished(() => front.close())
-  const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'readiness' })
-  await opened.frameWith('3 repositories')
-  const asked = front.requests.map(({ query }) => new URLSearchParams(query).get('startAfter'))
-  expect(asked).toEqual([null, 'p-1', 'p-2'])
-})
-
-test('without any report, without an answer and with a failure there are words for it', async () => {
+test('without any report and without an answer there are words for it', async () => {
   const none = await openReadiness(demo, [])
   expect(textOf(none)).toContain('There is no readiness report yet')
   const front = await startFront(demo, () => 'hold')
@@ -79,11 +64,6 @@ test('without any report, without an answer and with a failure there are words f
   const waiting = await openScreen(front, { screen: 'readiness' })
   await drawn()
   expect(textOf(waiting)).toContain('loading readiness reports')
-  const fire = await startFront(demo, () => ({ status: 500, body: { status: 500, title: 'No', detail: 'on fire' } }))
-  onTestFinished(() => fire.close())
-  const broken = await openScreen(fire, { screen: 'readiness' })
-  await broken.frameWith('R tries again')
-  expect(textOf(broken)).toContain('on fire')
 })
 
 test('a long name leaves room for what is said of it', async () => {
@@ -120,11 +100,7 @@ test('hostile texts stay within their cells, at every width', async () => {
       columns,
     })
     await opened.press('Enter', 'z', 'a', 'z', 'a', 'n', 'd', 'd', 'w', 'w', 'n', 'Enter', 'i')
-    for (const frame of opened.frames()) {
-      expect(frame).toHaveLength(30)
-      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-      expect(frame.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/)
-    }
+    for (const frame of opened.frames()) expectHarmless(frame, columns, 30)
   }
 })
 

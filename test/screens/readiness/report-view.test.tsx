@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
 import {
   failed,
   levelOne,
@@ -13,26 +12,9 @@ import {
   selectedRow,
   textOf,
 } from '../../helpers/readiness-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
-
-test('Enter opens the criteria by level with counts, what is done folded', async () => {
-  const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('Enter')
-  expect(listed(opened)).toEqual([
-    expect.stringMatching(/^▸ L1 Functional +7\/7$/),
-    expect.stringMatching(/^▾ L2 Documented +0\/2 needs 2 more$/),
-    expect.stringMatching(/^✗ agents_md +0\/1$/),
-    expect.stringMatching(/^✗ codeowners +0\/1 ▼ was 1\/1$/),
-    expect.stringMatching(/^▸ L3 Standardized +none judged$|^▸ L3 Standardized +none j…$/),
-    expect.stringMatching(/^▸ other +1\/1$/),
-  ])
-  expect(textOf(opened)).toContain('shop  L2   8/10 pass 80.0 %   1 skipped   1 application')
-  expect(textOf(opened)).toContain('what people see')
-})
+const demo = sharedDemo()
 
 test('a heading says what its level does for the next one', async () => {
   const opened = await openReadiness(demo, [newest, oldest])
@@ -88,23 +70,6 @@ test.each(['q', 'Esc'])(
   },
 )
 
-test('d compares with the report before by what became of each criterion, and prints as a command', async () => {
-  const opened = await openReadiness(demo, [newest, oldest])
-  await opened.press('Enter', 'd')
-  expect(listed(opened).map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
-    '▾ lost: passed before 1',
-    '✗ codeowners 0/1 ▼ was 1/1',
-    '▾ skipped now 1',
-    '– skills skipped was 1/1',
-    '▾ new criteria 1',
-    '✓ zebra_stripes 1/1 new',
-  ])
-  expect(textOf(opened)).toContain('from 13 Nov (1 of 2) to 20 Nov (2 of 2)   L2 → L2')
-  expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
-  await opened.press('d')
-  expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
-})
-
 test('reports of two years are compared with the years told', async () => {
   const opened = await openReadiness(demo, [newest, { ...oldest, createdAt: Date.UTC(2024, 1, 26) }])
   await opened.press('Enter', 'd')
@@ -153,17 +118,6 @@ test('a repository with one report has nothing to be compared with, and says so'
   const opened = await openReadiness(demo, [other])
   await opened.press('Enter', 'd')
   expect(opened.frame().at(-1)).toContain('There is no older report of this repository to compare with.')
-})
-
-test('the way to the next level lists what was lost first, then the rest, easiest first', async () => {
-  const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('Enter', 'w')
-  expect(listed(opened).map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
-    '▾ lost since the report before 1 L3 needs 2',
-    '✗ codeowners 0/1 ▼ was 1/1',
-    '▾ the rest, easiest first 1',
-    '✗ agents_md 0/1 passes in 1',
-  ])
 })
 
 test('a criterion is copied as an issue, as its id and as JSON', async () => {
@@ -235,4 +189,87 @@ test('what a report says of itself is shown, the client version whatever it is c
   expect(textOf(opened)).toContain('! uncommitted changes')
   await opened.press('i')
   expect(textOf(opened)).not.toContain('0.31.2')
+})
+
+test('levels fold and unfold', async () => {
+  const opened = await openReadiness(demo, [newest])
+  await opened.press('Enter', 'l')
+  expect(listed(opened)[1]).toMatch(/^✓ readme/)
+  await opened.press('j', 'h')
+  expect(selectedRow(opened)).toMatch(/^▸ L1 Functional/)
+  await opened.press('Enter')
+  expect(selectedRow(opened)).toMatch(/^▾ L1 Functional/)
+  await opened.press('z', 'a')
+  expect(listed(opened)).toHaveLength(4)
+  await opened.press('z', 'a')
+  expect(listed(opened)).toHaveLength(15)
+})
+
+test('n and N go from failing criterion to failing criterion, also into what is folded', async () => {
+  const opened = await openReadiness(demo, [newest])
+  await opened.press('Enter', 'z', 'a', 'n')
+  expect(selectedRow(opened)).toMatch(/^✗ agents_md/)
+  await opened.press('n')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+  expect(textOf(opened)).toContain('Nobody owns the folder of payments.')
+  await opened.press('n')
+  expect(opened.frame().at(-1)).toContain('No criterion fails below this one.')
+  await opened.press('N')
+  expect(selectedRow(opened)).toMatch(/^✗ agents_md/)
+})
+
+test('a filter finds words of rationales, and Esc shows all again before it goes back', async () => {
+  const opened = await openReadiness(demo, [newest])
+  await opened.press('Enter', '/', ...'payments', 'Enter')
+  expect(listed(opened).map((row) => row.split(/ {2,}/)[0])).toEqual(['▾ L2 Documented', '✗ codeowners'])
+  expect(textOf(opened)).toContain('/ payments')
+  await opened.press('Esc')
+  expect(listed(opened).length).toBeGreaterThan(4)
+  await opened.press('Esc')
+  expect(textOf(opened)).toContain('1 repository')
+})
+
+test('a search selects the first criterion that holds the text and marks it where it stands, also across a line', async () => {
+  const rationale = `${'Retries '.repeat(12)}hide them. Who retries hides.`
+  const opened = await openReadiness(demo, [
+    reportOf('r', 1, { ...levelOne, codeowners: failed(rationale), skills: passed() }),
+  ])
+  await opened.press('Enter', '/', ...'retries hide')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+  await opened.press('Enter')
+  const marked = [
+    ...opened
+      .styledFrame()
+      .slice(0, -2)
+      .join('\n')
+      .matchAll(/\x1b\[7m(.*?)\x1b\[27m/g),
+  ].map(([, text]) => text)
+  expect(marked.join(' ').replaceAll(/\s+/g, ' ')).toBe('Retries hide retries hide')
+})
+
+test('n and N go from place to place that holds what is looked for: down a long rationale, then to the next criterion', async () => {
+  const long = ['needle one', ...Array.from({ length: 60 }, (_, line) => `line ${line}`), 'needle two'].join('\n')
+  const opened = await openReadiness(demo, [
+    reportOf('r', 1, { ...levelOne, codeowners: failed(long), skills: passed('A needle here.'), readme: passed() }),
+  ])
+  await opened.press('Enter', '/', ...'needle', 'Enter')
+  expect(textOf(opened)).toContain('needle one')
+  await opened.press('n')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+  expect(textOf(opened)).toContain('needle two')
+  expect(textOf(opened)).not.toContain('needle one')
+  await opened.press('n')
+  expect(selectedRow(opened)).toMatch(/^✓ skills/)
+  await opened.press('n')
+  expect(opened.frame().at(-1)).toContain('No criterion holds it below this one.')
+  await opened.press('N')
+  expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
+})
+
+test('a text that stands far down a rationale is brought into view at once', async () => {
+  const long = [...Array.from({ length: 60 }, (_, line) => `line ${line}`), 'the needle'].join('\n')
+  const opened = await openReadiness(demo, [reportOf('r', 1, { codeowners: failed(long) })])
+  await opened.press('Enter', '/', ...'the needle')
+  expect(textOf(opened)).toContain('the needle')
+  expect(textOf(opened)).not.toContain('line 0 ')
 })

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
 import {
   failed,
   levelOne,
@@ -11,11 +10,9 @@ import {
   selectedRow,
   textOf,
 } from '../../helpers/readiness-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = sharedDemo()
 
 const middle = reportOf('r-m', 4, { ...levelOne, codeowners: failed() }, { branch: 'release' })
 const rowsOf = (opened: Awaited<ReturnType<typeof openReadiness>>) =>
@@ -36,6 +33,8 @@ test('Tab lists all reports of the repository, the newest first, from the one th
   ])
   expect(selectedRow(opened)).toMatch(/^2026-11-17/)
   expect(opened.frame().at(-1)).toContain('qd readiness list --all --repo https://git.example/web/shop')
+  await opened.press('y', 'i')
+  expect(opened.copied).toEqual(['r-m'])
 })
 
 test('Enter shows a report of the list, Esc and Tab leave the one that was shown', async () => {
@@ -80,18 +79,4 @@ test('reports are found by day, branch and level, apart from the filter of crite
   expect(textOf(opened)).toContain('L1 Functional')
   await opened.press('Tab', 'Esc', '/', ...'11-13', 'Enter')
   expect(selectedRow(opened)).toMatch(/^2026-11-13/)
-})
-
-test('the reports of a repository are given away for programs and for people', async () => {
-  const opened = await openReadiness(demo, [newest, oldest])
-  await opened.press('Enter', 'Tab', 'y', 'i')
-  await opened.press('^s', 'Enter', 'Enter')
-  expect(opened.copied).toEqual(['r-2'])
-  const text = opened.outside.files.get('readiness-shop-reports.csv') ?? ''
-  expect(text.split('\r\n').map((line) => line.split(',').slice(1, 4).join())).toEqual([
-    'level,pass_rate,passed',
-    '2,0.8,8',
-    '2,0.9,9',
-    '',
-  ])
 })

@@ -1,31 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { newest, oldest, openReadiness, other, SHOP, selectedRow, textOf } from '../../helpers/readiness-screen.ts'
+import { expect, test } from 'vitest'
+import { newest, oldest, openReadiness, other, selectedRow, textOf } from '../../helpers/readiness-screen.ts'
+import { sharedDemo } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
-
-test('the list tells level, pass rate and change of each repository, the newest report first', async () => {
-  const opened = await openReadiness(demo, [oldest, other, newest])
-  const rows = opened.frame().filter((row) => /L\d.*%/.test(row) && !row.includes('easiest'))
-  expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim().slice(1).trim().slice(0, 40))).toEqual([
-    expect.stringMatching(/^shop L2 80\.0 % ▼ 10\.0 0 1/),
-    expect.stringMatching(/^pi L3 100\.0 % 8\/8/),
-  ])
-  expect(textOf(opened)).toContain(' 2 repositories   L2 overall   median L2')
-})
-
-test('a report with an absurd time is the oldest, in the list and of its repository', async () => {
-  const absurd = { ...newest, reportId: 'r-0', createdAt: 9e20 }
-  const opened = await openReadiness(demo, [absurd, newest, { ...other, createdAt: -9e20 }])
-  expect(selectedRow(opened)).toMatch(/^shop .* 20 Nov/)
-  await opened.press('s', 't')
-  expect(selectedRow(opened)).toMatch(/^shop .* 20 Nov/)
-  await opened.press('Enter')
-  expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
-})
+const demo = sharedDemo()
 
 test('d in the list compares the two newest reports of the repository', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
@@ -39,11 +16,9 @@ test('d in the list compares the two newest reports of the repository', async ()
 
 test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
-  const preview = textOf(opened)
-  expect(preview).toContain(
-    ' shop  L2   2 more of these 2 open L3: lost first, then nearly passed, then easiest\n   codeowners    0/1  passes in 0 of 1   Nobody owns the folder of payments.',
+  expect(textOf(opened)).toMatch(
+    / 2 more of these 2 open L3: .*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
   )
-  expect(preview).toMatch(/agents_md +0\/1 +passes in 1 of 2 +It is missing\./)
   await opened.press('w')
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
 })
@@ -64,21 +39,6 @@ test('a repository is found by its name, its URL and its id, and the command has
   expect(selectedRow(opened)).toMatch(/^shop /)
   await opened.press('Esc')
   expect(opened.frame().at(-1)).toMatch(/qd readiness list --newest --sort time +Y copies/)
-})
-
-test('the list is exported as it is filtered, for programs and for people', async () => {
-  const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('/', ...'shop', 'Enter', '^s', 'Enter', 'Enter')
-  const text = opened.outside.files.get('readiness.csv') ?? ''
-  expect(text.split('\r\n')[0]).toBe(
-    'repo_url,level,level_before,pass_rate,pass_rate_before,passed,failed,skipped,gained,lost,apps,reports,created_at,branch,report_id',
-  )
-  expect(text.split('\r\n').slice(1)).toEqual([
-    `${SHOP},2,2,0.8,0.9,8,2,1,0,1,1,2,2026-11-20T09:00:00.000Z,main,r-2`,
-    '',
-  ])
-  await opened.press('Esc', '|')
-  expect(opened.outside.paged[0]).toContain('| https&#58;//git.example/api | 3 |')
 })
 
 test('a list that could not be walked to its end says that figures are of a part', async () => {
@@ -121,45 +81,6 @@ test('marked repositories stand side by side with the criteria in which they dif
   expect(opened.frame()[0]).toMatch(/Readiness +●/)
   await opened.press('Esc')
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(0)
-})
-
-test.each([
-  ['level<3', 'shop'],
-  ['pass=100', 'api'],
-  ['change<0', 'shop'],
-  ['fails=codeowners', 'shop'],
-  ['lost=codeowners', 'shop'],
-  ['age>1d', 'api'],
-  ['judged>=2026-11-20', 'shop'],
-  ['repo~api branch=main', 'api'],
-  ['web/shop', 'shop'],
-])('a filter of repositories by %s leaves %s, and the command says the same', async (text, name) => {
-  const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('/')
-  await opened.paste(text)
-  await opened.press('Enter')
-  expect(selectedRow(opened)).toMatch(new RegExp(`^${name} `))
-  expect(textOf(opened)).toContain('1 of 2, Esc shows all')
-})
-
-test('a filter that leaves several repositories is copied as --where', async () => {
-  const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('/')
-  await opened.paste('level>0 fails!=readme')
-  await opened.press('Enter', 'Y')
-  expect(opened.copied).toEqual(["qd readiness list --newest --sort time --where 'level>0 fails!=readme'"])
-})
-
-test('criteria of a report are filtered by verdict and level, and the command says the same', async () => {
-  const opened = await openReadiness(demo, [newest, oldest, other])
-  await opened.press('Enter', '/')
-  await opened.paste('verdict=failed level=2')
-  await opened.press('Enter')
-  const text = textOf(opened)
-  expect(text).toContain('2 of 11, Esc shows all')
-  expect(text).toMatch(/codeowners[\s\S]*agents_md|agents_md[\s\S]*codeowners/)
-  await opened.press('Y')
-  expect(opened.copied).toEqual(["qd readiness show r-2 --where 'verdict=failed level=2'"])
 })
 
 test('z r scales the pass rates of reports by row, and the heading says so', async () => {

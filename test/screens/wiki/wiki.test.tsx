@@ -16,24 +16,23 @@ const open = async (columns = 120, rows = 36, rule?: FrontRule) => {
   const front = rule && (await startFront(demo, rule))
   screen.connect(front ?? demo)
   const text = () => screen.frame().join('\n')
-  const see = (...words: string[]) =>
+  const see = (...words: string[]) => screen.frameWith((rows) => words.every((word) => rows.join('\n').includes(word)))
+  /** Waits until so many exports have ended well. */
+  const exported = (count = 1) =>
     until(
-      () => words.every((word) => text().includes(word)),
-      () => `${words.join(', ')} not in\n${text()}`,
+      () => screen.session.jobs.list().filter(({ state }) => state.is === 'done').length === count,
+      () => JSON.stringify(screen.session.jobs.list()),
     )
   await see('5 runs')
-  return { ...screen, folder, text, see }
+  return { ...screen, folder, text, see, exported }
 }
 
 test('a wiki is exported, goes on under another screen, and is read', async () => {
-  const { press, see, folder, session, text, copied } = await open()
+  const { press, see, folder, exported, text, copied } = await open()
   await press('/', ...'checkout', 'Enter', 'x')
   await see('Export the wiki of checkout', 'checkout-wiki.zip')
   await press('Enter', '2')
-  await until(
-    () => session.jobs.list()[0]?.state.is === 'done',
-    () => JSON.stringify(session.jobs.list()),
-  )
+  await exported()
   expect(readdirSync(folder)).toEqual(['checkout-wiki.zip'])
   await press('8')
   await see('1 finished', '39 pages')
@@ -58,23 +57,20 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   )
 })
 
-test('the name of an archive that is typed with its extension has it once', async () => {
-  const { press, paste, see, folder, session } = await open()
+test('the name of an archive that is typed with its extension has it once, and the form says so', async () => {
+  const { press, paste, see, folder, exported } = await open()
   await press('/', ...'checkout', 'Enter', 'x')
   await see('Export the wiki of checkout')
   await press('^u')
   await paste('w.zip')
-  await see('w.zip.zip')
+  await see('w.zip.zip', 'writes w.zip')
   await press('Enter')
-  await until(
-    () => session.jobs.list()[0]?.state.is === 'done',
-    () => JSON.stringify(session.jobs.list()),
-  )
+  await exported()
   expect(readdirSync(folder)).toEqual(['w.zip'])
 })
 
 test('below the runs stand the pages of an export, folded and read without leaving the runs', async () => {
-  const { press, see, text, session, frame, keys, loaded } = await open()
+  const { press, see, text, session, frame, frameWith, keys, loaded } = await open()
   /** Clicks a page that is not selected, and answers its row. */
   const clickPage = () => {
     const y = frame().findLastIndex((row) => /^ .*\.md\s+[\d.]+ k?B/.test(row))
@@ -85,11 +81,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await see('Export the wiki of checkout')
   await press('Enter')
   await see('verified: 39 pages', 'no bad sums', 'Applications')
-  const hasRow = (pattern: RegExp) =>
-    until(
-      () => pattern.test(text()),
-      () => `${pattern} not in\n${text()}`,
-    )
+  const hasRow = (pattern: RegExp) => frameWith((rows) => pattern.test(rows.join('\n')))
   await hasRow(/▾ Applications\/?\s+\d+/)
   const below = clickPage()
   await until(() => (frame()[below] ?? '').startsWith('▌'), text)
@@ -116,22 +108,17 @@ test('below the runs stand the pages of an export, folded and read without leavi
 })
 
 test('a file that is there is replaced only when that is answered', async () => {
-  const { press, see, session, text } = await open()
-  const done = (count: number) =>
-    until(
-      () => session.jobs.list().filter(({ state }) => state.is === 'done').length === count,
-      () => text(),
-    )
+  const { press, see, exported } = await open()
   await press('j', 'x')
   await see('Export the wiki of')
   await press('Enter')
-  await done(1)
+  await exported(1)
   await press('x')
   await see('Export the wiki of')
   await press('Enter')
   await see('exists. Replace it?')
   await press('y')
-  await done(2)
+  await exported(2)
 })
 
 test('quitting asks while an export runs, and cancelling leaves nothing', async () => {

@@ -10,7 +10,7 @@ const textsOf = (pattern: string) => globSync(pattern, { cwd: root }).map((path)
 const stemOf = (literal: string): string => literal.slice(1, -1).replace(/\$\{.*$/s, '')
 /** Hooks that keep something under their first argument, or under the one that is called key. */
 const KEPT =
-  /\b(?:use(?:ScreenState|Kept)(?:<[^(]*>)?|use(?:Quiet)?List|useFilter)\(\s*(['`][^'`]*['`])|\bkey: (`[^`]*`|'[^']*')(?= \})/g
+  /\b(?:use(?:ScreenState|Kept)(?:<[^(]*>)?|use(?:Quiet)?List|useRow(?:s|List)|useFilter)\(\s*(['`][^'`]*['`])|\bkey: (`[^`]*`|'[^']*')(?= \})/g
 const LINKED =
   /(?:\bkey:|innerState\(\w+,)\s*(?:\(state\) => )?(['`][^'`]*['`])|\b(?:state|inner|kept)\.(?:get|has)\(([^)]*)\)/g
 const linkedBy = (texts: readonly string[]): Set<string> =>

@@ -1,0 +1,30 @@
+import type { ChangeName, ChangeRequest } from '../../../src/cache/load/management/change.ts'
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../src/ui/dialog/confirm-dialog.tsx'
+import { useChange, useRequestTexts } from './use-change.ts'
+
+type ConfirmChangeProps<N extends ChangeName> = Omit<ConfirmDialogProps, 'request' | 'confirm'> & {
+  change: N
+  request: ChangeRequest<N>
+  /** Method and path, as the last line shows them. */
+  shown: [method: string, path: string]
+  /** Told when it is done, a sentence. */
+  done: string
+  /** How to find out whether it was done, a sentence. */
+  look: string
+}
+
+/** Asks before a change, and sends it once. */
+export const ConfirmChange = <N extends ChangeName>(props: ConfirmChangeProps<N>) => {
+  const { change: name, request, shown, done, look, ...dialog } = props
+  const change = useChange()
+  const requestTexts = useRequestTexts()
+  return (
+    <ConfirmDialog
+      {...dialog}
+      request={requestTexts(...shown)}
+      confirm={async (signal) =>
+        (await change(name, request, { title: dialog.title, done: () => done, look, signal })).next
+      }
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { wrapText } from '../../../src/domain/text/fit.ts'
+import { type Column, createRowTexts, headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
+import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { useSession } from '../session/session.ts'
+import { listRows } from './list-rows.ts'
+import { type List, listHandlers, NO_ROW, paneList, useQuietList } from './use-list.ts'
+
+/** Position and looks of the rows of a list in the body. */
+type RowsPlace<Row> = {
+  /** Text of a row without the cell for the bar, styles included. */
+  textOf: (row: Row) => string
+  top: number
+  height: number
+  width: number
+  /** Whether keys move the selected row. @default true */
+  isFocused?: boolean
+  /** Called before a click selects a row. */
+  onClick?: (() => void) | undefined
+  /** Whether a row came since the last visit. @default none did */
+  isNew?: ((row: Row) => boolean) | undefined
+}
+
+/**
+ * A list of rows: its selection, and the keys that move it. A move does not render the component: see ListBody.
+ *
+ * @param rowKey - The key of the selected row in the state of the screen.
+ * @param rows - The same array while nothing changes.
+ * @param initialId - Id of the row that is selected at first. @default the first row
+ */
+export const useRowList = <Row>(
+  rowKey: string,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  height: number,
+  initialId?: string,
+) => {
+  const ids = useMemo(() => rows.map(idOf), [rows, idOf])
+  const list = useQuietList(rowKey, ids, height, false, initialId)
+  /** Read at each use: a move changes it. */
+  const selectedNow = () => rows[list.selected]
+  return {
+    rows,
+    ids,
+    list,
+    selectedNow,
+    /** A handler for the selected row. @param otherwise - Why it does nothing without one. */
+    onRow:
+      (act: (row: Row) => unknown, otherwise = NO_ROW) =>
+      () => {
+        const selected = selectedNow()
+        return selected === undefined ? otherwise : act(selected)
+      },
+    handlers: listHandlers(list, height, rows.length),
+  }
+}
+
+/** Makes the lines of a list, which can be clicked; `empty` is shown where there is no row. */
+export const useRowLines = <Row>(
+  { list, rows }: { list: List; rows: readonly Row[] },
+  { textOf, top, height, width, isFocused = true, onClick, isNew }: RowsPlace<Row>,
+) => {
+  const { theme } = useSession()
+  useRowClicks(
+    paneList(list, isFocused, () => onClick?.()),
+    { top, height, width, count: rows.length },
+  )
+  return (empty: string): string[] =>
+    rows.length > 0
+      ? listRows(rows, textOf, { list, height, width, isFocused, ...(isNew && { isNew }) }, theme)
+      : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
+}
+
+/** A list and its lines. */
+export const useRows = <Row>(
+  rowKey: string,
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  place: RowsPlace<Row>,
+) => {
+  const listed = useRowList(rowKey, rows, idOf, place.height)
+  return { ...listed, linesNow: useRowLines(listed, place) }
+}
+
+/** The texts of rows in columns, and their heading. @param measured - Rows that the widths of the columns fit. */
+export const useColumns = <Row extends object>(
+  columns: readonly Column<Row>[],
+  measured: readonly Row[],
+  width: number,
+) => {
+  const { theme } = useSession()
+  const placed = useMemo(() => placeColumns(columns, measured, width), [columns, measured, width])
+  return {
+    textOf: useMemo(() => createRowTexts(placed, theme), [placed, theme]),
+    heading: (sort: { id: string; isDescending: boolean } | undefined) => headingRow(placed, sort, theme),
+  }
+}

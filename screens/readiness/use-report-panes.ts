@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { criterionTable } from '../../src/domain/readiness/report-filter.ts'
+import { paneSizes } from '../kit/detail/list-and-detail.ts'
+import { type FoundLines, noLines, useLateDetail } from '../kit/detail/use-detail.ts'
+import { useFilteredRows } from '../kit/filter/use-where.ts'
+import { failureLines } from '../kit/query/states.ts'
+import { useScreenState } from '../kit/screen/screen-state.ts'
+import { useSession } from '../kit/session/session.ts'
+import type { CriterionEntry } from './criteria-groups.ts'
+import type { CriteriaRow } from './criteria-rows.ts'
+import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
+import { QUICK_CONDITIONS, useQuickFilter } from './quick-filters.ts'
+import { useCriteriaList } from './use-criteria-list.ts'
+import type { LoadedReports } from './use-reports.ts'
+import { type ReportMode, useShownReport } from './use-shown-report.ts'
+
+export type ReportPanesProps = {
+  width: number
+  height: number
+  loaded: LoadedReports
+  /** The URL of the repository. */
+  repository: string
+  /** The criterion to begin at. */
+  criterion: string | undefined
+  /** What to begin with. */
+  mode: ReportMode
+}
+
+/** Rows of the head and of the divider below it. */
+const HEAD = 3
+
+export type ReportPanes = ReturnType<typeof useReportPanes>
+
+/** A report, its criteria as a list, and the detail of the selected one. */
+export const useReportPanes = (props: ReportPanesProps) => {
+  const { width, height, loaded, repository: repoUrl, criterion: first } = props
+  const { theme } = useSession()
+  const { state, tallies } = loaded
+  const shown = useShownReport(loaded, repoUrl, props.mode)
+  const { report, older, base } = shown
+  const [isAbout, setIsAbout] = useScreenState('about', false)
+  const quick = useQuickFilter((next) => (next === 'all' ? 'All criteria.' : `Only ${next} criteria: f shows others.`))
+  const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
+  const filtered = useFilteredRows(entries, table, { also: QUICK_CONDITIONS[quick.quick] })
+  const { sought } = filtered
+  const failures = failureLines([state], width, theme)
+  const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
+  const { listWidth, listHeight, detailWidth, detailHeight } = sizes
+  const criteria = useCriteriaList(shown.groups, {
+    quick: quick.quick,
+    left: filtered.filter.text.trim() === '' ? undefined : filtered.rows,
+    sought,
+    first,
+    top: HEAD + failures.length,
+    height: listHeight,
+    width: listWidth,
+  })
+  const linesOf = (row: CriteriaRow | undefined): FoundLines => {
+    if (!report) return noLines
+    if (isAbout || !row) return { lines: aboutLines(report, detailWidth, theme), found: [] }
+    if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
+    const { criterion, before } = row.entry
+    const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted: sought }
+    return criterionLines(about, detailWidth, theme)
+  }
+  const detailNow = useLateDetail(() => {
+    const row = criteria.selectedNow()
+    return { id: isAbout ? 'about' : `${row?.id}\n${sought}`, ...linesOf(row) }
+  }, detailHeight)
+  return { repoUrl, loaded, shown, quick, isAbout, setIsAbout, filtered, failures, sizes, criteria, detailNow }
+}
+
+const table = criterionTable<CriterionEntry>()
