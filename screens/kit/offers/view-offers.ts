@@ -1,6 +1,6 @@
-import { createContext, useContext, useLayoutEffect } from 'react'
+import { createContext, useContext } from 'react'
 import type { Completions } from '../../../src/domain/filter/completions.ts'
-import { useLatest } from '../../../src/ui/keys/use-keys.ts'
+import { useRegistered } from '../../../src/ui/keys/use-keys.ts'
 
 /** What a shown view can be told in words, by the palette. */
 export type ViewOffer = {
@@ -24,14 +24,7 @@ export type ViewOffers = Set<{ readonly current: ViewOffer }>
 export const ViewOffersContext = createContext<ViewOffers | undefined>(undefined)
 
 /** Offers this for as long as the component is mounted. */
-export const useOffer = (offer: ViewOffer): void => {
-  const offers = useContext(ViewOffersContext)
-  const latest = useLatest(offer)
-  useLayoutEffect(() => {
-    offers?.add(latest)
-    return () => void offers?.delete(latest)
-  }, [offers, latest])
-}
+export const useOffer = (offer: ViewOffer): void => useRegistered(useContext(ViewOffersContext), offer)
 
 /** What the shown view offers: of each kind what was mounted last. */
 export const offered = (offers: ViewOffers): ViewOffer =>

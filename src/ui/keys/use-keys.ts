@@ -10,6 +10,15 @@ export const useLatest = <Value>(value: Value): { readonly current: Value } => {
   return latest
 }
 
+/** Keeps the latest value in a set while the component is mounted. */
+export const useRegistered = <Value>(all: Set<{ readonly current: Value }> | undefined, value: Value): void => {
+  const latest = useLatest(value)
+  useLayoutEffect(() => {
+    all?.add(latest)
+    return () => void all?.delete(latest)
+  }, [all, latest])
+}
+
 /** The value, or the last defined one while it is undefined: what is shown stays while its next version loads. */
 export const useLastDefined = <Value>(value: Value | undefined): Value | undefined => {
   const [last, setLast] = useState(value)

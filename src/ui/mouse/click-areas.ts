@@ -1,5 +1,5 @@
-import { createContext, useContext, useLayoutEffect } from 'react'
-import { useKeymap, useLatest } from '../keys/use-keys.ts'
+import { createContext, useContext } from 'react'
+import { useKeymap, useRegistered } from '../keys/use-keys.ts'
 
 /** Cells of the body, or of what lies over it, counted from its upper left, that a click means something to. */
 export type ClickArea = {
@@ -33,14 +33,7 @@ export const clickAt = (areas: ClickAreas, x: number, y: number): void => {
 }
 
 /** Hears clicks on an area while the component is mounted. */
-export const useClickArea = (area: ClickArea): void => {
-  const areas = useContext(ClickAreasContext)
-  const latest = useLatest(area)
-  useLayoutEffect(() => {
-    areas?.add(latest)
-    return () => void areas?.delete(latest)
-  }, [areas, latest])
-}
+export const useClickArea = (area: ClickArea): void => useRegistered(useContext(ClickAreasContext), area)
 
 /** The same for what is drawn around it: it draws nothing. */
 export const Clicks = (area: ClickArea): null => {
