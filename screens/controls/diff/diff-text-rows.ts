@@ -1,4 +1,3 @@
-import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { splitLines } from '../../../src/domain/settings-diff/split-lines.ts'
 import { hunksOf, type UnifiedLine } from '../../../src/domain/settings-diff/unified-text.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
@@ -29,13 +28,10 @@ const CONTEXT = 3
 /** Fewer lines take hardly more room than the row of a fold. */
 const MIN_FOLDED = 3
 
-/** Runs of lines that differ, cached by the lines. */
-export const changedRuns = memoizePerObject((lines: readonly UnifiedLine[]) => hunksOf(lines, 0))
-
 /** Rows of unified lines. @param opened - Ids of the folds that are open. */
 export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened: ReadonlySet<string>): TextRow[] => {
   const rows: TextRow[] = []
-  const hunks = changedRuns(lines)
+  const hunks = hunksOf(lines, 0)
   let at = 0
   for (const [index, { from, to }] of hunks.entries()) {
     putSame(rows, lines, at, from, { before: index > 0, after: true, opened })

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { failureLines } from '../../kit/query/states.ts'
@@ -49,10 +49,11 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
   // To look through megabytes takes longer than from one key to the next.
   const restedPattern = useRested(wanted.pattern)
   const textPattern = isLarge ? restedPattern : wanted.pattern
+  const { picked } = wanted
   const text = useDiffText(
     {
       style: isTree || comparison === undefined ? undefined : shownStyle,
-      sides: () => pickSides(before?.settings, after?.settings, wanted.picked),
+      pick: useCallback(() => pickSides(before?.settings, after?.settings, picked), [before, after, picked]),
       sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${wanted.option} ${wanted.quick} ${isPrivate}`,
       isLarge,
       width: width - 1,
