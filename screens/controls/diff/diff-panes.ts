@@ -1,9 +1,8 @@
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type PaneSizes, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
+import type { Compared } from '../shared/use-comparison.ts'
+import type { LoadedRevisions } from '../shared/use-revisions.ts'
 
 /** From this width on the detail stands beside the list, and from that one on below it at any height. */
 export const WIDE = 100
@@ -60,17 +59,4 @@ export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   leave: () => void
 }
 
-/** What shows a comparison, wherever it was made. */
-export type ComparedProps = DiffViewProps & {
-  before: Revision | undefined
-  after: Revision | undefined
-  isLarge: boolean
-}
-
-/** What shows a comparison that may still be on its way. */
-export type DiffChangesProps = ComparedProps & {
-  /** Undefined while it is made. */
-  comparison: Comparison | undefined
-  /** What brings the comparison, where that is not made here. */
-  state: QueryState<Comparison> | undefined
-}
+export type DiffProps = DiffViewProps & Compared

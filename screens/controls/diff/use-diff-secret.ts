@@ -19,9 +19,7 @@ const MAX_ROWS = 20
 /** Parts of which it is remembered whether they hold one. */
 const MAX_KNOWN = 50
 
-/**
- * The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are.
- */
+/** The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are. */
 export const useDiffSecret = (
   { partNow, list }: Pick<ShownDiff, 'partNow' | 'list'>,
   before: Revision | undefined,
@@ -34,59 +32,47 @@ export const useDiffSecret = (
     const { path, rowId } = partNow()
     return path && `${before?.revision} ${after?.revision} ${rowId} ${pathKey(path)}`
   }
-  // Asked for only while there is a secret: what it is made of takes a while in text.
-  const [revealA, revealB] = [useReveal(() => keyNow() ?? '', list), useReveal(() => keyNow() ?? '', list)]
-  const [holdsA, holdsB] = useMemo(
-    () => [before, after].map((one) => memoize((path: Path) => holdsMask(valueAt(one?.settings, path)), MAX_KNOWN)),
-    [before, after],
-  )
-  const sides = [
-    { name: 'A', revision: before, secret: revealA, holds: holdsA },
-    { name: 'B', revision: after, secret: revealB, holds: holdsB },
-  ]
-  const holdingNow = () => {
-    const { path } = partNow()
-    return path === undefined ? [] : sides.filter(({ holds }) => holds?.(path))
-  }
-  const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
-  const stateText = (theme: Theme): string => {
-    const leftS = shown.length === 0 ? undefined : Math.max(...shown.map((one) => one.leftS))
-    return secretState(
-      sides.some(({ secret }) => secret.isLoading),
-      leftS,
-      theme,
+  const secret = useReveal(keyNow, list)
+  const { shown = [], isLoading, reveal, hide } = secret
+  const sidesWith = useMemo(() => {
+    const sides = [
+      { name: 'A', revision: before },
+      { name: 'B', revision: after },
+    ]
+    return memoize(
+      (path: Path) => sides.filter(({ revision }) => holdsMask(valueAt(revision?.settings, path))),
+      MAX_KNOWN,
     )
-  }
-  const isShown = sides.some(({ secret }) => secret.shown !== undefined || secret.isLoading)
-  const hide = () => {
-    for (const { secret } of sides) secret.hide()
+  }, [before, after])
+  const sidesNow = () => {
+    const { path } = partNow()
+    return path ? sidesWith(path) : []
   }
   return {
-    hide,
     toggle: () => {
-      if (isShown) return hide()
-      const { path } = partNow()
-      const [key, holding] = [keyNow(), holdingNow()]
-      if (path === undefined || key === undefined || holding.length === 0) return tell(NO_SECRET)
+      if (isLoading || shown.length > 0) return hide()
+      const [{ path }, key, sides] = [partNow(), keyNow(), sidesNow()]
+      if (path === undefined || key === undefined || sides.length === 0) return tell(NO_SECRET)
       if (isPrivate) return tell(SECRET_IN_PRIVATE)
-      for (const { revision, secret } of holding) {
-        if (revision?.revision !== undefined) secret.reveal(revision.revision, path, key)
-      }
+      const numbered = sides.flatMap(({ name, revision: { revision } = {} }) =>
+        revision === undefined ? [] : { name, revision },
+      )
+      return void reveal(path, key, numbered)
     },
     /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
     lines: (width: number, theme: Theme): string[] => {
-      if (holdingNow().length === 0) return []
+      if (sidesNow().length === 0) return []
       const values = shown.flatMap(({ name, value }) => {
         const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MAX_ROWS)
         return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
       })
-      return [stateText(theme), ...values]
+      return [secretState(secret, theme), ...values]
     },
     /** The same in one row. */
     line: (theme: Theme): string => {
-      if (holdingNow().length === 0) return ''
+      if (sidesNow().length === 0) return ''
       const values = shown.map(({ name, value }) => `${theme.strong(name)} ${safeText(revealedText(value))}`)
-      return [stateText(theme), ...values].join('   ')
+      return [secretState(secret, theme), ...values].join('   ')
     },
   }
 }

@@ -6,7 +6,7 @@ import { useRested } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { DIFF_HEAD, type DiffChangesProps, diffLayout, WIDE } from './diff-panes.ts'
+import { DIFF_HEAD, type DiffProps, diffLayout, WIDE } from './diff-panes.ts'
 import { pickSides } from './diff-places.ts'
 import type { TextStyle } from './diff-text-rows.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
@@ -27,7 +27,7 @@ export type SelectedPart = {
 export type ShownDiff = ReturnType<typeof useShownDiff>
 
 /** A comparison as it is shown: what filters leave of it, as a tree or as text, with a selected part. */
-export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffChangesProps) => {
+export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffProps) => {
   const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
   const [style, setStyle] = useScreenState<DiffStyle>('style', 'tree')

@@ -8,9 +8,9 @@ import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
-import { isSecret, type Revealed, revealedText, secretState } from '../shared/use-reveal.ts'
+import { isSecret, type Reveal, revealedText, secretState } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import type { SettingsChanges } from './use-settings-changes.tsx'
+import type { SettingsChanges } from './use-settings-changes.ts'
 
 /** Whose settings they are, and how much the revision changed. */
 export const settingsHead = (
@@ -72,21 +72,19 @@ export const settingsFoot = (
     ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind] + was)}` : ''}`,
     ` ${values[0] ?? ''}`,
     isSecret(row)
-      ? ` ${secretState(false, undefined, theme)}`
+      ? ` ${secretState(notShown, theme)}`
       : ` ${values[1] ?? ''}${values.length > 2 ? theme.signs.ellipsis : ''}`,
   ]
 }
 
+/** What is said of a secret that was not asked for. */
+const notShown = { isLoading: false, leftS: undefined }
+
 /** The secret while it is shown, in two rows; nothing otherwise. */
-export const secretLines = (
-  { shown, isLoading }: { shown: Revealed | undefined; isLoading: boolean },
-  width: number,
-  theme: Theme,
-): string[] => {
-  if (isLoading) return [` ${secretState(true, undefined, theme)}`, '']
-  if (!shown) return []
-  const lines = [` ${safeText(revealedText(shown.value))}`, ` ${secretState(false, shown.leftS, theme)}`]
-  return lines.map((line) => cutStyled(line, width))
+export const secretLines = (secret: Reveal, width: number, theme: Theme): string[] => {
+  const state = ` ${secretState(secret, theme)}`
+  if (secret.isLoading) return [state, '']
+  return (secret.shown ?? []).flatMap(({ value }) => [cutStyled(` ${safeText(revealedText(value))}`, width), state])
 }
 
 /**

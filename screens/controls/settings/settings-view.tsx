@@ -19,7 +19,7 @@ import { countParts, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { settingsKeys } from '../shared/controls-keys.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 import { changeSign, emptySettings, secretLines, settingsFoot, settingsHead } from './settings-text.ts'
-import { type SettingsChanges, useSettingsChanges } from './use-settings-changes.tsx'
+import { type SettingsChanges, useSettingsChanges } from './use-settings-changes.ts'
 import { useSettingsKeys, useSettingsSecret } from './use-settings-keys.ts'
 
 export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
@@ -46,7 +46,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   const isPrivate = usePrivateSalt() !== undefined
   const place = loaded.revisions.indexOf(revision)
   const before = place < 0 ? undefined : loaded.revisions[place + 1]
-  const { changes, watcher } = useSettingsChanges(before, revision)
+  const changes = useSettingsChanges(before, revision)
   const filter = useFilter('filter', { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const isFiltered = pattern !== ''
@@ -93,12 +93,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     for (const [y, line] of told.entries()) lines[top + y] = line
     return lines.map((line) => cutStyled(line, width))
   }
-  return (
-    <>
-      <ListBody list={list} height={height} lines={linesNow} />
-      {watcher}
-    </>
-  )
+  return <ListBody list={list} height={height} lines={linesNow} />
 }
 
 /** The rows of a tree, each made once while it is folded and once while it is not. */

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
@@ -13,7 +12,7 @@ import { pathOf } from '../../kit/tree/value-tree.ts'
 import { settingsKeys } from '../shared/controls-keys.ts'
 import { isSecret, NO_SECRET, SECRET_IN_PRIVATE, useReveal } from '../shared/use-reveal.ts'
 import { type Revision, settingsJson } from '../shared/use-revisions.ts'
-import type { SettingsChanges } from './use-settings-changes.tsx'
+import type { SettingsChanges } from './use-settings-changes.ts'
 
 type SettingsKeysOptions = {
   revision: Revision
@@ -84,20 +83,16 @@ export const useSettingsKeys = (tree: ValueTree, options: SettingsKeysOptions): 
 export const useSettingsSecret = (revision: Revision, tree: ValueTree) => {
   const { tell } = useLastRow()
   const isPrivate = usePrivateSalt() !== undefined
-  const { shown, isLoading, reveal, hide } = useReveal(() => tree.row?.key ?? '', tree.list)
   // Names of people come and go with the values, and a refresh may bring other ones.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was revealed is of these settings
-  useEffect(() => hide, [revision, hide])
-  return {
-    shown,
-    isLoading,
-    toggle: () => {
-      if (shown || isLoading) return hide()
-      const { row } = tree
-      if (!row || !isSecret(row)) return tell(NO_SECRET)
-      if (isPrivate) return tell(SECRET_IN_PRIVATE)
-      if (revision.revision === undefined) return tell('This revision has no number to ask for it by.')
-      reveal(revision.revision, pathOf(row), row.key)
-    },
+  const secret = useReveal(() => tree.row?.key, tree.list, revision)
+  const { shown, isLoading, reveal, hide } = secret
+  const toggle = () => {
+    if (shown || isLoading) return hide()
+    const { row } = tree
+    if (!row || !isSecret(row)) return tell(NO_SECRET)
+    if (isPrivate) return tell(SECRET_IN_PRIVATE)
+    if (revision.revision === undefined) return tell('This revision has no number to ask for it by.')
+    return void reveal(pathOf(row), row.key, [{ name: '', revision: revision.revision }])
   }
+  return { ...secret, toggle }
 }

@@ -1,49 +1,16 @@
-import { useEffect, useMemo, useState } from 'react'
-import { shownOf } from '../../../src/cache/load/query-state.ts'
-import { type Comparison, compareSettings } from '../../../src/domain/risk/compare-settings.ts'
+import { useMemo } from 'react'
+import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, pathKey, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
-import { useQuery } from '../../kit/query/use-query.ts'
-import { isLargeValue } from '../../kit/tree/value-text.ts'
 import type { Chosen } from '../../kit/tree/value-tree.ts'
+import { useComparison } from '../shared/use-comparison.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
-/**
- * What a revision changed in the one before; undefined while that is not known. Large settings are compared elsewhere:
- * `watcher` waits for that and has to be rendered.
- */
-export const useSettingsChanges = (
-  before: Revision | undefined,
-  after: Revision,
-): { changes: SettingsChanges | undefined; watcher: React.ReactNode } => {
-  const isLarge = isLargeValue(before?.settings) || isLargeValue(after.settings)
-  const [brought, setBrought] = useState<{ of: Revision; comparison: Comparison }>()
-  const comparison = useMemo(
-    () => (before === undefined || isLarge ? undefined : compareSettings(before.settings, after.settings)),
-    [before, after, isLarge],
-  )
-  const known = isLarge && brought?.of === after ? brought.comparison : comparison
-  const changes = useMemo(() => known && settingsChanges(known), [known])
-  const [from, to] = [before?.revision, after.revision]
-  const isAsked = isLarge && from !== undefined && to !== undefined
-  return {
-    changes,
-    watcher: isAsked && (
-      <Watcher before={from} after={to} bring={(comparison) => setBrought({ of: after, comparison })} />
-    ),
-  }
-}
-
-type WatcherProps = { before: number; after: number; bring: (comparison: Comparison) => void }
-
-const Watcher = ({ before, after, bring }: WatcherProps) => {
-  const state = useQuery('comparison', { before, after })
-  const comparison = shownOf(state)?.data
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each comparison is brought once
-  useEffect(() => {
-    if (comparison) bring(comparison)
-  }, [comparison])
-  return null
+/** What a revision changed in the one before; undefined while that is not known. */
+export const useSettingsChanges = (before: Revision | undefined, after: Revision): SettingsChanges | undefined => {
+  // Without one before there is nothing to compare: with itself costs least.
+  const { comparison } = useComparison(before ?? after, after)
+  return useMemo(() => before && comparison && settingsChanges(comparison), [before, comparison])
 }
 
 /** Which parts of a revision's settings it changed itself. */
