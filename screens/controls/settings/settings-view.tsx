@@ -1,34 +1,40 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
-import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
+import { useExports } from '../../kit/export/exports.ts'
+import { type Filter, PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useValueTree, type ValueTree } from '../../kit/tree/use-value-tree.ts'
 import { namesWidth, valueRowText } from '../../kit/tree/value-rows.ts'
-import { countParts, type ValueNode } from '../../kit/tree/value-tree.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import { countParts, pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { settingsKeys } from '../shared/controls-keys.ts'
-import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
+import { isSecret, NO_SECRET, SECRET_IN_PRIVATE, useReveal } from '../shared/use-reveal.ts'
+import { type LoadedRevisions, type Revision, settingsJson } from '../shared/use-revisions.ts'
 import { changeSign, emptySettings, secretLines, settingsFoot, settingsHead } from './settings-text.ts'
 import { type SettingsChanges, useSettingsChanges } from './use-settings-changes.ts'
-import { useSettingsKeys, useSettingsSecret } from './use-settings-keys.ts'
 
-export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
   revision: Revision
   /** The row to begin at; the first by default. */
   at?: Path | undefined
   /** Shows who changed what is at a path. */
-  showBlame?: ((path: Path) => void) | undefined
+  showBlame: (path: Path) => void
   /** Back to where it was opened. */
   leave: () => void
 }
@@ -41,7 +47,8 @@ const FOOT_FROM = 14
 const MAX_FEET = 100
 
 /** The whole settings of a revision as a folded tree. */
-export const SettingsView = ({ width, height, loaded, revision, at, showBlame, leave }: SettingsViewProps) => {
+export const SettingsView = (props: SettingsViewProps) => {
+  const { width, height, loaded, revision, at } = props
   const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
   const place = loaded.revisions.indexOf(revision)
@@ -56,9 +63,7 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
   const { list, rows, root } = tree
   const secret = useSettingsSecret(revision, tree)
-  const hasBefore = before !== undefined
-  const toggleSecret = secret.toggle
-  useSettingsKeys(tree, { revision, changes, hasBefore, filter, isFiltered, toggleSecret, showBlame, leave })
+  useSettingsKeys(props, tree, filter, changes, before !== undefined, isFiltered, secret.toggle)
   useReport('controls', {
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
@@ -106,4 +111,79 @@ const useRowTexts = ({ root, isOpen }: ValueTree, changes: SettingsChanges | und
     return [textOf(true), textOf(false)] as const
   }, [changes, columns, theme])
   return (node: ValueNode): string => (isOpen(node) ? open(node) : folded(node))
+}
+
+/** Most of a value that is copied with its row. */
+const COPIED = 10_000
+
+/** What the keys of whole settings do. @param changes - What the revision changed; undefined while that is not known. */
+const useSettingsKeys = (
+  { revision, showBlame, leave }: SettingsViewProps,
+  tree: ValueTree,
+  filter: Filter,
+  changes: SettingsChanges | undefined,
+  hasBefore: boolean,
+  isFiltered: boolean,
+  toggleSecret: () => void,
+): void => {
+  const { tell, copy } = useLastRow()
+  const { list, rows, height } = tree
+  const path = () => tree.row && pathOf(tree.row)
+  const find = (step: 1 | -1) => () => {
+    const chosen = isFiltered ? tree.found : changes
+    if (chosen && tree.find(step, chosen)) return
+    const where = step === 1 ? 'below' : 'above'
+    if (isFiltered) tell(`Nothing ${where} matches.`)
+    else if (changes) tell(`This revision changed nothing ${where}.`)
+    else tell(hasBefore ? 'It is not known yet what this revision changed.' : 'The revision before is not known.')
+  }
+  useKeys(settingsKeys, {
+    ...listHandlers(list, height, rows.length),
+    ...useExports(() => ({
+      name: `controls-${revision.revision ?? 'settings'}`,
+      formats: [{ id: 'json', title: 'JSON', extension: 'json', text: () => `${settingsJson(revision)}\n` }],
+    })),
+    turn: tree.turn,
+    fold: tree.fold,
+    unfold: tree.unfold,
+    foldOrUnfold: tree.foldOrUnfold,
+    foldAll: tree.foldAll,
+    unfoldAll: tree.unfoldAll,
+    nextChange: find(1),
+    lastChange: find(-1),
+    filter: filter.open,
+    blame: () => {
+      const selected = path()
+      return selected ? showBlame(selected) : NO_ROW
+    },
+    reveal: toggleSecret,
+    copyRow: () => {
+      const { row } = tree
+      copy(row && `${safeText(pathText(pathOf(row)))}\t${briefJson(row.value, COPIED)}`, 'the row.')
+    },
+    copyPath: () => {
+      const selected = path()
+      copy(selected && safeText(pathText(selected)), 'the path.')
+    },
+    copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
+    leave,
+  })
+}
+
+/** The secret of the selected row, shown for 15 seconds after `toggle`. */
+const useSettingsSecret = (revision: Revision, tree: ValueTree) => {
+  const { tell } = useLastRow()
+  const isPrivate = usePrivateSalt() !== undefined
+  // Names of people come and go with the values, and a refresh may bring other ones.
+  const secret = useReveal(() => tree.row?.key, tree.list, revision)
+  const { shown, isLoading, reveal, hide } = secret
+  const toggle = () => {
+    if (shown || isLoading) return hide()
+    const { row } = tree
+    if (!row || !isSecret(row)) return tell(NO_SECRET)
+    if (isPrivate) return tell(SECRET_IN_PRIVATE)
+    if (revision.revision === undefined) return tell('This revision has no number to ask for it by.')
+    return void reveal(pathOf(row), row.key, [{ name: '', revision: revision.revision }])
+  }
+  return { ...secret, toggle }
 }
