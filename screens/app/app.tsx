@@ -34,9 +34,9 @@ import {
 import { ScreenStateContext } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
+import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
-import { useLoadedScreen } from './loaded-screens.ts'
 import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
 import { type Navigation, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
@@ -304,7 +304,7 @@ type ShownProps = {
 
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
-  const Component = useLoadedScreen(name)
+  const Component = useLoaded(screens[name].load, 'This screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
   // Another target is another screen: nothing of the one before may stay.
   return (
