@@ -51,11 +51,8 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
     [lines, made, style, width, theme],
   )
   /** Selects a row with what stands around it. */
-  const show = (place: number) => {
-    const isInside = place >= list.top + AROUND && place < list.top + height - AROUND
-    const top = isInside ? list.top : Math.max(0, place - Math.floor(height / 3))
-    setState({ id: rows[place]?.id, index: place, top })
-  }
+  const show = (place: number) =>
+    setState({ id: rows[place]?.id, index: place, top: topAround(place, list.top, height) })
   // Lines are identified by index, which means nothing in another text: there the same part is selected.
   const [shownKey, setShownKey] = useScreenState('text of', '')
   const lastPath = useRef<() => Path | undefined>(() => undefined)
@@ -110,6 +107,9 @@ export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: D
 
 /** Rows in sight above and below a change that is jumped to. */
 const AROUND = 4
+
+const topAround = (place: number, top: number, height: number): number =>
+  place >= top + AROUND && place < top + height - AROUND ? top : Math.max(0, place - Math.floor(height / 3))
 
 const isChange = (row: TextRow | undefined): boolean => row?.is === 'line' && row.before !== row.after
 

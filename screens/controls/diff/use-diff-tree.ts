@@ -89,11 +89,7 @@ export const useDiffTree = (
     foldOrUnfold: () => (headings.length === 0 || headings.some(({ id }) => !folds.has(id)) ? foldAll() : unfoldAll()),
     /** Selects the next part that changed and is wanted, unfolding what hides it; whether there is one. */
     find: (step: 1 | -1, isWanted: (row: TreeRow) => boolean): boolean => {
-      const selected = selectedRow()
-      let at = (selected ? all.indexOf(selected) : -1) + step
-      const isFound = (row: TreeRow) => !isHeading(row) && isWanted(row)
-      for (let row = all[at]; row && !isFound(row); row = all[at]) at += step
-      const found = all[at]
+      const found = nextRow(all, selectedRow(), step, isWanted)
       if (found) select(found)
       return found !== undefined
     },
@@ -107,6 +103,17 @@ export const useDiffTree = (
     rowOf: (path: Path): TreeRow | undefined => rowAbove(byId, path),
     lines: (): string[] => listRows(rows, textOf, { list, height, width: width + 1 }, theme),
   }
+}
+
+const nextRow = (
+  all: readonly TreeRow[],
+  row: TreeRow | undefined,
+  step: 1 | -1,
+  isWanted: (row: TreeRow) => boolean,
+): TreeRow | undefined => {
+  const at = row ? all.indexOf(row) : -1
+  const others = step === 1 ? all.slice(at + 1) : all.slice(0, Math.max(0, at)).reverse()
+  return others.find((one) => !isHeading(one) && isWanted(one))
 }
 
 const rowAbove = (byId: ReadonlyMap<string, TreeRow>, path: Path): TreeRow | undefined =>
