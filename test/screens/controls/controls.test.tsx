@@ -78,27 +78,6 @@ test('a filter finds members, people and what was widened, and loads nothing', a
   expect(opened.frame().join('\n')).toContain('no loaded revision matches: Esc shows all')
 })
 
-test('the selected revision says who made it, what changed and each way in which it widened something', async () => {
-  const service = await startControls()
-  onTestFinished(() => service.close())
-  const opened = await openScreen({ url: service.url, key: service.keys.owner }, { columns: 100, screen: 'controls' })
-  await opened.frameWith(loaded)
-  expect(
-    opened
-      .frame()
-      .slice(-7, -2)
-      .map((row) => row.trimEnd()),
-  ).toEqual([
-    ' revision 5  2026-11-14 12:00 UTC  Ben  ben@example.com',
-    ' changed  1 changed   sandbox',
-    ' !! widened  sandbox.enabled switched off',
-    '',
-    '',
-  ])
-  await opened.press('j', 'j', 'j')
-  expect(opened.frame()).toContain(' ◇ neutral  toString changed, what it means is not known')
-})
-
 test('no secret is on any frame or in any copy, and its place says that there is one', async () => {
   const service = await startControls()
   onTestFinished(() => service.close())

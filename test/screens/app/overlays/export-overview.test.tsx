@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { exported } from '../../../helpers/exported.ts'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -7,18 +8,6 @@ const openOverview = async (): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns: 120, rows: 36 })
   await opened.loaded()
   return opened
-}
-
-/** The file that the form of this letter comes to, with its name. */
-const exported = async (opened: OpenedScreen, letter: string): Promise<[string, string]> => {
-  const { files } = opened.outside
-  const before = files.size
-  await opened.press('^s', letter, 'Enter')
-  await until(
-    () => files.size > before,
-    () => opened.frame().join('\n'),
-  )
-  return [...files].at(-1) ?? ['', '']
 }
 
 test('the overview is given away as CSV by day and as JSON that tell the same sums', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { exported } from '../../../helpers/exported.ts'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -7,19 +8,6 @@ const openPeople = async (): Promise<OpenedScreen> => {
   const screen = await openScreen(demo, { columns: 120, rows: 30, screen: 'people' })
   await screen.loaded((frame) => /^ 11 people /.test(frame[3] ?? ''))
   return screen
-}
-
-/** The file that the form of this letter comes to, with its name. */
-const exported = async (screen: OpenedScreen, letter: string): Promise<[string, string]> => {
-  const { files } = screen.outside
-  const before = files.size
-  await screen.press('^s', letter, 'Enter')
-  await until(
-    () => files.size > before,
-    () => screen.frame().join('\n'),
-  )
-  await screen.frameWith('Wrote')
-  return [...files].at(-1) ?? ['', '']
 }
 
 /** The fields of a line of CSV without quotes. */

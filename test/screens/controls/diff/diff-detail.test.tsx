@@ -211,14 +211,3 @@ test('from the blame of a part that holds others the first of these is selected'
   await press('Enter')
   expect(selected()).toMatch(/~ b\.d +2 → 3/)
 })
-
-test('Enter opens the whole settings of B, and Esc comes back to the same row', async () => {
-  const { press, selected, frameWith } = await openDiff([
-    { a: 1, b: { c: 1 } },
-    { a: 2, b: { c: 2 } },
-  ])
-  await press('j', 'Enter')
-  await frameWith('revision 2')
-  await press('Esc')
-  expect(selected()).toMatch(/~ b\.c +1 → 2/)
-})
