@@ -12,6 +12,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { FoundLines } from '../../kit/detail/use-detail.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { briefJson, isLargeValue } from '../../kit/tree/value-text.ts'
+import { indentedLines } from '../shared/changes-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { type BlameRow, momentOf } from './use-blame-list.ts'
@@ -132,11 +133,8 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
     const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
     // A value by itself needs no trailing comma.
     const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
-    const safe = safeText(own, 'text')
-    const indent = /^ */.exec(safe)?.[0].length ?? 0
-    const rows = wrapText(safe.slice(indent), Math.max(8, width - 2 - indent))
-    return rows.map((part, y) => ({
-      text: `${y === 0 ? paint(sign) : ' '} ${' '.repeat(indent)}${sign === ' ' ? theme.muted(part) : part}`,
+    return indentedLines(own, width - 2).map((row, y) => ({
+      text: `${y === 0 ? paint(sign) : ' '} ${sign === ' ' ? theme.muted(row) : row}`,
       isChanged: sign !== ' ',
     }))
   })

@@ -15,7 +15,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson, entryText, prettyJson } from '../../kit/tree/value-text.ts'
-import { changesText, longPieces, markedLines } from '../shared/changes-text.ts'
+import { changesText, indentedLines, longPieces, markedLines } from '../shared/changes-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import { isHeading, signOf, type TreeRow } from './diff-tree-rows.ts'
 
@@ -135,12 +135,7 @@ const block = (
   value === undefined
     ? []
     : [
-        ...value.lines.flatMap((line) => {
-          const text = safeText(line, 'text')
-          const indent = /^ */.exec(text)?.[0].length ?? 0
-          const rest = wrapText(text.slice(indent), Math.max(8, width - 2 - indent))
-          return rest.map((part) => `${paint(sign)} ${' '.repeat(indent)}${part}`)
-        }),
+        ...value.lines.flatMap((line) => indentedLines(line, width - 2).map((row) => `${paint(sign)} ${row}`)),
         ...(value.isCut ? [theme.muted('  and more: Enter shows the whole settings')] : []),
       ]
 
