@@ -32,10 +32,6 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
     () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MAX_KNOWN),
     [findingsOf, detailWidth, theme],
   )
-  const blameOf = useMemo(
-    () => memoize((blame: Blame | undefined) => blameRows(blame, detailWidth, theme), MAX_KNOWN),
-    [detailWidth, theme],
-  )
   const detailLines = (row: TreeRow | undefined): string[] => {
     if (!isTree || !row || detailHeight <= 0) return []
     const about = aboutOf(row)
@@ -49,7 +45,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
       ...secret.lines(detailWidth, theme),
       ...rest,
       '',
-      ...blameOf(blame),
+      ...blameRows(blame, detailWidth, theme),
     ]
   }
   const detailNow = useLateDetail(() => {

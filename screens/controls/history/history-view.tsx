@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import { findingWords, OPEN_MEMBERS } from '../../../src/domain/risk/finding-text.ts'
@@ -34,8 +33,6 @@ import { type HistoryList, type OpenByRevision, useComparedInSight, useHistoryLi
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
-/** Previews that are kept: of what is walked to and fro. */
-const PREVIEWS = 100
 
 type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   loaded: LoadedRevisions
@@ -89,16 +86,7 @@ export const HistoryView = (props: HistoryViewProps) => {
     return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   }
   const compare = useComparedInSight()
-  const knownPreview = useMemo(
-    () => memoize((row: HistoryRow | undefined) => historyPreview(row, open, width, theme), PREVIEWS),
-    [open, width, theme],
-  )
-  const preview = (): string[] => {
-    if (previewRows === 0) return []
-    const row = selected()
-    // A row says more once it is compared.
-    return row?.isKnown() === false ? historyPreview(row, open, width, theme) : knownPreview(row)
-  }
+  const preview = () => (previewRows === 0 ? [] : historyPreview(selected(), open, width, theme))
   const lines = () => {
     compare(rows.slice(list.top, list.top + listHeight))
     return [...above, ...filled(listed(), listHeight), ...preview()].map((line) => cutStyled(line, width))

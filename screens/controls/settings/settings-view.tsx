@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import { patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
@@ -43,8 +42,6 @@ type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 const HEAD = 2
 const FOOT = 4
 const FOOT_FROM = 14
-/** Rows of which what is said below the tree is kept: of what is walked to and fro. */
-const MAX_FEET = 100
 
 /** The whole settings of a revision as a folded tree. */
 export const SettingsView = (props: SettingsViewProps) => {
@@ -73,11 +70,10 @@ export const SettingsView = (props: SettingsViewProps) => {
     states: [loaded.state],
   })
 
-  const textOf = useRowTexts(tree, changes, width)
-  const head = useMemo(
-    () => settingsHead(revision, before, changes, width, theme),
-    [revision, before, changes, width, theme],
-  )
+  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
+  const textOf = (node: ValueNode): string =>
+    valueRowText(node, tree.isOpen(node), changeSign(node, changes, theme), columns, theme)
+  const head = settingsHead(revision, before, changes, width, theme)
   const total = useMemo(() => (isFiltered ? countParts(root) : 0), [root, isFiltered])
   const divider = filter.divider(tree.found?.own.size ?? 0, total, width, theme)
   const told = secretLines(secret, width, theme)
@@ -85,11 +81,8 @@ export const SettingsView = (props: SettingsViewProps) => {
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : emptySettings(root, isFiltered, tree.found !== undefined).map((word) => ` ${theme.muted(word)}`)
-  const footOf = useMemo(
-    () => memoize((row: ValueNode | undefined) => filled(settingsFoot(row, changes, width, theme), FOOT - 1), MAX_FEET),
-    [changes, width, theme],
-  )
-  const foot = (): string[] => (footRows === 0 ? [] : [rule(width, theme), ...footOf(tree.row)])
+  const foot = (): string[] =>
+    footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(tree.row, changes, width, theme), FOOT - 1)]
   const linesNow = () => {
     const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
     // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
@@ -99,18 +92,6 @@ export const SettingsView = (props: SettingsViewProps) => {
     return lines.map((line) => cutStyled(line, width))
   }
   return <ListBody list={list} height={height} lines={linesNow} />
-}
-
-/** The rows of a tree, each made once while it is folded and once while it is not. */
-const useRowTexts = ({ root, isOpen }: ValueTree, changes: SettingsChanges | undefined, width: number) => {
-  const { theme } = useSession()
-  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
-  const [open, folded] = useMemo(() => {
-    const textOf = (isUnfolded: boolean) =>
-      memoize((node: ValueNode) => valueRowText(node, isUnfolded, changeSign(node, changes, theme), columns, theme))
-    return [textOf(true), textOf(false)] as const
-  }, [changes, columns, theme])
-  return (node: ValueNode): string => (isOpen(node) ? open(node) : folded(node))
 }
 
 /** Most of a value that is copied with its row. */
