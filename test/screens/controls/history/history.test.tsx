@@ -34,12 +34,6 @@ test('revisions newer than the last look are marked, and the head says how many 
   expect(frame().find((row) => row.startsWith(' revision 5'))).toMatch(/• new$/)
 })
 
-test('where there is no room for the time the day stands there, rather than how long ago that was', async () => {
-  const { frame, selected } = await openHistory([1, 2].map(allowing), { columns: 80 })
-  expect(frame()[5]).toBe('     REV  DAY         BY                RISK        CHANGED')
-  expect(selected()).toMatch(/^▌ {6}2 {2}2026-11-20 {2}Ben /)
-})
-
 test('where all that is loaded is new, there may be more of them', async () => {
   const { frame } = await openHistory(
     Array.from({ length: 40 }, (_, index) => ({ sessionRetentionDays: index })),
@@ -327,16 +321,3 @@ test('while only what is open is shown, that is what is exported', async () => {
     expect.arrayContaining(['commandAllowlist', 'allows 1 more', 'false', '2']),
   ])
 })
-
-const SENTENCE = 'allowedDomains allows everything now'
-const allowed = (allowedDomains: string[]) => ({ sandbox: { enabled: true, network: { allowedDomains } } })
-
-test.each([60, 80, 100, 140, 200])(
-  'at %i columns the history says first that everything is allowed',
-  async (columns) => {
-    const hosts = Array.from({ length: 12 }, (_, index) => `host-${index}.example`)
-    const { frameWith } = await openHistory([allowed(hosts), allowed(['a.example', '*'])], { columns })
-    const frame = (await frameWith('!!')).join('\n').replaceAll(/\s+/g, ' ')
-    expect(frame).toContain(SENTENCE)
-  },
-)
