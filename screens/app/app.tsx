@@ -112,7 +112,7 @@ export const App = (props: AppProps) => {
   const drawn = useOverlays(overlay, {
     ...lying,
     appBindings: keys.all,
-    link: () => shownLink({ navigation, session: session.get() }, { profile: undefined, isByRange: screen.isByRange }),
+    link: () => shownLink({ navigation, session: session.get() }, undefined),
     quit: leave,
   })
   const pending = usePendingKeys(keymap, width, theme)

@@ -128,7 +128,7 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
 const useShownHandlers = ({ name, report, navigation, requests, openDialog }: AppKeysInput) => {
   const session = useSession()
   const { copy } = useLastRow()
-  const { isByRange, asks } = screens[name]
+  const { asks } = screens[name]
   return {
     copyCommand: () => {
       const words = shownCommand(report(), session)
@@ -137,7 +137,7 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
       return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
     },
     copyLink: () => {
-      const link = shownLink({ navigation, session: session.get() }, { profile: session.linkProfile, isByRange })
+      const link = shownLink({ navigation, session: session.get() }, session.linkProfile)
       if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
       return copy(link, link)
     },

@@ -102,17 +102,20 @@ export const treeRowText = (
   theme: Theme,
 ): string => {
   const indent = ' '.repeat(Math.min(row.depth * INDENT, columns.names - 8))
-  const sign = isHeading(row) ? (isOpen ? theme.signs.open : theme.signs.closed) : signOf(row.changes, theme)
   const cells = columns.names - indent.length - 2
   const label = fit(endOf(safeText(row.label), cells), cells)
-  const name = isHeading(row) ? theme.strong(label) : label
-  const value = isHeading(row)
-    ? theme.muted(countsInSigns(row.node.counts))
-    : valueText(row.changes, columns.values, theme)
-  const verdict = isHeading(row) ? riskCounts(row.node, columns, theme) : leafVerdict(findings, columns, theme)
-  return [`${indent}${sign} ${name}`, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(
-    ' '.repeat(GAP),
-  )
+  const [name, value, verdict] = isHeading(row)
+    ? [
+        `${isOpen ? theme.signs.open : theme.signs.closed} ${theme.strong(label)}`,
+        theme.muted(countsInSigns(row.node.counts)),
+        riskCounts(row.node, columns, theme),
+      ]
+    : [
+        `${signOf(row.changes, theme)} ${label}`,
+        valueText(row.changes, columns.values, theme),
+        leafVerdict(findings, columns, theme),
+      ]
+  return [indent + name, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(' '.repeat(GAP))
 }
 
 /** The end of a name that is too long: it tells more than the beginning. */

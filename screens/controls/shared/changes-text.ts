@@ -1,6 +1,6 @@
+import { isContainer } from '../../../src/base/json.ts'
 import { CHANGE_SIGNS, countChanges, countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
 import { truncate, wrapText } from '../../../src/domain/text/fit.ts'
@@ -63,8 +63,6 @@ const changedText = (before: unknown, after: unknown, cells: number, theme: Them
   const half = Math.max(8, Math.floor((cells - 3) / 2))
   return `${truncate(old, half)} ${theme.muted(theme.signs.to)} ${now}`
 }
-
-const isContainer = (value: unknown): boolean => Array.isArray(value) || isJsonObject(value)
 
 const entriesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const parts: string[] = []
