@@ -54,21 +54,6 @@ test('whoever may not see the history is told which role may', async () => {
   expect(frame.join('\n')).toMatch(/manager|owner/i)
 })
 
-test('a filter finds members, people and what was widened, and loads nothing', async () => {
-  const opened = await openControls({ columns: 100 })
-  const shown = () => opened.frame().flatMap((row) => /^[▌ ] +(\d+) {2}/.exec(row)?.[1] ?? [])
-  expect(shown()).toEqual(['5', '4', '3', '2', '1'])
-  await opened.press('/', ...'widened', 'Enter')
-  expect(shown()).toEqual(['5', '3'])
-  expect(opened.frame().join('\n')).toContain('2 of 5, Esc shows all')
-  await opened.press('/', ...' sand', 'Enter')
-  expect(shown()).toEqual(['5'])
-  await opened.press('Esc', '/', ...'ann', 'Enter')
-  expect(shown()).toEqual(['4', '2'])
-  await opened.press('Esc', '/', ...'zebra')
-  expect(opened.frame().join('\n')).toContain('no loaded revision matches: Esc shows all')
-})
-
 test('no secret is on any frame or in any copy, and its place says that there is one', async () => {
   const opened = await openControls({ columns: 160, rows: 60 })
   await opened.press('y', 'j', 'y', 'y', 'Enter', '(', '(', '(', 'j', 'j', 'y', 'y', 'y', 'a', 'y', 'j', 'Enter')

@@ -28,18 +28,6 @@ test('the overview is given away as CSV by day and as JSON that tell the same su
   expect(told.readiness.repositories).toBe(9)
 })
 
-test('the pager gets the overview as Markdown: figures, attention, repositories and revisions', async () => {
-  const opened = await openOverview()
-  await opened.press('|')
-  const [text = ''] = opened.outside.paged
-  expect(text).toMatch(/^# Overview 2026-11-07 to 2026-11-20\n/)
-  expect(text).toMatch(/\n\| credits \| \d+ \| (\d+|) \| /)
-  expect(text).toMatch(/\n## Needs attention: [1-9]\d*\n\n- (high|medium): /)
-  expect(text).toContain('\n## Readiness: 9 repositories, L2 overall\n')
-  expect(text).toContain('northwind/checkout |')
-  expect(text).toMatch(/\n## Controls: the newest \d+ revisions\n\n\| revision \| updated_at \| who \| changed \|/)
-})
-
 test('in privacy mode no form of the overview names anybody', async () => {
   const people = JSON.parse((await exported(await openOverview(), 's'))[1])
   const names: string[] = people.revisions.flatMap(({ who, email }: { who: string; email: string }) => [who, email])

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { textWidth } from '../../../../src/domain/text/width.ts'
-import { NOW } from '../../../helpers/demos.ts'
-import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -102,24 +101,6 @@ test('the first key typed replaces the range that holds, a key that moves edits 
   await opened.paste('oct')
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('Oct 01–31')
-})
-
-test('when a day ends the first row and the figures move on together', async () => {
-  let now = NOW
-  const opened = await openScreen(demo, { columns: 120, rows: 36, now: () => now })
-  await opened.loaded()
-  expect(opened.frame()[0]).toContain('Nov 07–20')
-  now = NOW + 24 * 60 * 60_000
-  await opened.press('g', 'Esc')
-  expect(opened.frame()[0]).toContain('Nov 08–21')
-  await until(
-    () =>
-      opened
-        .queries()
-        .requests()
-        .some(({ url }) => url.includes('tokens') && url.includes('endDate=2026-11-21')),
-    () => 'the new day was not asked for',
-  )
 })
 
 test('a range of one day is called a day', async () => {

@@ -38,12 +38,6 @@ test('a tree shows each part that changed once, with counts and verdicts at its 
   ])
 })
 
-test('from 72 cells of the tree on a verdict is a word as well', async () => {
-  const { list } = await openDiff([before, after], { columns: 160 })
-  expect(list()[2]).toMatch(/^ {3}~ mode +"whole-process" → "per-command" +! widened$/)
-  expect(list()[6]).toMatch(/90 → 30 +▼ narrowed$/)
-})
-
 test('h folds a heading or that of the row, l unfolds it, and what is below is told by counts', async () => {
   const { press, list, selected } = await openDiff([before, after])
   await press('j', 'j', 'j', 'h')

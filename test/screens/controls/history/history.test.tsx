@@ -89,6 +89,7 @@ test('a filter finds parts of members and values that a revision changed, but no
   await press('^u', ...'correct-horse')
   expect(found()).toEqual([])
   expect(frame()[4]).toContain('0 of 4')
+  expect(frame().join('\n')).toContain('no loaded revision matches: Esc shows all')
 })
 
 test('n and N go between those that are new, and say when there is no other', async () => {
