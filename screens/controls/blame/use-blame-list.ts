@@ -70,21 +70,12 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
 }
 
 /** A revision that changed a path, as a row. */
-export type BlameRow = {
-  id: string
-  entry: BlameEntry
-  /** Where in the settings. */
-  path: Path
-  /** Whether the start is unknown: the history begins here, or nothing older was searched. */
-  since: 'known' | 'history' | 'looked'
-  /** What the rules say about it, the gravest first. Worked out when it is asked for. */
-  findings: () => readonly RiskFinding[]
-}
+export type BlameRow = ReturnType<typeof blameRows>[number]
 
 /** @param revisions - Newest first, those that were looked at. */
-const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]): BlameRow[] => {
+const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]) => {
   const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
-  return entries.map((entry, index): BlameRow => {
+  return entries.map((entry, index) => {
     const { revision, kind } = entry
     const isOldest = revision === looked.oldest && revision !== 1
     let known: readonly RiskFinding[] | undefined
@@ -99,7 +90,9 @@ const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly R
       id: String(revision ?? `#${index}`),
       entry,
       path,
-      since: kind === 'first seen' ? 'looked' : isOldest ? 'history' : 'known',
+      /** Whether the start is unknown: the history begins here, or nothing older was searched. */
+      since: kind === 'first seen' ? ('looked' as const) : isOldest ? ('history' as const) : ('known' as const),
+      /** What the rules say about it, the gravest first. Worked out when it is asked for. */
       findings: () => {
         known ??= find()
         return known

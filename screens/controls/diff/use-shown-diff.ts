@@ -10,7 +10,6 @@ import {
 import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import { parsePathGlob, patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
-import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere, whereOption } from '../../kit/filter/use-where.ts'
@@ -23,19 +22,10 @@ import type { QuickFilter } from '../shared/diff-filter.ts'
 import { DIFF_HEAD, type DiffProps, diffLayout, WIDE } from './diff-panes.ts'
 import { pickSides } from './diff-places.ts'
 import type { TextStyle } from './diff-text-rows.ts'
-import type { TreeRow } from './diff-tree-rows.ts'
 import { useDiffText } from './use-diff-text.ts'
 import { useDiffTree } from './use-diff-tree.ts'
 
 export type DiffStyle = 'tree' | TextStyle
-
-/** A part that is selected, and its row of the tree. */
-export type SelectedPart = {
-  path: Path | undefined
-  row: TreeRow | undefined
-  /** The row that is selected, of which there may be several for one part. */
-  rowId: string | undefined
-}
 
 export type ShownDiff = ReturnType<typeof useShownDiff>
 
@@ -84,7 +74,8 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     if (at) text.seek(at)
   })
 
-  const partNow = (): SelectedPart => {
+  /** The part that is selected, its row of the tree, and the id of the selected row, of which one part may have several. */
+  const partNow = () => {
     // Of text, the part that the selected line stands in.
     const linePath = isTree ? undefined : text.path
     const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
@@ -102,7 +93,6 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     layout,
     tree,
     text,
-    /** The selected part now. */
     partNow,
     /** What moves it without the component being drawn again. */
     list: isTree ? tree.list : text.list,

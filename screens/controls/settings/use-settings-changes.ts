@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type Path, pathKey, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
-import type { Chosen } from '../../kit/tree/value-tree.ts'
 import { useComparison } from '../shared/use-comparison.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
@@ -14,17 +13,10 @@ export const useSettingsChanges = (before: Revision | undefined, after: Revision
 }
 
 /** Which parts of a revision's settings it changed itself. */
-export type SettingsChanges = Chosen & {
-  /** What happened to each of them. */
-  kinds: ReadonlyMap<string, 'added' | 'changed' | 'reordered' | 'lost'>
-  /** What was there before, of each that is another one now. Masked. */
-  before: ReadonlyMap<string, unknown>
-  /** Whether anything changed at all, where that is known. */
-  count: number
-}
+export type SettingsChanges = ReturnType<typeof settingsChanges>
 
 /** What a comparison with the revision before marks; a part that something was taken out of is marked, as what is gone has no row. */
-const settingsChanges = ({ changes }: Comparison): SettingsChanges => {
+const settingsChanges = ({ changes }: Comparison) => {
   const kinds = new Map<string, 'added' | 'changed' | 'reordered' | 'lost'>()
   const before = new Map<string, unknown>()
   const holders = new Set<string>()
@@ -37,7 +29,15 @@ const settingsChanges = ({ changes }: Comparison): SettingsChanges => {
     if (change.kind === 'changed') before.set(key, change.before)
     for (let length = 1; length < path.length; length += 1) holders.add(pathKey(path.slice(0, length)))
   }
-  return { own: new Set(kinds.keys()), holders, kinds, before, count: changes.length }
+  return {
+    own: new Set(kinds.keys()),
+    holders,
+    /** What happened to each of them. */
+    kinds,
+    /** What was there before, of each that is another one now. Masked. */
+    before,
+    count: changes.length,
+  }
 }
 
 const markedPath = ({ kind, path }: Change): Path => (kind === 'removed' ? path.slice(0, -1) : path).map(asItIsNow)

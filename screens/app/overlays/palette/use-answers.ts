@@ -3,19 +3,14 @@ import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/que
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
 import { useLoaded } from '../../../kit/session/use-loaded.ts'
-import type { Answers, PaletteWorld, Provider } from './place.ts'
+import type { PaletteWorld, Provider } from './place.ts'
 
 /** States of queries, by the JSON of their name and params. */
 type States = ReadonlyMap<string, QueryState<unknown>>
 
 const noStates: States = new Map()
 
-export type FoundAnswers = Answers & {
-  /** Whether some of what is looked through is still on its way. */
-  isLooking: boolean
-  /** What is wrong with what stands behind a verb, in one sentence. */
-  problem: string | undefined
-}
+export type FoundAnswers = ReturnType<typeof useAnswers>
 
 /** Loads the providers, before the palette is opened or when it is. */
 export const loadFinders = () => import('./providers.ts')
@@ -23,12 +18,7 @@ export const loadFinders = () => import('./providers.ts')
 const loading = { is: 'loading' } as const
 
 /** What answers to what is typed, again whenever more of what is looked through has come. */
-export const useAnswers = (
-  typed: string,
-  isOpen: boolean,
-  close: () => void,
-  world: Omit<PaletteWorld, 'read'>,
-): FoundAnswers => {
+export const useAnswers = (typed: string, isOpen: boolean, close: () => void, world: Omit<PaletteWorld, 'read'>) => {
   const { peek } = useSession()
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined

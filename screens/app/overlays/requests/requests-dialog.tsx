@@ -121,28 +121,18 @@ const wrongLine = (row: AskedRow | undefined, width: number, theme: Theme): stri
 /** What all of them come to. */
 const sumsOf = (all: readonly AskedRow[]): string => {
   const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
-  const count = (is: (entry: (typeof sent)[number]) => boolean) => sent.filter(is).length
-  const parts = [
+  const counts: [number, string][] = [
+    [sent.filter(({ attempt }) => attempt > 1).length, 'tried again'],
+    [sent.filter(({ state, status = 0 }) => state === 'failed' || status >= 400).length, 'failed'],
+    [sent.reduce((sum, { problems }) => sum + problems, 0), 'odd members'],
+  ]
+  return [
     `${sent.length} sent`,
     `${all.length - sent.length} from the cache`,
     bytes(sent.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)),
-    ...some(
-      count(({ attempt }) => attempt > 1),
-      'tried again',
-    ),
-    ...some(
-      count(({ state, status = 0 }) => state === 'failed' || status >= 400),
-      'failed',
-    ),
-    ...some(
-      sent.reduce((sum, { problems }) => sum + problems, 0),
-      'odd members',
-    ),
-  ]
-  return parts.join('   ')
+    ...counts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}` : [])),
+  ].join('   ')
 }
-
-const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
 
 /** What of a request stands in a line. How long it took and how much came is worth less than what was asked for. */
 export const askedColumns: readonly Column<AskedRow>[] = [
