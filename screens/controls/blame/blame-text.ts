@@ -13,9 +13,10 @@ import type { FoundLines } from '../../kit/detail/use-detail.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { briefJson, isLargeValue } from '../../kit/tree/value-text.ts'
 import { indentedLines } from '../shared/changes-text.ts'
+import { authorText, timeOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { type BlameRow, momentOf } from './use-blame-list.ts'
+import type { BlameRow } from './use-blame-list.ts'
 
 /** What is known of how far was looked. */
 type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & {
@@ -79,15 +80,14 @@ const MAX_LINES = 400
  * are the lines that tell a difference. */
 export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLines => {
   const { entry, since } = row
-  const { revision, who, email } = entry
+  const { revision } = entry
   const findings = row.findings()
   const shown = findings.slice(0, MAX_FINDINGS)
   const hidden = findings.length - shown.length
   // Several may be found by one rule.
   const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
-  const name = `${safeText(who ?? UNKNOWN)}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
   const head = [
-    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(momentOf(entry))}  ${name}`,
+    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(entry))}  ${authorText(entry, theme)}`,
     ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
     ...shown.map((finding) => {
       const below = finding.path.slice(row.path.length)

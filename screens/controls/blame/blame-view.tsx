@@ -32,6 +32,7 @@ import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { blameKeys } from '../shared/controls-keys.ts'
+import { madeMembers } from '../shared/revision-text.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameDetail, blameReach, emptyBlame } from './blame-text.ts'
 import { type BlameList, type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
@@ -201,12 +202,9 @@ const toCells = (entry: OutputRow): OutputRow => ({
 const jsonOf = (value: unknown): string | null => (value === null ? null : toJson(value))
 
 const entryOf = (row: BlameRow): OutputRow => {
-  const { revision, updatedAt, who, email, kind, before, after } = row.entry
+  const { kind, before, after } = row.entry
   return {
-    revision: revision ?? null,
-    updatedAt: updatedAt ?? null,
-    who: who ?? null,
-    email: email ?? null,
+    ...madeMembers(row.entry),
     change: row.since === 'history' && kind === 'added' ? 'first seen' : kind,
     before: before === undefined ? null : shownSettings(before),
     after: after === undefined ? null : shownSettings(after),

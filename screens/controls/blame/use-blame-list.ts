@@ -5,14 +5,14 @@ import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revisio
 import { gravestFirst, gravestOf, levelOf, type RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useQuietList } from '../../kit/list/use-list.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { changesText } from '../shared/changes-text.ts'
+import { dayOf, whoColumn } from '../shared/revision-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 
@@ -130,22 +130,10 @@ export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
     text: ({ entry }) => dayOf(entry),
     role: () => 'muted',
   },
-  {
-    id: 'who',
-    title: 'BY',
-    align: 'left',
-    width: 16,
-    priority: 1,
-    text: ({ entry }) => safeText(entry.who ?? UNKNOWN),
-  },
+  whoColumn(({ entry }) => entry),
   riskColumn(levelOfRow, theme),
   { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
 ]
-
-export const momentOf = ({ updatedAt }: BlameEntry): string =>
-  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))
-
-const dayOf = (entry: BlameEntry): string => momentOf(entry).slice(0, 10)
 
 /** A row: who changed it when, and what it was and is. */
 export const blameRowText = (row: BlameRow, placed: readonly PlacedColumn<BlameRow>[], theme: Theme): string => {

@@ -16,6 +16,7 @@ import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson, entryText, prettyJson } from '../../kit/tree/value-text.ts'
 import { changesText, indentedLines, longPieces, markedLines } from '../shared/changes-text.ts'
+import { whoOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import { isHeading, signOf, type TreeRow } from './diff-tree-rows.ts'
 
@@ -172,8 +173,6 @@ const itemName = (item: unknown): string => {
 
 /** Revisions that the compact form names. */
 export const BLAMED = 4
-
-const whoOf = ({ who }: BlameEntry): string => safeText(who ?? UNKNOWN)
 
 /** `last changed in 418 by m.ito`, without the name where that needs more than `cells`; empty while it is not known. */
 export const lastChangedText = (blame: Blame | undefined, cells: number): string => {

@@ -25,6 +25,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
 import { historyKeys } from '../shared/controls-keys.ts'
+import { madeMembers } from '../shared/revision-text.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
 import { changedText, historyColumns, openText, uncompared } from './history-columns.ts'
 import { type HistoryRow, widenedAnything } from './history-rows.ts'
@@ -199,14 +200,10 @@ const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'n
 const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
   const widenings = rows.flatMap((row) =>
     (open.get(row.revision) ?? []).map(({ finding, today }): OutputRow => {
-      const { revision, updatedAt, who, email } = row
       const { isGrave, path, rule } = finding
       return {
-        revision: revision ?? null,
-        updatedAt: updatedAt ?? null,
-        who: who ?? null,
-        email: email ?? null,
-        age_days: daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
+        ...madeMembers(row),
+        age_days: daysOld(row.updatedAt === undefined ? undefined : Date.parse(row.updatedAt), now),
         is_grave: isGrave,
         path: pathText(path),
         what: findingWords(finding),
@@ -215,36 +212,29 @@ const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: num
       }
     }),
   )
-  const [newest, oldest] = [rows[0], rows.at(-1)]
-  if (widenings.length === 0) return undefined
-  return {
-    name: `controls-open-${oldest?.revision ?? 'first'}-${newest?.revision ?? 'latest'}`,
-    formats: tableFormats(() => ({ rows: widenings, columns: OPEN_MEMBERS })),
-    shown: 'md',
-  }
+  return widenings.length === 0 ? undefined : exportsOf('open', rows, () => widenings, OPEN_MEMBERS)
 }
 
 /** Revisions in a line each, as `qd controls history` writes them: no settings, and so no secrets. */
-const historyExports = (rows: readonly HistoryRow[]): Exports | undefined => {
-  const [newest, oldest] = [rows[0], rows.at(-1)]
-  if (!newest || !oldest) return undefined
-  const name = `controls-history-${oldest.revision ?? 'first'}-${newest.revision ?? 'latest'}`
-  return {
-    name,
-    formats: tableFormats(() => ({ rows: rows.map(briefOf), columns: COLUMNS })),
-    shown: 'md',
-  }
-}
+const historyExports = (rows: readonly HistoryRow[]): Exports | undefined =>
+  rows.length === 0 ? undefined : exportsOf('history', rows, () => rows.map(briefOf), COLUMNS)
+
+const exportsOf = (
+  what: string,
+  revisions: readonly HistoryRow[],
+  exported: () => OutputRow[],
+  columns: readonly string[],
+): Exports => ({
+  name: `controls-${what}-${revisions.at(-1)?.revision ?? 'first'}-${revisions[0]?.revision ?? 'latest'}`,
+  formats: tableFormats(() => ({ rows: exported(), columns })),
+  shown: 'md',
+})
 
 const briefOf = (row: HistoryRow): OutputRow => {
-  const { revision, updatedAt, who, email } = row
   const summary = row.summary()
   const counts = summary && countVerdicts(summary.findings)
   return {
-    revision: revision ?? null,
-    updatedAt: updatedAt ?? null,
-    who: who ?? null,
-    email: email ?? null,
+    ...madeMembers(row),
     widened: counts?.widened ?? null,
     grave: counts?.grave ?? null,
     narrowed: counts?.narrowed ?? null,

@@ -2,12 +2,13 @@ import { isContainer } from '../../../src/base/json.ts'
 import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
+import { timeOf, whoOf } from '../shared/revision-text.ts'
 import { isSecret, type Reveal, revealedText, secretState } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import type { SettingsChanges } from './use-settings-changes.ts'
@@ -22,8 +23,8 @@ export const settingsHead = (
 ): string => {
   const parts = [
     theme.strong(`revision ${revision ?? UNKNOWN}`),
-    theme.muted(updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))),
-    safeText(authorOf({ user }).who ?? UNKNOWN),
+    theme.muted(timeOf({ updatedAt })),
+    whoOf(authorOf({ user })),
     changesText(before, changes),
     theme.muted('secrets are masked'),
   ]
