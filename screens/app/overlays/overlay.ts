@@ -8,6 +8,7 @@ import { atFirstRow, type ListState, listHandlers, useListIn } from '../../kit/l
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
 import type { Jobs } from '../../kit/session/jobs.ts'
+import type { Session } from '../../kit/session/session.ts'
 import type { QuitDialogProps } from './quit-dialog.tsx'
 
 export type OverlayProps = {
@@ -89,4 +90,21 @@ export const askAboutJobs = (jobs: Jobs, openDialog: OpenDialog, props: QuitDial
   const isBusy = jobs.list().some(({ state }) => state.is === 'running')
   if (isBusy) openDialog(loadQuitDialog, props)
   return isBusy
+}
+
+/**
+ * Explores another profile. Returns false where jobs run, which is asked about first.
+ *
+ * @param say - Says how far it is, and why it failed.
+ */
+export const exploreProfile = (
+  profile: string,
+  { jobs, profiles }: Pick<Session, 'jobs' | 'profiles'>,
+  openDialog: OpenDialog,
+  say: (text: string) => void,
+): boolean => {
+  if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return false
+  say(`Looking for the key of ${profile}.`)
+  profiles.open(profile).catch((error: Error) => say(error.message))
+  return true
 }

@@ -14,14 +14,13 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
-import type { OpenDialog } from '../../kit/dialogs/use-change.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
-import { type Session, useSession } from '../../kit/session/session.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import { askAboutJobs, type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 import type { PaletteWorld, Place } from './palette/place.ts'
 import { type FoundAnswers, useAnswers } from './palette/use-answers.ts'
 
@@ -119,7 +118,7 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
       ...doing,
       actions: isOpen ? keymap.reachable() : [],
       offer: isOpen ? offered(offers) : {},
-      openProfile: (name) => exploreProfile(name, session, openDialog),
+      openProfile: (name) => void exploreProfile(name, session, openDialog, (notice) => set({ notice })),
       setRange: (choice) => {
         const days = rangeLabel(rangeOf(choice, now))
         set({ range: choice, notice: isByRange ? undefined : `This screen shows all there is; others ${days}.` })
@@ -187,14 +186,6 @@ const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
     profiles.list().then(setRows, () => {})
   }, [isOpen, profiles])
   return rows
-}
-
-/** Explores another profile, unless what runs would be broken off by it unasked. */
-const exploreProfile = (profile: string, session: Session, openDialog: OpenDialog): void => {
-  const { jobs, profiles, set } = session
-  if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return
-  set({ notice: `Looking for the key of ${profile}.` })
-  profiles.open(profile).catch((error: Error) => set({ notice: error.message }))
 }
 
 export const paletteOverlay = {

@@ -10,7 +10,7 @@ import { listRows } from '../../kit/list/list-rows.ts'
 import { type ListPlace, NO_ROW } from '../../kit/list/use-list.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { askAboutJobs, type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -22,7 +22,8 @@ export const profilesKeys = [
 
 /** The list of profiles, one of which can be explored instead. */
 const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay | undefined => {
-  const { profiles, theme, jobs } = useSession()
+  const session = useSession()
+  const { profiles, theme } = session
   const [rows, setRows] = useState<readonly ProfileRow[]>()
   const [error, setError] = useState<string>()
   // Told until another row is selected: of this one.
@@ -51,20 +52,16 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   /** Why there is no row to move to or to open. */
   const notListed =
     error === undefined ? 'The configuration is still being read.' : 'No profile is listed: a connects an organisation.'
-  const say = (text: string) => setSaid({ text, at: list.place() })
   const open = () => {
     if (!rows) return notListed
     const chosen = rows[list.selected]
     if (!chosen) return NO_ROW
     if (chosen.isShown) return close()
-    const { name: profile } = chosen
-    if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return close()
-    say(`Looking for the key of ${profile}.`)
-    profiles.open(profile).catch((error: Error) => {
-      list.select(profile)
-      say(error.message)
+    const isLeft = exploreProfile(chosen.name, session, openDialog, (text) => {
+      list.select(chosen.name)
+      setSaid({ text, at: list.place() })
     })
-    return undefined
+    return isLeft ? undefined : close()
   }
   const keys = useKeys(
     isOpen ? profilesKeys : noKeys,

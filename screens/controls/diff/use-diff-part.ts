@@ -34,9 +34,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   )
   const detailLines = (row: TreeRow | undefined): string[] => {
     if (!isTree || !row || detailHeight <= 0) return []
-    const about = aboutOf(row)
-    const [title = '', kind = '', ...rest] = about
-    if (about.length === 0) return []
+    const [title = '', kind = '', ...rest] = aboutOf(row)
     const blame = blameNow()
     const last = lastChangedText(blame, detailWidth - styledWidth(kind) - 3)
     return [

@@ -1,9 +1,15 @@
+import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
 import { foldKeys } from '../../kit/tree/fold-keys.ts'
+
+/** Which changes are shown by what they mean. */
+export type QuickFilter = 'all' | VerdictName
+
+export const QUICK_FILTERS: readonly QuickFilter[] = ['all', ...VERDICTS]
 
 const [down, up, pageDown, pageUp, top] = listKeys
 const [, fold, unfold, foldOrUnfold] = foldKeys
