@@ -7,9 +7,7 @@ import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { usePrivateSalt } from '../../kit/session/person-name.ts'
-import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { NO_SECRET, revealedText, SECRET_IN_PRIVATE, secretState, useReveal } from '../shared/use-reveal.ts'
+import { revealedText, secretState, useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
@@ -25,24 +23,19 @@ export const useDiffSecret = (
   before: Revision | undefined,
   after: Revision | undefined,
 ) => {
-  const { tell } = useLastRow()
-  const isPrivate = usePrivateSalt() !== undefined
   // Another path, and another revision, is another secret.
   const keyNow = (): string | undefined => {
     const { path, rowId } = partNow()
     return path && `${before?.revision} ${after?.revision} ${rowId} ${pathKey(path)}`
   }
   const secret = useReveal(keyNow, list)
-  const { shown = [], isLoading, reveal, hide } = secret
+  const { shown = [] } = secret
   const sidesWith = useMemo(() => {
     const sides = [
-      { name: 'A', revision: before },
-      { name: 'B', revision: after },
+      { name: 'A', revision: before?.revision, settings: before?.settings },
+      { name: 'B', revision: after?.revision, settings: after?.settings },
     ]
-    return memoize(
-      (path: Path) => sides.filter(({ revision }) => holdsMask(valueAt(revision?.settings, path))),
-      MAX_KNOWN,
-    )
+    return memoize((path: Path) => sides.filter(({ settings }) => holdsMask(valueAt(settings, path))), MAX_KNOWN)
   }, [before, after])
   const sidesNow = () => {
     const { path } = partNow()
@@ -50,14 +43,8 @@ export const useDiffSecret = (
   }
   return {
     toggle: () => {
-      if (isLoading || shown.length > 0) return hide()
       const [{ path }, key, sides] = [partNow(), keyNow(), sidesNow()]
-      if (path === undefined || key === undefined || sides.length === 0) return tell(NO_SECRET)
-      if (isPrivate) return tell(SECRET_IN_PRIVATE)
-      const numbered = sides.flatMap(({ name, revision: { revision } = {} }) =>
-        revision === undefined ? [] : { name, revision },
-      )
-      return void reveal(path, key, numbered)
+      secret.toggle(path && key !== undefined && sides.length > 0 ? { path, key, sides } : undefined)
     },
     /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
     lines: (width: number, theme: Theme): string[] => {

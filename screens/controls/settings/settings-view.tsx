@@ -22,7 +22,7 @@ import { namesWidth, valueRowText } from '../../kit/tree/value-rows.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { countParts, pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { settingsKeys } from '../shared/controls-keys.ts'
-import { isSecret, NO_SECRET, SECRET_IN_PRIVATE, useReveal } from '../shared/use-reveal.ts'
+import { isSecret, useReveal } from '../shared/use-reveal.ts'
 import { type LoadedRevisions, type Revision, settingsJson } from '../shared/use-revisions.ts'
 import { changeSign, emptySettings, secretLines, settingsFoot, settingsHead } from './settings-text.ts'
 import { type SettingsChanges, useSettingsChanges } from './use-settings-changes.ts'
@@ -59,8 +59,14 @@ export const SettingsView = (props: SettingsViewProps) => {
   const tree = useValueTree(revision.settings, { at, pattern, height: listHeight })
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
   const { list, rows, root } = tree
-  const secret = useSettingsSecret(revision, tree)
-  useSettingsKeys(props, tree, filter, changes, before !== undefined, isFiltered, secret.toggle)
+  // Names of people come and go with the values, and a refresh may bring other ones.
+  const secret = useReveal(() => tree.row?.key, tree.list, revision)
+  const toggleSecret = () => {
+    const { row } = tree
+    const sides = [{ name: '', revision: revision.revision }]
+    secret.toggle(row && isSecret(row) ? { path: pathOf(row), key: row.key, sides } : undefined)
+  }
+  useSettingsKeys(props, tree, filter, changes, before !== undefined, isFiltered, toggleSecret)
   useReport('controls', {
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
@@ -149,22 +155,4 @@ const useSettingsKeys = (
     copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
     leave,
   })
-}
-
-/** The secret of the selected row, shown for 15 seconds after `toggle`. */
-const useSettingsSecret = (revision: Revision, tree: ValueTree) => {
-  const { tell } = useLastRow()
-  const isPrivate = usePrivateSalt() !== undefined
-  // Names of people come and go with the values, and a refresh may bring other ones.
-  const secret = useReveal(() => tree.row?.key, tree.list, revision)
-  const { shown, isLoading, reveal, hide } = secret
-  const toggle = () => {
-    if (shown || isLoading) return hide()
-    const { row } = tree
-    if (!row || !isSecret(row)) return tell(NO_SECRET)
-    if (isPrivate) return tell(SECRET_IN_PRIVATE)
-    if (revision.revision === undefined) return tell('This revision has no number to ask for it by.')
-    return void reveal(pathOf(row), row.key, [{ name: '', revision: revision.revision }])
-  }
-  return { ...secret, toggle }
 }

@@ -19,6 +19,9 @@ type Held = { key: string; of: unknown; values?: readonly Revealed[]; from: numb
 /** A value as it is in the settings, untrusted. It may be a secret: it is drawn and nothing else, and no copy or export has it. */
 type Revealed = { name: string; value: unknown }
 
+/** Where a secret is in masked settings, the key of its row, and the revisions that hold it, by what they are called. */
+type Wanted = { path: Path; key: string; sides: readonly { name: string; revision: number | undefined }[] }
+
 export type Reveal = ReturnType<typeof useReveal>
 
 /**
@@ -46,8 +49,10 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
     asked.current?.abort()
     setHeld(undefined)
   }, [])
-  const reveal = async (path: Path, key: string, sides: readonly { name: string; revision: number }[]) => {
+  const reveal = async ({ path, key, sides }: Wanted) => {
     hide()
+    const numbered = sides.flatMap(({ name, revision }) => (revision === undefined ? [] : { name, revision }))
+    if (numbered.length === 0) return tell('This revision has no number to ask for it by.')
     if (connection.is !== 'ready') return tell('There is no connection yet: a secret is asked for each time.')
     if (isLinear && warned.current !== key) {
       warned.current = key
@@ -58,7 +63,7 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
     asked.current = asking
     setHeld({ key, of, from: 0 })
     const answers = await Promise.allSettled(
-      sides.map(async ({ name, revision }) => ({
+      numbered.map(async ({ name, revision }) => ({
         name,
         value: await connection.queries.reveal(revision, path, signal),
       })),
@@ -88,10 +93,13 @@ export const useReveal = (keyNow: () => string | undefined, list: Selecting, of?
     leftS: useSecondsLeft(shown && held?.from, hide),
     /** Whether it is being fetched. */
     isLoading: held !== undefined && !isElsewhere && !shown,
-    /** Fetches what revisions have at a path of their masked settings. A failure is a notice. */
-    reveal,
-    /** Hides what is shown, and drops what is on its way. */
-    hide,
+    /** Hides what is shown and drops what is on its way, else fetches what is wanted. A failure is a notice. */
+    toggle: (wanted: Wanted | undefined) => {
+      if (held && !isElsewhere) return hide()
+      if (!wanted) return tell('There is no secret in this row.')
+      if (isPrivate) return tell('A secret may name people: zn shows their names, then x the secret.')
+      return void reveal(wanted)
+    },
   }
 }
 
@@ -116,10 +124,6 @@ const useSecondsLeft = (from: number | undefined, end: () => void): number | und
 
 /** Whether a part is a secret, or a text that holds one, by itself. */
 export const isSecret = ({ value }: ValueNode): boolean => typeof value === 'string' && hasMask(value)
-
-/** Why no secret is shown. */
-export const NO_SECRET = 'There is no secret in this row.'
-export const SECRET_IN_PRIVATE = 'A secret may name people: zn shows their names, then x the secret.'
 
 /** How far a secret is: on its way, shown for so many seconds more, or neither. */
 export const secretState = ({ isLoading, leftS }: Pick<Reveal, 'isLoading' | 'leftS'>, theme: Theme): string => {
