@@ -108,9 +108,9 @@ export const App = (props: AppProps) => {
   const { openDialog, openLink, leave } = openers
   const keys = useAppKeys({ keymap, name, report, navigation, setNavigation, requests, suspend, ...openers })
   const { openScreen } = keys
-  const lying = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkWords }
+  const shared = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkWords }
   const drawn = useOverlays(overlay, {
-    ...lying,
+    ...shared,
     appBindings: keys.all,
     link: () => shownLink({ navigation, session: session.get() }, undefined),
     quit: leave,

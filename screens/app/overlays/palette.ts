@@ -111,11 +111,11 @@ const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
   const { isByRange } = screen
   return useMemo(() => {
     const { set, setTheme, linkProfile } = session
-    const shown = { range, now, salt, profiles }
-    const doing = { openScreen, openDialog, wordsOf, openLink, quit, set, setTheme, linkProfile }
+    const facts = { range, now, salt, profiles }
+    const openers = { openScreen, openDialog, wordsOf, openLink, quit, set, setTheme, linkProfile }
     return {
-      ...shown,
-      ...doing,
+      ...facts,
+      ...openers,
       actions: isOpen ? keymap.reachable() : [],
       offer: isOpen ? offered(offers) : {},
       openProfile: (name) => void exploreProfile(name, session, openDialog, (notice) => set({ notice })),
