@@ -1,5 +1,14 @@
 import { useWindowSize } from 'ink'
-import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  memo,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { AppError } from '../../src/base/errors.ts'
 import { memoize } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
@@ -7,16 +16,18 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext, useLatest } from '../../src/ui/keys/use-keys.ts'
 import {
+  type Around,
   AroundContext,
   AsciiContext,
   Body,
   LinearContext,
   OverlayContext,
+  type OverlayRows,
   Screenful,
 } from '../../src/ui/layout/rows.tsx'
 import { LINEAR_ROWS } from '../../src/ui/linear/linear-marks.ts'
 import { type ClickAreas, ClickAreasContext, clickAt } from '../../src/ui/mouse/click-areas.ts'
-import { OpenDialogContext } from '../kit/dialogs/use-change.ts'
+import { type OpenDialog, OpenDialogContext } from '../kit/dialogs/use-change.ts'
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-query.ts'
@@ -31,19 +42,19 @@ import {
   type Reports,
   type ScreenReport,
 } from '../kit/screen/screen-report.ts'
-import { ScreenStateContext } from '../kit/screen/screen-state.ts'
+import { type ScreenState, ScreenStateContext } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
+import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
-import { useLoadedScreen } from './loaded-screens.ts'
 import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
 import { type Navigation, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
 import { askAboutJobs } from './overlays/overlay.ts'
 import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
-import { useAppKeys, withWayOut } from './use-app-keys.ts'
-import { useHead, useStayingFresh } from './use-head.ts'
+import { shownCommand, useAppKeys, withWayOut } from './use-app-keys.ts'
+import { type Head, useHead, useStayingFresh } from './use-head.ts'
 import { useMouse } from './use-mouse.ts'
 import { useIdleKeys, useJobEnds, useNotice } from './use-notice.ts'
 
@@ -70,111 +81,146 @@ export type RestingFrame = {
 }
 
 /** The stack of open screens and the frame around the one that is shown. */
-export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onResting }: AppProps) => {
+export const App = (props: AppProps) => {
+  const { keymap, quit, suspend, onResting } = props
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
   const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
-
-  const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
-  const latest = useLatest(navigation)
-  useEffect(
-    () => onPlaces?.(() => openLinks({ navigation: latest.current, session: session.get() })),
-    [onPlaces, session, latest],
-  )
+  const [navigation, setNavigation] = useNavigation(props)
   const { screen: name, target, state } = shownEntry(navigation)
   const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [, tell] = useState<Freshness>()
   const [reports] = useState<Reports>(() => ({ latest: undefined, tell }))
-
+  /** What the screen that is shown reports; undefined while it is loaded, and where that failed. */
+  const report = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
   const requests = useRequests()
   useStayingFresh(requests)
   const notice = useNotice(keymap, requests)
   useIdleKeys(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
-  const dialogs = useDialogs()
-  const [areas] = useState<ClickAreas>(() => new Set())
-  const [dialogAreas] = useState<ClickAreas>(() => new Set())
-  const [offers] = useState<ViewOffers>(() => new Set())
-  const { open: openDialog } = dialogs
-  const openOverlay = useCallback(
-    (next: OverlayName) => {
-      const load = dialogOf(next)
-      if (load) openDialog(load, {})
-      else setOverlay(next)
-    },
-    [openDialog],
-  )
-  const chooseExport = useCallback(
-    (exports: Exports, first?: string) => openDialog(loadExportDialog, { exports, first }),
-    [openDialog],
-  )
-  const openLink = useCallback((link: string) => openPlace(link, session, setNavigation), [session])
-  const leave = useCallback(() => {
-    if (!askAboutJobs(session.jobs, openDialog, { quit })) quit()
-  }, [session, openDialog, quit])
   useJobEnds({ name, isListed: overlay === 'jobs' })
-  /** What the screen that is shown reports; undefined while it is loaded, and where that failed. */
-  const shownReport = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
-  const keys = useAppKeys({
-    keymap,
-    name,
-    command: () => withProfile(shownReport()?.command, session),
-    commandLacks: () => shownReport()?.commandLacks,
-    address: () => shownReport()?.address?.(),
-    navigation,
-    setNavigation,
-    openOverlay,
-    openDialog,
-    requests,
-    quit: leave,
-    suspend,
-  })
-  const appBindings = keys.all
+  const dialogs = useDialogs()
+  const [areas] = useState(() => ({ screen: new Set() as ClickAreas, dialog: new Set() as ClickAreas }))
+  const [offers] = useState<ViewOffers>(() => new Set())
+  const openers = useOpeners(dialogs.open, setOverlay, setNavigation, quit)
+  const { openDialog, openLink, leave } = openers
+  const keys = useAppKeys({ keymap, name, report, navigation, setNavigation, requests, suspend, ...openers })
+  const { openScreen } = keys
+  const shared = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkWords }
   const drawn = useOverlays(overlay, {
-    close,
-    width,
-    height,
-    keymap,
-    screen,
-    appBindings,
-    openDialog,
-    openScreen: keys.openScreen,
-    link: () => shownLink({ navigation, session: session.get() }, { profile: undefined, isByRange: screen.isByRange }),
-    wordsOf: linkWords,
-    openLink,
-    offers,
+    ...shared,
+    appBindings: keys.all,
+    link: () => shownLink({ navigation, session: session.get() }, undefined),
     quit: leave,
   })
   const pending = usePendingKeys(keymap, width, theme)
+  const over = drawn ?? pending
   const head = useHead(name, requests, width)
-
   const isTooSmall = width < SMALLEST.columns || rows < SMALLEST.rows
+  const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
+  const clickDrawn =
+    drawn && ((x: number, y: number) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length)))
   useMouse({
     keymap,
-    areas,
-    above: isTooSmall
-      ? nothing
-      : dialogs.opened
-        ? (x, y) => clickAt(dialogAreas, x, y)
-        : drawn && ((x, y) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length))),
+    areas: areas.screen,
+    above: isTooSmall ? nothing : dialogs.opened ? clickDialog : clickDrawn,
     clickTab: (cell) => {
       const clicked = head.screenAt(cell)
-      if (clicked) keys.openScreen(clicked)
+      if (clicked) openScreen(clicked)
     },
   })
+  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
+  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, head, covering, notice, width, report })
+  const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
+  const resting = useLatest(() => (isCovered ? undefined : frame.resting()))
+  useEffect(() => onResting?.(() => resting.current()), [onResting, resting])
+  const minute = Math.floor(session.now() / 60_000)
+  return (
+    <AsciiContext value={theme.isAscii}>
+      <LinearContext value={theme.isLinear}>
+        {isTooSmall ? (
+          <Screenful lines={tooSmallLines(width, rows)} />
+        ) : (
+          <ScreenContexts {...{ around: frame.around, over, areas: areas.screen, offers, state, reports, openDialog }}>
+            <Shown {...{ name, target, width, height, open: openScreen, back: keys.goBack, minute }} />
+          </ScreenContexts>
+        )}
+        {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
+        <ClickAreasContext value={areas.dialog}>
+          <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
+        </ClickAreasContext>
+      </LinearContext>
+    </AsciiContext>
+  )
+}
+
+/** What is open, which is handed out as links for the next run. */
+const useNavigation = ({ firstScreen, places = noPlaces, onPlaces }: AppProps) => {
+  const session = useSession()
+  const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
+  const latest = useLatest(navigation)
+  useEffect(
+    () => onPlaces?.(() => openLinks({ navigation: latest.current, session: session.get() })),
+    [onPlaces, session, latest],
+  )
+  return [navigation, setNavigation] as const
+}
+
+/** What opens dialogs, overlays and links, and leaves the program. */
+const useOpeners = (
+  openDialog: OpenDialog,
+  setOverlay: (name: OverlayName) => void,
+  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>,
+  quit: () => void,
+) => {
+  const session = useSession()
+  return useMemo(
+    () => ({
+      openDialog,
+      openOverlay: (name: OverlayName) => {
+        const load = dialogOf(name)
+        if (load) openDialog(load, {})
+        else setOverlay(name)
+      },
+      openLink: (link: string) => openPlace(link, session, setNavigation),
+      leave: () => {
+        if (!askAboutJobs(session.jobs, openDialog, { quit })) quit()
+      },
+    }),
+    [session, openDialog, setOverlay, setNavigation, quit],
+  )
+}
+
+type FrameInput = {
+  keymap: Keymap
+  name: ScreenName
+  screenKeys: readonly Binding[]
+  keys: ReturnType<typeof useAppKeys>
+  head: Head
+  /** The keys of what lies over the screen. */
+  covering: readonly Binding[] | undefined
+  notice: string | undefined
+  width: number
+  report: () => ScreenReport | undefined
+}
+
+/** The rows around the screen. */
+const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, width, report }: FrameInput) => {
+  const session = useSession()
+  const { theme } = session
+  const copyKey = keyLabel(keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? '')
+  const lastWith = (command: string, said: string | undefined) => lastRow(command, said, width, theme, copyKey)
   const hintsOf = ({ fieldKeys, ownKeys }: Pick<ScreenReport, 'fieldKeys' | 'ownKeys'>): readonly Binding[] => {
-    if (!fieldKeys) return [...(ownKeys ? keymap.keysIn(name, ownKeys) : screen.keys), ...keys.own]
+    if (!fieldKeys) return [...(ownKeys ? keymap.keysIn(name, ownKeys) : screenKeys), ...keys.own]
     // A view that names all it hears names keys of its own and some of everywhere.
     const everywhere = keymap.keysIn(EVERYWHERE, fieldKeys)
-    const isOwn = (action: string) => screen.keys.some((binding) => binding.action === action)
+    const isOwn = (action: string) => screenKeys.some((binding) => binding.action === action)
     return keymap
       .keysIn(name, fieldKeys)
       .map((binding, at) => (isOwn(binding.action) ? binding : (everywhere[at] ?? binding)))
   }
-  const copyKey = keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? ''
-  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
   // All but the hint of Enter and the command stays as it is while the selected row moves, which draws the body alone.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
     const own = covering ?? withWayOut(hintsOf(shown ?? {}), keys.isAtRoot)
@@ -184,64 +230,59 @@ export const App = ({ keymap, firstScreen, places = noPlaces, onPlaces, quit, su
       hints: memoize((enter: string | undefined) =>
         hintsRow(covering ? hinted : withEnter(hinted, enter), width, theme),
       ),
-      last: memoize((command: string) => lastRow(command, notice, width, theme, keyLabel(copyKey)), 1),
+      last: memoize((command: string) => lastWith(command, notice), 1),
     }
   }, 1)
-  const around = () => {
-    const shown = shownReport()
-    const { above, hints, last } = framedBy(shown)
-    return { above, below: [hints(shown?.enter()), last(withProfile(shown?.command, session))] }
+  return {
+    around: () => {
+      const shown = report()
+      const { above, hints, last } = framedBy(shown)
+      return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
+    },
+    /** The frame while everything is loaded. */
+    resting: (): RestingFrame | undefined => {
+      const shown = report()
+      if (!shown || !head.isAtRest) return undefined
+      const { oldest, isLoading, isFailed } = freshnessOf(shown.states)
+      const ageless = head.ageless(shown)
+      if (oldest === undefined || isLoading || isFailed || !ageless) return undefined
+      return { head: ageless, foot: lastWith(shownCommand(shown, session), undefined), at: oldest }
+    },
   }
-  const over = drawn ?? pending
-  const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined
-  const resting = useLatest((): RestingFrame | undefined => {
-    const shown = shownReport()
-    if (!shown || isCovered || !head.isAtRest || notice !== undefined) return undefined
-    const { oldest, isLoading, isFailed } = freshnessOf(shown.states)
-    const ageless = head.ageless(shown)
-    if (oldest === undefined || isLoading || isFailed || !ageless) return undefined
-    const foot = lastRow(withProfile(shown.command, session), undefined, width, theme, keyLabel(copyKey))
-    return { head: ageless, foot, at: oldest }
-  })
-  useEffect(() => onResting?.(() => resting.current()), [onResting, resting])
+}
+
+type ScreenContextsProps = {
+  around: () => Around
+  over: OverlayRows | undefined
+  areas: ClickAreas
+  offers: ViewOffers
+  state: ScreenState
+  reports: Reports
+  openDialog: OpenDialog
+  children: ReactNode
+}
+
+const ScreenContexts = ({ around, over, areas, offers, state, reports, openDialog, children }: ScreenContextsProps) => {
+  const chooseExport = useCallback(
+    (exports: Exports, first?: string) => openDialog(loadExportDialog, { exports, first }),
+    [openDialog],
+  )
   return (
-    <AsciiContext value={theme.isAscii}>
-      <LinearContext value={theme.isLinear}>
-        {isTooSmall ? (
-          <Screenful lines={tooSmallLines(width, rows)} />
-        ) : (
-          <AroundContext value={around}>
-            <OverlayContext value={over}>
-              <ClickAreasContext value={areas}>
-                <ViewOffersContext value={offers}>
-                  <ScreenStateContext value={state}>
-                    <ReportContext value={reports}>
-                      <OpenDialogContext value={openDialog}>
-                        <ExportContext value={chooseExport}>
-                          <Shown
-                            name={name}
-                            target={target}
-                            width={width}
-                            height={height}
-                            open={keys.openScreen}
-                            back={keys.goBack}
-                            minute={Math.floor(session.now() / 60_000)}
-                          />
-                        </ExportContext>
-                      </OpenDialogContext>
-                    </ReportContext>
-                  </ScreenStateContext>
-                </ViewOffersContext>
-              </ClickAreasContext>
-            </OverlayContext>
-          </AroundContext>
-        )}
-        {/* Here in both cases: what was typed outlives a window that is too small for a while. */}
-        <ClickAreasContext value={dialogAreas}>
-          <Dialogs {...dialogs} width={width} height={height} isHidden={isTooSmall} />
+    <AroundContext value={around}>
+      <OverlayContext value={over}>
+        <ClickAreasContext value={areas}>
+          <ViewOffersContext value={offers}>
+            <ScreenStateContext value={state}>
+              <ReportContext value={reports}>
+                <OpenDialogContext value={openDialog}>
+                  <ExportContext value={chooseExport}>{children}</ExportContext>
+                </OpenDialogContext>
+              </ReportContext>
+            </ScreenStateContext>
+          </ViewOffersContext>
         </ClickAreasContext>
-      </LinearContext>
-    </AsciiContext>
+      </OverlayContext>
+    </AroundContext>
   )
 }
 
@@ -273,15 +314,6 @@ const openPlace = (
   }
 }
 
-/** The command of what is shown, so that a shell asks the same organisation as of the same day. */
-const withProfile = (told: ScreenReport['command'] | undefined, { profileToName, get }: Session): string => {
-  const shown = typeof told === 'function' ? told() : told
-  if (!shown) return ''
-  const { at } = get()
-  const command = at !== undefined && /^(readiness|controls) (?!rules)/.test(shown) ? `${shown} --at ${at}` : shown
-  return profileToName === undefined ? command : `${command} --profile ${profileToName}`
-}
-
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
 
 const tooSmallLines = (width: number, rows: number): string[] => {
@@ -304,7 +336,7 @@ type ShownProps = {
 
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
-  const Component = useLoadedScreen(name)
+  const Component = useLoaded(screens[name].load, 'This screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
   // Another target is another screen: nothing of the one before may stay.
   return (

@@ -1,9 +1,9 @@
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { DialogContext } from '../../src/ui/dialog/dialog-context.ts'
 import { type Binding, noKeys } from '../../src/ui/keys/bindings.ts'
-import { useHeldKeys } from '../../src/ui/keys/use-keys.ts'
 import { type LoadDialog, type OpenDialog, OpenDialogContext } from '../kit/dialogs/use-change.ts'
 import { useSession } from '../kit/session/session.ts'
+import { useLoaded } from '../kit/session/use-loaded.ts'
 
 type Opened = {
   load: LoadDialog<object>
@@ -34,22 +34,7 @@ export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showK
 export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
   const tell = useCallback((text: string) => set({ notice: text }), [set])
-  const [, drawAgain] = useState(0)
-  const Loaded = opened && loaded.get(opened.load)
-  useHeldKeys(opened !== undefined && !Loaded)
-  useEffect(() => {
-    if (!opened || Loaded) return
-    opened.load().then(
-      (Component) => {
-        loaded.set(opened.load, Component)
-        drawAgain((before) => before + 1)
-      },
-      (error) => {
-        close()
-        tell(`This dialog could not be loaded: ${error instanceof Error ? error.message : String(error)}`)
-      },
-    )
-  }, [opened, Loaded, close, tell])
+  const Loaded = useLoaded(opened?.load, 'This dialog', close)
   const place = useMemo(
     () => ({ width, height, theme, isHidden, close, tell, showKeys }),
     [width, height, theme, isHidden, close, tell, showKeys],
@@ -64,5 +49,3 @@ export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden
     </OpenDialogContext>
   )
 }
-
-const loaded = new Map<LoadDialog<object>, ComponentType<object>>()

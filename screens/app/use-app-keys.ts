@@ -1,6 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useRef } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
-import type { LogEntry } from '../../src/cache/query/query-client.ts'
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
 import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
@@ -9,10 +8,10 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { OpenDialog } from '../kit/dialogs/use-change.ts'
 import type { Requests } from '../kit/query/use-query.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
-import type { WebAddress } from '../kit/screen/screen-report.ts'
+import type { ScreenReport } from '../kit/screen/screen-report.ts'
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
-import { useSession } from '../kit/session/session.ts'
+import { type Session, useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { BACK_TO_NOW } from '../kit/session/use-range.ts'
 import { screens } from '../table.ts'
@@ -23,33 +22,27 @@ import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { curlText } from './overlays/requests/asked-row.ts'
 
 const NO_REQUESTS = 'Nothing of this screen is asked of the server.'
+const NOT_ASKED = 'Nothing was asked for this screen yet: R asks.'
+const NO_OTHER = 'No other screen was open before.'
 
 type AppKeysInput = {
   keymap: Keymap
-  /** The screen that is shown. */
+  /** The screen that is shown, and what it reports. */
   name: ScreenName
-  /** Answers the headless twin of what is shown, without the program's name. */
-  command: () => string
-  /** Answers what of what is shown no command knows. */
-  commandLacks: () => string | undefined
-  /** Answers the web address of what is selected. */
-  address: () => WebAddress | undefined
+  report: () => ScreenReport | undefined
   navigation: Navigation<ScreenName>
   setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>
   openOverlay: (name: OverlayName) => void
   openDialog: OpenDialog
   requests: Requests
-  quit: () => void
+  leave: () => void
   suspend: () => void
 }
 
 /** Hears the keys that work on every screen. Answers them, for help, and those of them that the hints name. */
 export const useAppKeys = (input: AppKeysInput) => {
-  const { keymap, name, command, address, navigation, setNavigation, openOverlay, openDialog, requests } = input
-  const { quit, suspend, commandLacks } = input
+  const { keymap, name, navigation, setNavigation, openOverlay, requests, leave, suspend } = input
   const session = useSession()
-  const { copy } = useLastRow()
-  const { queries } = requests
   const hasAbove = back(navigation) !== undefined
   const { target } = shownEntry(navigation)
   const openScreen = useCallback(
@@ -61,13 +54,7 @@ export const useAppKeys = (input: AppKeysInput) => {
     () => (hasAbove ? () => setNavigation((before) => back(before) ?? before) : undefined),
     [hasAbove, setNavigation],
   )
-  const shiftDays = (step: 1 | -1) => () => {
-    const choice = session.get().range
-    const next = shiftedChoice(choice, step, session.now())
-    if (next) session.set({ range: next })
-    else session.set({ notice: step === 1 ? NO_LATER : NO_EARLIER })
-  }
-  const interrupt = useInterrupt(keymap, requests, quit)
+  const interrupt = useInterrupt(keymap, requests, leave)
   const bindings = keySetOf(screens[name].isByRange)(session.voice !== undefined)
   const [all, own] = [keymap.keysIn(EVERYWHERE, bindings.all), keymap.keysIn(EVERYWHERE, bindings.own)]
   useKeys(
@@ -82,54 +69,10 @@ export const useAppKeys = (input: AppKeysInput) => {
       ...(Object.fromEntries(
         OVERLAY_NAMES.map((overlay) => [overlay, () => openOverlay(overlay)]),
       ) as OpenHandlers<OverlayName>),
-      earlierDays: shiftDays(-1),
-      laterDays: shiftDays(1),
-      compare: () => session.set({ isComparing: !session.get().isComparing }),
-      private: () => session.set({ isPrivate: !session.get().isPrivate }),
-      refresh: () => {
-        if (!queries) return STARTING
-        return queries.refresh('stale') ? undefined : 'Nothing shown is stale: R asks for it all the same.'
-      },
-      refreshAll: () => (queries ? queries.refresh('all') : STARTING),
-      pause: () => {
-        const isPaused = session.get().pausedAt !== undefined
-        session.set({
-          pausedAt: isPaused ? undefined : session.now(),
-          notice: isPaused ? 'What is stale is asked for again.' : 'Paused: nothing changes by itself until P.',
-        })
-        if (isPaused) queries?.refresh('stale')
-      },
-      copyCommand: () => {
-        const words = command()
-        if (words === '') return 'Nothing is shown yet that a command prints.'
-        const lacks = commandLacks()
-        return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
-      },
-      sayAll: () => session.voice?.sayAll(),
-      saySelected: () => session.voice?.sayRow(),
-      copyLink: () => {
-        const link = shownLink(
-          { navigation, session: session.get() },
-          { profile: session.linkProfile, isByRange: screens[name].isByRange },
-        )
-        if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
-        return copy(link, link)
-      },
-      copyCurl: () => {
-        const asks: readonly string[] = screens[name].asks
-        const isOwn = ({ endpoint, method }: LogEntry) => method === 'GET' && asks.includes(endpoint)
-        const newest = requests.log.findLast(isOwn)
-        const text = newest && curlText(newest)
-        if (!newest || text === undefined)
-          return asks.length === 0 ? NO_REQUESTS : 'Nothing was asked for this screen yet: R asks.'
-        return copy(text, `curl, without the key: GET ${new URL(newest.url).pathname}`)
-      },
-      browse: () => {
-        const selected = address()
-        return selected ? openDialog(loadBrowseDialog, selected) : NO_ADDRESS
-      },
-      last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : 'No other screen was open before.'),
-      backward: () => (navigation.past.length > 0 ? setNavigation(backward) : 'No other screen was open before.'),
+      ...sessionHandlers(session, requests),
+      ...useShownHandlers(input),
+      last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : NO_OTHER),
+      backward: () => (navigation.past.length > 0 ? setNavigation(backward) : NO_OTHER),
       forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'There is no screen to go forward to.'),
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
@@ -139,7 +82,7 @@ export const useAppKeys = (input: AppKeysInput) => {
       },
       back: () => {
         if (goBack) goBack()
-        else quit()
+        else leave()
       },
       interrupt,
       suspend,
@@ -149,6 +92,77 @@ export const useAppKeys = (input: AppKeysInput) => {
     { kind: 'app' },
   )
   return { openScreen, goBack, all, own, isAtRoot: !hasAbove }
+}
+
+/** What keys change for all screens. */
+const sessionHandlers = (session: Session, { queries }: Requests) => {
+  const { get, set, voice } = session
+  const shiftDays = (step: 1 | -1) => () => {
+    const range = shiftedChoice(get().range, step, session.now())
+    set(range ? { range } : { notice: step === 1 ? NO_LATER : NO_EARLIER })
+  }
+  return {
+    earlierDays: shiftDays(-1),
+    laterDays: shiftDays(1),
+    compare: () => set({ isComparing: !get().isComparing }),
+    private: () => set({ isPrivate: !get().isPrivate }),
+    refresh: () => {
+      if (!queries) return STARTING
+      return queries.refresh('stale') ? undefined : 'Nothing shown is stale: R asks for it all the same.'
+    },
+    refreshAll: () => (queries ? queries.refresh('all') : STARTING),
+    pause: () => {
+      const isPaused = get().pausedAt !== undefined
+      set({
+        pausedAt: isPaused ? undefined : session.now(),
+        notice: isPaused ? 'What is stale is asked for again.' : 'Paused: nothing changes by itself until P.',
+      })
+      if (isPaused) queries?.refresh('stale')
+    },
+    sayAll: () => voice?.sayAll(),
+    saySelected: () => voice?.sayRow(),
+  }
+}
+
+/** What keys copy and open of what is shown. */
+const useShownHandlers = ({ name, report, navigation, requests, openDialog }: AppKeysInput) => {
+  const session = useSession()
+  const { copy } = useLastRow()
+  const { asks } = screens[name]
+  return {
+    copyCommand: () => {
+      const words = shownCommand(report(), session)
+      if (words === '') return 'Nothing is shown yet that a command prints.'
+      const lacks = report()?.commandLacks
+      return copy(`qd ${words}`, `qd ${words}${lacks ? ` (without ${lacks})` : ''}`)
+    },
+    copyLink: () => {
+      const link = shownLink({ navigation, session: session.get() }, session.linkProfile)
+      if (link === undefined) return 'What is shown is too much for a link: shorten the filter.'
+      return copy(link, link)
+    },
+    copyCurl: () => {
+      const names: readonly string[] = asks
+      const newest = requests.log.findLast(({ endpoint, method }) => method === 'GET' && names.includes(endpoint))
+      const text = newest && curlText(newest)
+      if (!newest || text === undefined) return asks.length === 0 ? NO_REQUESTS : NOT_ASKED
+      return copy(text, `curl, without the key: GET ${new URL(newest.url).pathname}`)
+    },
+    browse: () => {
+      const selected = report()?.address?.()
+      return selected ? openDialog(loadBrowseDialog, selected) : NO_ADDRESS
+    },
+  }
+}
+
+/** The command of what is shown, so that a shell asks the same organisation as of the same day; empty: there is none. */
+export const shownCommand = (report: ScreenReport | undefined, { profileToName, get }: Session): string => {
+  const given = report?.command
+  const shown = typeof given === 'function' ? given() : given
+  if (!shown) return ''
+  const { at } = get()
+  const command = at !== undefined && /^(readiness|controls) (?!rules)/.test(shown) ? `${shown} --at ${at}` : shown
+  return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
 /**

@@ -13,18 +13,10 @@ import { useRunningJobs } from '../kit/session/use-jobs.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
 
-export type Head = {
-  rows: (report: ScreenReport | undefined) => string[]
-  /** The screen whose tab stands at a cell of the second row. */
-  screenAt: (cell: number) => ScreenName | undefined
-  /** See {@link agelessRow}. */
-  ageless: (report: ScreenReport) => [string, string] | undefined
-  /** Whether nothing is under way: no start, request, wait or job. */
-  isAtRest: boolean
-}
+export type Head = ReturnType<typeof useHead>
 
 /** Makes the rows above the body: whose figures of which days these are, how old, and which screens there are. */
-export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Requests, width: number): Head => {
+export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Requests, width: number) => {
   const session = useSession()
   const keymap = useKeymap()
   const { theme } = session
@@ -75,11 +67,14 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     now,
   })
   return {
-    rows: (report) =>
+    rows: (report: ScreenReport | undefined) =>
       theme.isLinear ? linearHead(first(report), theme) : [firstRow(first(report), width, theme), ...tabRow.lines],
-    screenAt: (cell) =>
+    /** The screen whose tab stands at a cell of the second row. */
+    screenAt: (cell: number): ScreenName | undefined =>
       theme.isLinear ? undefined : tabRow.names[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
-    ageless: (report) => agelessRow(first(report), width, theme),
+    /** See {@link agelessRow}. */
+    ageless: (report: ScreenReport) => agelessRow(first(report), width, theme),
+    /** Whether nothing is under way: no start, request, wait or job. */
     isAtRest: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
   }
 }

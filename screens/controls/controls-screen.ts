@@ -4,8 +4,7 @@ import { filter, innerState, type Members, oneOf, type ScreenLink, selectedRow }
 import type { ScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { FIRST_INSIDE, type Opened } from './opened-views.ts'
-import { blameKeys, diffKeys, historyKeys, settingsKeys } from './shared/controls-keys.ts'
-import { QUICK_FILTERS } from './shared/diff-filter.ts'
+import { blameKeys, diffKeys, historyKeys, QUICK_FILTERS, settingsKeys } from './shared/controls-keys.ts'
 
 const ofHistory: Members = {
   quick: { ...oneOf(['all', 'open']), key: 'quickRevisions' },

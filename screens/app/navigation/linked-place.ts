@@ -53,7 +53,7 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
       put(name, member.format(kept.has(key) ? kept.get(key) : member.absent?.(target, shown)), member.isPersonal)
     }
   }
-  for (const [name, value] of sessionParams(session)) put(name, value)
+  for (const [name, value] of Object.entries(sessionParams(session))) put(name, value)
   const path = link.path === undefined ? undefined : pathOf(link.path, params)
   const text = formatLink({ profile, screen, path, params })
   return text.length > MAX_LINK_LENGTH ? undefined : text
@@ -72,15 +72,13 @@ const pathOf = (name: string, params: Map<string, string>): string | undefined =
   return base === undefined ? value : `${base}..${value}`
 }
 
-const sessionParams = function* ({ range, isComparing, at }: Partial<LinkedSession>): Generator<[string, string]> {
-  if (range?.is === 'last') yield ['last', `${range.days}d`]
-  else if (range?.is === 'between') {
-    yield ['from', range.range.from]
-    yield ['to', range.range.to]
-  } else if (range) yield ['range', rangeNames[range.is]]
-  if (isComparing !== undefined) yield ['compare', isComparing ? 'prev' : 'none']
-  if (at !== undefined) yield ['at', at]
-}
+const sessionParams = ({ range, isComparing, at }: Partial<LinkedSession>) => ({
+  ...(range?.is === 'last' && { last: `${range.days}d` }),
+  ...(range?.is === 'between' && { from: range.range.from, to: range.range.to }),
+  ...(range && range.is !== 'last' && range.is !== 'between' && { range: rangeNames[range.is] }),
+  compare: isComparing === undefined ? undefined : isComparing ? 'prev' : 'none',
+  at,
+})
 
 const rangeNames = { monthToDate: 'month', lastMonth: 'last-month', all: 'all' } as const
 

@@ -6,19 +6,11 @@ import { type Entry, type Navigation, open, shownEntry, startNavigation, wholeSc
 
 type Opened = { navigation: Navigation<ScreenName>; session: SessionState }
 
-export type ShownLinkOptions = Pick<LinkOptions, 'profile'> & {
-  /** Whether the screen follows the chosen days. */
-  isByRange: boolean
-}
-
-/** The link to what is shown, with the days where the screen follows them. */
-export const shownLink = (
-  { navigation, session }: Opened,
-  { profile, isByRange }: ShownLinkOptions,
-): string | undefined => {
+/** The link to what is shown, with the days where the screen follows them. @param profile - That it names; undefined: none. */
+export const shownLink = ({ navigation, session }: Opened, profile: string | undefined): string | undefined => {
   const { screen, target, state } = shownEntry(navigation)
   const { range, isComparing, isPrivate, at } = session
-  const days = isByRange ? { range, isComparing } : {}
+  const days = screens[screen].isByRange ? { range, isComparing } : {}
   return placeLink({ screen, target, state, session: { ...days, at } }, { profile, isPrivate })
 }
 

@@ -10,7 +10,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { useSignal } from '../../../src/ui/layout/signal.ts'
 import { NO_ROW, noMore } from '../../kit/list/use-list.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
+import { type HelpItem, type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
@@ -39,48 +39,53 @@ export const findKeys = [
 /** `selected` counts what can be selected, `top` is the first row of the window. */
 const start = { selected: 0, top: 0 }
 
-/** The keys of the screen and those that work everywhere, over the whole body: found by what they do, and done from here. */
-const useHelp = ({
-  isOpen,
-  close,
-  width,
-  height,
-  screen,
-  appBindings,
-  keymap,
-}: OverlayProps): DrawnOverlay | undefined => {
-  const { theme, set } = useSession()
-  // What is sought.
-  const [line, setLine] = useState<Line>()
+/** The selected part of the help and the window of `shown` rows around it, which move without anything being drawn again. */
+const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   const place = useSignal(start)
-  const sought = line ? textOf(line).trim() : ''
-  const rows = useMemo(
-    () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),
-    [isOpen, screen, appBindings, width, theme, sought],
-  )
   const items = useMemo(() => helpItems(rows), [rows])
-  const shown = line ? height - 1 : height
-  const selectedNow = () => Math.min(place.get().selected, items.length - 1)
-  const currentItem = () => items[selectedNow()]
-  const page = Math.max(1, shown - 1)
-
+  const selected = () => Math.min(place.get().selected, items.length - 1)
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1))
-    if (next === selectedNow()) return noMore(items.length, next > 0 ? 1 : -1)
+    if (next === selected()) return noMore(items.length, next > 0 ? 1 : -1)
     // What stands above the first is seen with it.
     const top = next === 0 ? 0 : windowTop(place.get().top, items[next]?.y ?? 0, shown, rows.length)
     place.set({ selected: next, top })
     return undefined
   }
-  /** By rows, of which headings are some: nothing is passed over unseen. */
-  const movePage = (rows: number) => {
-    const step = Math.sign(rows)
-    const from = selectedNow()
-    const goal = (items[from]?.y ?? 0) + rows
-    let to = from + step
-    while (items[to + step] && ((items[to + step]?.y ?? 0) - goal) * step <= 0) to += step
-    return moveTo(to)
+  return {
+    place,
+    current: () => items[selected()],
+    firstRow: () =>
+      place.get().selected === 0 ? 0 : windowTop(place.get().top, items[selected()]?.y ?? 0, shown, rows.length),
+    moveBy: (by: number) => moveTo(place.get().selected + by),
+    moveToStart: () => moveTo(0),
+    moveToEnd: () => moveTo(items.length - 1),
+    moveToItem: (item: HelpItem) => moveTo(items.findIndex((one) => one.item === item)),
+    /** By rows, of which headings are some: nothing is passed over unseen. */
+    movePage: (by: number) => {
+      const step = Math.sign(by)
+      const goal = (items[selected()]?.y ?? 0) + by
+      let to = selected() + step
+      while (items[to + step] && ((items[to + step]?.y ?? 0) - goal) * step <= 0) to += step
+      return moveTo(to)
+    },
   }
+}
+
+/** The keys of the screen and those that work everywhere, over the whole body: found by what they do, and done from here. */
+const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
+  const { isOpen, close, width, height, screen, appBindings, keymap } = props
+  const { theme, set } = useSession()
+  // What is sought.
+  const [line, setLine] = useState<Line>()
+  const sought = line ? textOf(line).trim() : ''
+  const rows = useMemo(
+    () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),
+    [isOpen, screen, appBindings, width, theme, sought],
+  )
+  const shown = line ? height - 1 : height
+  const page = Math.max(1, shown - 1)
+  const { place, current, firstRow, moveBy, movePage, ...moves } = useHelpPlace(rows, shown)
   const seek = (next: Line | undefined) => {
     setLine(next)
     place.set(start)
@@ -90,9 +95,9 @@ const useHelp = ({
     close()
   }
   const run = () => {
-    const current = currentItem()
-    if (!current) return NO_ROW
-    const act = actionOf(current.item.binding, keymap)
+    const selected = current()
+    if (!selected) return NO_ROW
+    const act = actionOf(selected.item.binding, keymap)
     if (typeof act === 'string') return set({ notice: act })
     leave()
     act()
@@ -100,57 +105,42 @@ const useHelp = ({
   const keys = useKeys(
     isOpen ? (line ? findKeys : helpKeys) : noKeys,
     {
-      down: (times) => moveTo(place.get().selected + times),
-      up: (times) => moveTo(place.get().selected - times),
-      next: () => moveTo(place.get().selected + 1),
-      previous: () => moveTo(place.get().selected - 1),
+      down: moveBy,
+      up: (times) => moveBy(-times),
+      next: () => moveBy(1),
+      previous: () => moveBy(-1),
       pageDown: (times) => movePage(times * page),
       pageUp: (times) => movePage(-times * page),
-      top: () => moveTo(0),
-      bottom: () => moveTo(items.length - 1),
+      top: moves.moveToStart,
+      bottom: moves.moveToEnd,
       find: () => seek(lineOf('')),
       run,
       leave: () => (line ? seek(undefined) : leave()),
       close: leave,
     },
-    {
-      kind: 'overlay',
-      scope: line ? 'find' : 'help',
-      isExclusive: isOpen,
-      ...lineKeys(line, seek),
-    },
+    { kind: 'overlay', scope: line ? 'find' : 'help', isExclusive: isOpen, ...lineKeys(line, seek) },
   )
   if (!isOpen) return undefined
-  const firstRow = () => {
-    const { selected, top } = place.get()
-    return selected === 0 ? 0 : windowTop(top, currentItem()?.y ?? 0, shown, rows.length)
-  }
   const plainLine = memoize((row: HelpRow) => helpLine(row, undefined, theme))
   const prompt = line && ` ${theme.accent('/')} ${fieldText(line, width - 12, theme)}`
   const below = prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : []
   const lines = () => {
-    const first = firstRow()
-    const current = currentItem()
+    const [first, selected] = [firstRow(), current()]
     const seen = rows
       .slice(first, first + shown)
-      .map((row, y) => (first + y === current?.y ? helpLine(row, current.item, theme) : plainLine(row)))
+      .map((row, y) => (first + y === selected?.y ? helpLine(row, selected.item, theme) : plainLine(row)))
     if (line && rows.length === 0) seen.push(` ${theme.muted('No key does anything that is called so.')}`)
     const said = [...filled(seen, shown), ...below]
     return theme.isLinear ? popup('Help', said, width, theme) : said
   }
-  return {
-    lines,
-    changes: place.subscribe,
-    keys,
-    click: (x, y) => {
-      const current = currentItem()
-      const row = rows[firstRow() + y]
-      const item = row?.[row.length > 1 && x >= width / 2 ? 1 : 0]?.item
-      if (!item || y >= shown) return
-      if (item === current?.item) run()
-      else moveTo(items.findIndex((one) => one.item === item))
-    },
+  const click = (x: number, y: number) => {
+    const row = rows[firstRow() + y]
+    const item = row?.[row.length > 1 && x >= width / 2 ? 1 : 0]?.item
+    if (!item || y >= shown) return
+    if (item === current()?.item) run()
+    else moves.moveToItem(item)
   }
+  return { lines, changes: place.subscribe, keys, click }
 }
 
 /** What a key of the list does, or why it does nothing from here. */

@@ -4,10 +4,11 @@ import type { OverlayRows } from '../../../src/ui/layout/rows.tsx'
 import { useSignal } from '../../../src/ui/layout/signal.ts'
 import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts'
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/use-change.ts'
-import { atFirstRow, type List, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
+import { atFirstRow, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
 import type { Jobs } from '../../kit/session/jobs.ts'
+import type { Session } from '../../kit/session/session.ts'
 import type { QuitDialogProps } from './quit-dialog.tsx'
 
 export type OverlayProps = {
@@ -60,16 +61,8 @@ type UseOverlay = (props: OverlayProps) => DrawnOverlay | undefined
 /** Rows of the list of a popup that are shown at once. */
 export const SHOWN = 8
 
-export type PopupList = Pick<ReturnType<typeof listHandlers>, 'down' | 'up'> & {
-  list: List
-  /** Begins anew, with this row selected. @default the first */
-  startAt: (id?: string) => void
-  /** What a click on a cell of the popup does; the list stands below its title. @param take - See {@link ClickedList}. */
-  clicks: (take: ClickedList['take']) => (x: number, y: number) => void
-}
-
 /** A list in a popup. Another row is selected without the application being drawn. */
-export const usePopupList = (ids: readonly string[]): PopupList => {
+export const usePopupList = (ids: readonly string[]) => {
   const kept = useSignal<ListState>(atFirstRow)
   const list = useListIn(kept, ids, SHOWN)
   const startAt = useCallback(
@@ -81,8 +74,10 @@ export const usePopupList = (ids: readonly string[]): PopupList => {
     list,
     down,
     up,
+    /** Begins again, with this row selected. @default the first */
     startAt,
-    clicks: (take) => (_x, y) => {
+    /** What a click on a cell of the popup does; the list stands below its title. */
+    clicks: (take: ClickedList['take']) => (_x: number, y: number) => {
       if (y <= SHOWN) clickRow({ ...list, count: ids.length, take }, y - 1)
     },
   }
@@ -95,4 +90,21 @@ export const askAboutJobs = (jobs: Jobs, openDialog: OpenDialog, props: QuitDial
   const isBusy = jobs.list().some(({ state }) => state.is === 'running')
   if (isBusy) openDialog(loadQuitDialog, props)
   return isBusy
+}
+
+/**
+ * Explores another profile. Returns false where jobs run, which is asked about first.
+ *
+ * @param say - Says how far it is, and why it failed.
+ */
+export const exploreProfile = (
+  profile: string,
+  { jobs, profiles }: Pick<Session, 'jobs' | 'profiles'>,
+  openDialog: OpenDialog,
+  say: (text: string) => void,
+): boolean => {
+  if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return false
+  say(`Looking for the key of ${profile}.`)
+  profiles.open(profile).catch((error: Error) => say(error.message))
+  return true
 }

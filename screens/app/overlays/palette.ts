@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/shift-range.ts'
+import { rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { fit, truncate, wrapText } from '../../../src/domain/text/fit.ts'
 import { rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
@@ -14,16 +14,15 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
-import type { OpenDialog } from '../../kit/dialogs/use-change.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import type { ProfileRow } from '../../kit/session/profiles.ts'
-import { type Session, useSession } from '../../kit/session/session.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { useRange } from '../../kit/session/use-range.ts'
-import { askAboutJobs, type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
-import type { Place } from './palette/place.ts'
-import { useAnswers } from './palette/use-answers.ts'
+import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import type { PaletteWorld, Place } from './palette/place.ts'
+import { type FoundAnswers, useAnswers } from './palette/use-answers.ts'
 
 export const paletteKeys = [
   { keys: ['Enter'], action: 'run', help: 'go there, or do it', group: 'Act', hint: 'go or do' },
@@ -39,59 +38,12 @@ const empty: Typed = { line: lineOf(''), recalled: -1 }
 
 /** Everywhere one can go and all that can be done here, found by what it is called. */
 const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
-  const { isOpen, close, keymap, width, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
-  const session = useSession()
-  const { theme } = session
-  const profiles = useProfiles(isOpen)
-  const { range, now: exactNow } = useRange()
-  // To the minute, which is enough for typed days: another one makes all places again.
-  const now = Math.floor(exactNow / 60_000) * 60_000
-  const salt = usePrivateSalt()
+  const { isOpen, close, width } = props
+  const { theme, typed: typedBefore } = useSession()
   const [{ line, recalled }, setTyped] = useState(empty)
-  const world = useMemo(
-    () => ({
-      range,
-      now,
-      salt,
-      actions: isOpen ? keymap.reachable() : [],
-      openScreen,
-      openDialog,
-      offer: isOpen ? offered(offers) : {},
-      profiles,
-      openProfile: (name: string) => exploreProfile(name, session, openDialog),
-      linkProfile: session.linkProfile,
-      wordsOf,
-      openLink,
-      set: session.set,
-      setTheme: session.setTheme,
-      quit,
-      setRange: (choice: RangeChoice) => {
-        const days = rangeLabel(rangeOf(choice, now))
-        session.set({
-          range: choice,
-          notice: screen.isByRange ? undefined : `This screen shows all there is; others ${days}.`,
-        })
-      },
-    }),
-    [
-      isOpen,
-      keymap,
-      range,
-      now,
-      salt,
-      screen,
-      openScreen,
-      openDialog,
-      wordsOf,
-      openLink,
-      session,
-      profiles,
-      offers,
-      quit,
-    ],
-  )
   const typed = textOf(line).trim()
-  const { places, notKnown, isLooking, problem } = useAnswers(typed, isOpen, close, world)
+  const answers = useAnswers(typed, isOpen, close, usePaletteWorld(props))
+  const { places } = answers
   const ids = useMemo(() => places.map(({ id }) => id), [places])
   // What was moved to stays selected when more is found.
   const { list, down, up, startAt, clicks } = usePopupList(ids)
@@ -108,7 +60,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const type = (next: Line) => become({ ...empty, line: next })
   /** Goes so many lines back in what was typed before; behind the newest there is the empty line. */
   const recall = (index: number) => {
-    const lines = session.typed.list()
+    const lines = typedBefore.list()
     if (lines[index] === undefined && index >= 0)
       return index === 0 ? 'Nothing was typed here before.' : 'This is the first line that was typed here.'
     become({ line: lineOf(lines[index] ?? ''), recalled: index })
@@ -118,7 +70,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
     const place = places[list.selected]
     if (!place) return 'Nothing to go to or to do is called so.'
     if (!place.run) return type(lineOf(place.line ?? typed))
-    session.typed.add(place.line ?? (typed === '' ? place.text : typed))
+    typedBefore.add(place.line ?? (typed === '' ? place.text : typed))
     leave()
     place.run()
   }
@@ -135,17 +87,64 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
       },
       close: leave,
     },
-    {
-      kind: 'overlay',
-      scope: 'palette',
-      isExclusive: isOpen,
-      ...lineKeys(isOpen ? line : undefined, type),
-    },
+    { kind: 'overlay', scope: 'palette', isExclusive: isOpen, ...lineKeys(isOpen ? line : undefined, type) },
   )
   if (!isOpen) return undefined
-
   const rowText = memoize((place: Place) => placeText(place, width - 2, theme))
-  const room = Math.max(20, width - textWidth(typed) - 10)
+  const { instead, lastLine } = typedRows(line, answers, width, theme)
+  const lines = () => {
+    const found = listRows(places, rowText, { list, height: SHOWN, width }, theme)
+    return popup('Command', [...filled([...found, ...instead], SHOWN), lastLine], width, theme)
+  }
+  return { lines, changes: list.subscribe, keys, click: clicks(run) }
+}
+
+/** What the palette finds things in, and what opens them. */
+const usePaletteWorld = (props: OverlayProps): Omit<PaletteWorld, 'read'> => {
+  const { isOpen, keymap, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
+  const session = useSession()
+  const profiles = useProfiles(isOpen)
+  const { range, now: exactNow } = useRange()
+  // To the minute, which is enough for typed days: another one makes all places again.
+  const now = Math.floor(exactNow / 60_000) * 60_000
+  const salt = usePrivateSalt()
+  const { isByRange } = screen
+  return useMemo(() => {
+    const { set, setTheme, linkProfile } = session
+    const facts = { range, now, salt, profiles }
+    const openers = { openScreen, openDialog, wordsOf, openLink, quit, set, setTheme, linkProfile }
+    return {
+      ...facts,
+      ...openers,
+      actions: isOpen ? keymap.reachable() : [],
+      offer: isOpen ? offered(offers) : {},
+      openProfile: (name) => void exploreProfile(name, session, openDialog, (notice) => set({ notice })),
+      setRange: (choice) => {
+        const days = rangeLabel(rangeOf(choice, now))
+        set({ range: choice, notice: isByRange ? undefined : `This screen shows all there is; others ${days}.` })
+      },
+    }
+  }, [
+    isOpen,
+    keymap,
+    range,
+    now,
+    salt,
+    isByRange,
+    openScreen,
+    openDialog,
+    wordsOf,
+    openLink,
+    session,
+    profiles,
+    offers,
+    quit,
+  ])
+}
+
+/** The line that is typed, what is said at its end, and in place of places why there are none. */
+const typedRows = (line: Line, { places, notKnown, isLooking, problem }: FoundAnswers, width: number, theme: Theme) => {
+  const room = Math.max(20, width - textWidth(textOf(line).trim()) - 10)
   const instead: string[] = []
   if (problem !== undefined && textWidth(problem) + 2 > room)
     instead.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
@@ -158,12 +157,7 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   ].join('  ')
   const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
-  const lastLine = cutStyled(apart(prompt + field, `${state} `, width), width)
-  const lines = () => {
-    const found = listRows(places, rowText, { list, height: SHOWN, width }, theme)
-    return popup('Command', [...filled([...found, ...instead], SHOWN), lastLine], width, theme)
-  }
-  return { lines, changes: list.subscribe, keys, click: clicks(run) }
+  return { instead, lastLine: cutStyled(apart(prompt + field, `${state} `, width), width) }
 }
 
 /** A row without the cell for the bar: its text, what else there is to know, and at the end what it is, or its keys. */
@@ -192,14 +186,6 @@ const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
     profiles.list().then(setRows, () => {})
   }, [isOpen, profiles])
   return rows
-}
-
-/** Explores another profile, unless what runs would be broken off by it unasked. */
-const exploreProfile = (profile: string, session: Session, openDialog: OpenDialog): void => {
-  const { jobs, profiles, set } = session
-  if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return
-  set({ notice: `Looking for the key of ${profile}.` })
-  profiles.open(profile).catch((error: Error) => set({ notice: error.message }))
 }
 
 export const paletteOverlay = {

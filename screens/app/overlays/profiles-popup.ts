@@ -7,10 +7,10 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { type List, type ListPlace, NO_ROW } from '../../kit/list/use-list.ts'
+import { type ListPlace, NO_ROW } from '../../kit/list/use-list.ts'
 import { CONNECT_KEY, type ProfileRow } from '../../kit/session/profiles.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { askAboutJobs, type DrawnOverlay, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
+import { type DrawnOverlay, exploreProfile, type Overlay, type OverlayProps, SHOWN, usePopupList } from './overlay.ts'
 
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
@@ -20,20 +20,15 @@ export const profilesKeys = [
   { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'stay with this one', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-type State =
-  | { is: 'loading' }
-  | { is: 'listed'; rows: readonly ProfileRow[]; said: Said | undefined }
-  | { is: 'failed'; why: string }
-
-/** Told until another row is selected: of this one. */
-type Said = { text: string; at: ListPlace }
-
 /** The list of profiles, one of which can be explored instead. */
 const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): DrawnOverlay | undefined => {
-  const { profiles, theme, jobs } = useSession()
-  const [state, setState] = useState<State>({ is: 'loading' })
-  const rows = state.is === 'listed' ? state.rows : none
-  const names = useMemo(() => rows.map(({ name }) => name), [rows])
+  const session = useSession()
+  const { profiles, theme } = session
+  const [rows, setRows] = useState<readonly ProfileRow[]>()
+  const [error, setError] = useState<string>()
+  // Told until another row is selected: of this one.
+  const [said, setSaid] = useState<{ text: string; at: ListPlace }>()
+  const names = useMemo(() => (rows ?? []).map(({ name }) => name), [rows])
   const { list, down, up, startAt, clicks } = usePopupList(names)
   useEffect(() => {
     if (!isOpen) return
@@ -42,38 +37,37 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
       (rows) => {
         if (!isWanted) return
         startAt(rows.find(({ isShown }) => isShown)?.name)
-        setState({ is: 'listed', rows, said: undefined })
+        setRows(rows)
       },
-      (error: Error) => isWanted && setState({ is: 'failed', why: error.message }),
+      (error: Error) => isWanted && setError(error.message),
     )
     return () => {
       isWanted = false
-      setState({ is: 'loading' })
+      setRows(undefined)
+      setError(undefined)
+      setSaid(undefined)
     }
   }, [isOpen, profiles, startAt])
 
-  const say = (text: string) =>
-    setState((now) => (now.is === 'listed' ? { ...now, said: { text, at: list.place() } } : now))
+  /** Why there is no row to move to or to open. */
+  const notListed =
+    error === undefined ? 'The configuration is still being read.' : 'No profile is listed: a connects an organisation.'
   const open = () => {
-    if (state.is !== 'listed') return notListed(state)
+    if (!rows) return notListed
     const chosen = rows[list.selected]
     if (!chosen) return NO_ROW
     if (chosen.isShown) return close()
-    const { name: profile } = chosen
-    if (askAboutJobs(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return close()
-    say(`Looking for the key of ${profile}.`)
-    profiles.open(profile).catch((error: Error) => {
-      list.select(profile)
-      say(error.message)
+    const isLeft = exploreProfile(chosen.name, session, openDialog, (text) => {
+      list.select(chosen.name)
+      setSaid({ text, at: list.place() })
     })
-    return undefined
+    return isLeft ? undefined : close()
   }
-  const move = (step: () => unknown) => (state.is === 'listed' ? step() : notListed(state))
   const keys = useKeys(
     isOpen ? profilesKeys : noKeys,
     {
-      down: () => move(down),
-      up: () => move(up),
+      down: () => (rows ? down() : notListed),
+      up: () => (rows ? up() : notListed),
       open,
       add: () => {
         close()
@@ -85,28 +79,14 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   )
   if (!isOpen) return undefined
   const textOf = memoize((row: ProfileRow) => rowText(row, width, theme))
-  const lines = () => popup('Profile', linesOf(state, textOf, list, width, theme), width, theme)
+  const listed = (): string[] => {
+    if (error !== undefined) return [` ${theme.bad(fit(safeText(error), width - 2))}`]
+    if (!rows) return [` ${theme.muted('Reading the configuration.')}`]
+    const lines = listRows(rows, textOf, { list, height: SHOWN, width }, theme)
+    return said?.at === list.place() ? [...lines, ` ${theme.muted(fit(safeText(said.text), width - 2))}`] : lines
+  }
+  const lines = () => popup('Profile', listed(), width, theme)
   return { lines, changes: list.subscribe, keys, click: clicks(open) }
-}
-
-const none: readonly ProfileRow[] = []
-
-/** Why there is no row to move to or to open. */
-const notListed = ({ is }: State): string =>
-  is === 'failed' ? 'No profile is listed: a connects an organisation.' : 'The configuration is still being read.'
-
-const linesOf = (
-  state: State,
-  textOf: (row: ProfileRow) => string,
-  list: List,
-  width: number,
-  theme: Theme,
-): string[] => {
-  if (state.is === 'loading') return [` ${theme.muted('Reading the configuration.')}`]
-  if (state.is === 'failed') return [` ${theme.bad(fit(safeText(state.why), width - 2))}`]
-  const { rows, said } = state
-  const lines = listRows(rows, textOf, { list, height: SHOWN, width }, theme)
-  return said?.at === list.place() ? [...lines, ` ${theme.muted(fit(safeText(said.text), width - 2))}`] : lines
 }
 
 const NAME_CELLS = 16

@@ -12,9 +12,11 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { FoundLines } from '../../kit/detail/use-detail.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { briefJson, isLargeValue } from '../../kit/tree/value-text.ts'
+import { indentedLines } from '../shared/changes-text.ts'
+import { authorText, timeOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { type BlameRow, momentOf } from './use-blame-list.ts'
+import type { BlameRow } from './use-blame-list.ts'
 
 /** What is known of how far was looked. */
 type Reach = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore'> & {
@@ -78,15 +80,14 @@ const MAX_LINES = 400
  * are the lines that tell a difference. */
 export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLines => {
   const { entry, since } = row
-  const { revision, who, email } = entry
+  const { revision } = entry
   const findings = row.findings()
   const shown = findings.slice(0, MAX_FINDINGS)
   const hidden = findings.length - shown.length
   // Several may be found by one rule.
   const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
-  const name = `${safeText(who ?? UNKNOWN)}${email === undefined || email === who ? '' : `  ${theme.muted(safeText(email))}`}`
   const head = [
-    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(momentOf(entry))}  ${name}`,
+    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(entry))}  ${authorText(entry, theme)}`,
     ...(since === 'known' ? [] : [theme.muted(sinceWords[since])]),
     ...shown.map((finding) => {
       const below = finding.path.slice(row.path.length)
@@ -132,11 +133,8 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
     const paint = sign === '-' ? theme.bad : sign === '+' ? theme.good : theme.muted
     // A value by itself needs no trailing comma.
     const own = /^[^ ]/.test(text) ? text.replace(/,$/, '') : text
-    const safe = safeText(own, 'text')
-    const indent = /^ */.exec(safe)?.[0].length ?? 0
-    const rows = wrapText(safe.slice(indent), Math.max(8, width - 2 - indent))
-    return rows.map((part, y) => ({
-      text: `${y === 0 ? paint(sign) : ' '} ${' '.repeat(indent)}${sign === ' ' ? theme.muted(part) : part}`,
+    return indentedLines(own, width - 2).map((row, y) => ({
+      text: `${y === 0 ? paint(sign) : ' '} ${sign === ' ' ? theme.muted(row) : row}`,
       isChanged: sign !== ' ',
     }))
   })

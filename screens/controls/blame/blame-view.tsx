@@ -1,19 +1,25 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import { MASK } from '../../../src/domain/secrets/mask-settings.ts'
+import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import { BLAME_MEMBERS, findingMembers } from '../../../src/domain/risk/finding-text.ts'
+import { MASK, shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
+import { moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS, noLines, useLateDetail } from '../../kit/detail/use-detail.ts'
-import { shellWord } from '../../kit/export/command-options.ts'
+import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
+import { type Exports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useSpinner } from '../../kit/query/ticks.ts'
 import { changesWord } from '../../kit/screen/enter-hint.ts'
@@ -23,14 +29,15 @@ import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { blameKeys } from '../shared/controls-keys.ts'
+import { madeMembers } from '../shared/revision-text.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameDetail, blameReach, emptyBlame } from './blame-text.ts'
-import { useBlameKeys } from './use-blame-keys.ts'
-import { type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
+import { type BlameList, type BlameRow, blameColumns, blameRowText, useBlameList } from './use-blame-list.ts'
 
-export type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
   /** Where in the settings. */
   path: Path
@@ -48,7 +55,8 @@ const DETAIL_FROM = 10
  * Every revision that changed what is at a path of the settings, newest first, over the pages of the history that are there.
  * One more is asked for below the last row, all of them by G, until that is stopped.
  */
-export const BlameView = ({ width, height, loaded, path, showChanges, leave }: BlameViewProps) => {
+export const BlameView = (props: BlameViewProps) => {
+  const { width, height, loaded, path } = props
   const { theme } = useSession()
   const connection = useSessionState('connection')
   const isPrivate = usePrivateSalt() !== undefined
@@ -72,7 +80,7 @@ export const BlameView = ({ width, height, loaded, path, showChanges, leave }: B
     const { row } = blamed
     return { id: row?.id, ...(row && detailHeight > 0 ? aboutOf(row) : noLines) }
   }, detailHeight)
-  useBlameKeys(blamed, detailNow, { turn: () => setIsDetail(!isDetail), path, showChanges, leave })
+  useBlameKeys(blamed, detailNow, () => setIsDetail(!isDetail), props)
   useReport('controls', {
     crumbs: ['blame'],
     enter: () => {
@@ -123,4 +131,83 @@ const wholeKeys: readonly Binding[] = blameKeys.map((key: Binding): Binding => {
 const plainStart = (path: Path): Path => {
   const at = path.findIndex((step) => pathText([step]).includes(MASK))
   return at < 0 ? path : path.slice(0, at)
+}
+
+/** What the keys of who changed a path do. @param turn - Shows the detail alone, or the list again. */
+const useBlameKeys = (
+  blamed: BlameList,
+  detailNow: ReturnType<typeof useLateDetail>,
+  turn: () => void,
+  { path, showChanges, leave }: BlameViewProps,
+): void => {
+  const { rows, list, height, isWalking, walk, stop, onward } = blamed
+  const { tell, copy } = useLastRow()
+  const handlers = listHandlers(list, height, rows.length)
+  useKeys(blameKeys, {
+    ...handlers,
+    ...useExports(() => blameExports(rows, path)),
+    down: onward(handlers.down, 1),
+    pageDown: onward(handlers.pageDown, Math.max(1, height - 1)),
+    bottom: (_times, row) => {
+      const why = handlers.bottom(1, row)
+      return row === undefined && walk() ? undefined : why
+    },
+    changes: () => {
+      const revision = blamed.row?.entry.revision
+      return revision === undefined ? NO_ROW : showChanges(revision)
+    },
+    scrollDown: () => detailNow().scrollDown(),
+    scrollUp: () => detailNow().scrollUp(),
+    detail: turn,
+    copyRow: () => copy(blamed.row && rowCopy(blamed.row), 'the row.'),
+    copyPath: () => copy(safeText(pathText(path)), 'the path.'),
+    leave: () => {
+      if (!isWalking) return leave()
+      stop()
+      tell('Looks no further back: G goes on.')
+    },
+  })
+}
+
+const rowCopy = ({ entry }: BlameRow): string =>
+  copiedCells([
+    entry.revision,
+    entry.updatedAt === undefined ? '' : moment(Date.parse(entry.updatedAt)),
+    entry.who,
+    entry.kind,
+    entry.before === undefined ? '' : briefJson(entry.before, COPIED),
+    entry.after === undefined ? '' : briefJson(entry.after, COPIED),
+  ])
+
+/** Most of a value that is copied with its row. */
+const COPIED = 10_000
+
+/** Who changed a path, a line each, with what it was and is; secrets are masked. */
+const blameExports = (rows: readonly BlameRow[], path: Path): Exports | undefined => {
+  if (rows.length === 0) return undefined
+  return {
+    name: `controls-blame-${pathText(path)}`,
+    formats: tableFormats(() => ({ rows: rows.map(entryOf), columns: BLAME_MEMBERS, toCells })),
+    shown: 'md',
+  }
+}
+
+/** In cells values are JSON, which tells texts from numbers. */
+const toCells = (entry: OutputRow): OutputRow => ({
+  ...entry,
+  before: jsonOf(entry.before),
+  after: jsonOf(entry.after),
+})
+
+const jsonOf = (value: unknown): string | null => (value === null ? null : toJson(value))
+
+const entryOf = (row: BlameRow): OutputRow => {
+  const { kind, before, after } = row.entry
+  return {
+    ...madeMembers(row.entry),
+    change: row.since === 'history' && kind === 'added' ? 'first seen' : kind,
+    before: before === undefined ? null : shownSettings(before),
+    after: after === undefined ? null : shownSettings(after),
+    ...findingMembers(row.findings()),
+  }
 }

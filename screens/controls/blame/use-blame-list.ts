@@ -5,14 +5,14 @@ import { type RiskFinding, riskFindings } from '../../../src/domain/risk/revisio
 import { gravestFirst, gravestOf, levelOf, type RiskLevel } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { moment, UNKNOWN } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, type PlacedColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useQuietList } from '../../kit/list/use-list.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { changesText } from '../shared/changes-text.ts'
+import { dayOf, whoColumn } from '../shared/revision-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
 
@@ -70,21 +70,12 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
 }
 
 /** A revision that changed a path, as a row. */
-export type BlameRow = {
-  id: string
-  entry: BlameEntry
-  /** Where in the settings. */
-  path: Path
-  /** Whether the start is unknown: the history begins here, or nothing older was searched. */
-  since: 'known' | 'history' | 'looked'
-  /** What the rules say about it, the gravest first. Worked out when it is asked for. */
-  findings: () => readonly RiskFinding[]
-}
+export type BlameRow = ReturnType<typeof blameRows>[number]
 
 /** @param revisions - Newest first, those that were looked at. */
-const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]): BlameRow[] => {
+const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]) => {
   const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
-  return entries.map((entry, index): BlameRow => {
+  return entries.map((entry, index) => {
     const { revision, kind } = entry
     const isOldest = revision === looked.oldest && revision !== 1
     let known: readonly RiskFinding[] | undefined
@@ -99,7 +90,9 @@ const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly R
       id: String(revision ?? `#${index}`),
       entry,
       path,
-      since: kind === 'first seen' ? 'looked' : isOldest ? 'history' : 'known',
+      /** Whether the start is unknown: the history begins here, or nothing older was searched. */
+      since: kind === 'first seen' ? ('looked' as const) : isOldest ? ('history' as const) : ('known' as const),
+      /** What the rules say about it, the gravest first. Worked out when it is asked for. */
       findings: () => {
         known ??= find()
         return known
@@ -137,22 +130,10 @@ export const blameColumns = (theme: Theme): Column<BlameRow>[] => [
     text: ({ entry }) => dayOf(entry),
     role: () => 'muted',
   },
-  {
-    id: 'who',
-    title: 'BY',
-    align: 'left',
-    width: 16,
-    priority: 1,
-    text: ({ entry }) => safeText(entry.who ?? UNKNOWN),
-  },
+  whoColumn(({ entry }) => entry),
   riskColumn(levelOfRow, theme),
   { id: 'what', title: 'WHAT', align: 'left', width: { grow: true, min: 18 }, priority: 0, text: () => '' },
 ]
-
-export const momentOf = ({ updatedAt }: BlameEntry): string =>
-  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))
-
-const dayOf = (entry: BlameEntry): string => momentOf(entry).slice(0, 10)
 
 /** A row: who changed it when, and what it was and is. */
 export const blameRowText = (row: BlameRow, placed: readonly PlacedColumn<BlameRow>[], theme: Theme): string => {

@@ -5,12 +5,13 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { countVerdicts, gravestOf, levelIn, levelOf, VERDICTS } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled, filled, near } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { rule } from '../../kit/screen/frame.ts'
+import { dayOf, whoOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import { lastChangedText } from './diff-detail.ts'
@@ -81,10 +82,6 @@ const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], the
   return `${title}   ${verdictText(levelOf(gravest), theme)} ${theme.muted(said)}`
 }
 
-const whoOf = (revision: Revision): string => safeText(authorOf(revision).who ?? UNKNOWN)
-const dayOf = ({ updatedAt }: Revision): string =>
-  updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, 10)
-
 /** Both revisions on the left; on the right how much differs and what that means, as much of it as there is room for. */
 export const diffHead = (
   before: Revision = {},
@@ -98,8 +95,8 @@ export const diffHead = (
   const number = ({ revision }: Revision): string => String(revision ?? UNKNOWN)
   // What was widened is worth more than when, and that more than by whom.
   const lefts = [
-    both((one) => `${number(one)} ${dayOf(one)} ${whoOf(one)}`),
-    both((one) => `${number(one)} ${whoOf(one)}`),
+    both((one) => `${number(one)} ${dayOf(one)} ${whoOf(authorOf(one))}`),
+    both((one) => `${number(one)} ${whoOf(authorOf(one))}`),
     both(number),
   ]
   const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)

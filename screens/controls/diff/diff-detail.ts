@@ -15,7 +15,8 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson, entryText, prettyJson } from '../../kit/tree/value-text.ts'
-import { changesText, longPieces, markedLines } from '../shared/changes-text.ts'
+import { changesText, indentedLines, longPieces, markedLines } from '../shared/changes-text.ts'
+import { whoOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import { isHeading, signOf, type TreeRow } from './diff-tree-rows.ts'
 
@@ -26,19 +27,22 @@ const MAX_LINES = 400
  * What the rules say about a part, what it was and is in full, and why the rules say so. The first two lines are its path and
  * its kind.
  */
-export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => [
-  theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),
-  kindText(row, theme),
-  ...findingLines(findings, row, width, theme),
-  ...(isHeading(row)
-    ? []
-    : [
-        ...(row.changes.length > 1 || row.changes[0]?.path.at(-1)?.is === 'entry'
-          ? entryLines(row.changes, width, theme)
-          : row.changes.flatMap((change) => valueLines(change, width, theme))),
-        ...reasonLines(findings, width, theme),
-      ]),
-]
+export const changeDetail = (row: TreeRow, findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
+  const shown = gravestFirst(findings).slice(0, MAX_FINDINGS)
+  const hidden = findings.length - shown.length
+  return [
+    theme.strong(cutStyled(safeText(pathText(row.node.path)), width)),
+    kindText(row, theme),
+    ...shown.flatMap((finding) => findingOf(finding, row, width, theme)),
+    ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
+    ...(isHeading(row) ? [] : [...changeLines(row.changes, width, theme), ...reasonLines(shown, width, theme)]),
+  ]
+}
+
+const changeLines = (changes: readonly Change[], width: number, theme: Theme): string[] =>
+  changes.length > 1 || changes[0]?.path.at(-1)?.is === 'entry'
+    ? entryLines(changes, width, theme)
+    : changes.flatMap((change) => valueLines(change, width, theme))
 
 const kindText = (row: TreeRow, theme: Theme): string => {
   if (isHeading(row)) return countsInWords(row.node.counts)
@@ -59,16 +63,6 @@ const kindText = (row: TreeRow, theme: Theme): string => {
 /** Findings of a part in full; of one that holds many, those that are grave. */
 const MAX_FINDINGS = 5
 
-const findingLines = (findings: readonly RiskFinding[], row: TreeRow, width: number, theme: Theme): string[] => {
-  const hidden = findings.length - MAX_FINDINGS
-  return [
-    ...gravestFirst(findings)
-      .slice(0, MAX_FINDINGS)
-      .flatMap((finding) => findingOf(finding, row, width, theme)),
-    ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
-  ]
-}
-
 /** Which part it is about, where that is one below; at a heading with the rule, as there are no reasons below. */
 const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: Theme): string[] => {
   const words = findingWords(finding)
@@ -87,11 +81,7 @@ const findingOf = (finding: RiskFinding, row: TreeRow, width: number, theme: The
 
 /** Why the rules say so, each rule once. */
 const reasonLines = (findings: readonly RiskFinding[], width: number, theme: Theme): string[] => {
-  const reasons = new Set(
-    gravestFirst(findings)
-      .slice(0, MAX_FINDINGS)
-      .map(({ why, what, rule }) => (what === 'unknown' ? why : `${why} Rule ${rule}.`)),
-  )
+  const reasons = new Set(findings.map(({ why, what, rule }) => (what === 'unknown' ? why : `${why} Rule ${rule}.`)))
   const lines = [...reasons].flatMap((reason) => wrapText(reason, width).map(theme.muted))
   return lines.length > 0 ? ['', ...lines] : []
 }
@@ -135,12 +125,7 @@ const block = (
   value === undefined
     ? []
     : [
-        ...value.lines.flatMap((line) => {
-          const text = safeText(line, 'text')
-          const indent = /^ */.exec(text)?.[0].length ?? 0
-          const rest = wrapText(text.slice(indent), Math.max(8, width - 2 - indent))
-          return rest.map((part) => `${paint(sign)} ${' '.repeat(indent)}${part}`)
-        }),
+        ...value.lines.flatMap((line) => indentedLines(line, width - 2).map((row) => `${paint(sign)} ${row}`)),
         ...(value.isCut ? [theme.muted('  and more: Enter shows the whole settings')] : []),
       ]
 
@@ -177,8 +162,6 @@ const itemName = (item: unknown): string => {
 
 /** Revisions that the compact form names. */
 export const BLAMED = 4
-
-const whoOf = ({ who }: BlameEntry): string => safeText(who ?? UNKNOWN)
 
 /** `last changed in 418 by m.ito`, without the name where that needs more than `cells`; empty while it is not known. */
 export const lastChangedText = (blame: Blame | undefined, cells: number): string => {

@@ -1,10 +1,8 @@
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { isBeside } from '../../../src/ui/linear/linear-marks.ts'
-import type { PaneSizes } from '../../kit/detail/list-and-detail.ts'
+import { type PaneSizes, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
+import type { Compared } from '../shared/use-comparison.ts'
+import type { LoadedRevisions } from '../shared/use-revisions.ts'
 
 /** From this width on the detail stands beside the list, and from that one on below it at any height. */
 export const WIDE = 100
@@ -19,24 +17,17 @@ const FOOT = 3
 /** The lowest body that has room for those. */
 const FOOT_FROM = 14
 
-type DiffLayout = {
-  /** Rows below the divider. */
-  room: number
-  /** Of the tree and of what is said of its row. */
-  panes: PaneSizes
-  /** Rows of the text, and of what stands below it. */
-  textHeight: number
-  footRows: number
-}
-
 /** Where everything stands in a body. @param isDetail - Whether what is said of a row has all the room. */
-export const diffLayout = (width: number, height: number, failureRows: number, isDetail: boolean): DiffLayout => {
+export const diffLayout = (width: number, height: number, failureRows: number, isDetail: boolean) => {
   const room = Math.max(1, height - DIFF_HEAD - failureRows)
   const panes = diffPanes(width, room)
   const footRows = height >= FOOT_FROM ? FOOT : 0
   return {
+    /** Rows below the divider. */
     room,
+    /** Of the tree and of what is said of its row. */
     panes: isDetail ? { ...panes, listHeight: 1, detailWidth: width - 2, detailHeight: room } : panes,
+    /** Rows of the text, and of what stands below it. */
     textHeight: Math.max(1, room - footRows),
     footRows,
   }
@@ -44,14 +35,9 @@ export const diffLayout = (width: number, height: number, failureRows: number, i
 
 /** How `room` rows of `width` cells are shared by the tree and what is said of its row. */
 const diffPanes = (width: number, room: number): PaneSizes => {
-  if (isBeside(width, WIDE)) {
-    const listWidth = Math.min(104, Math.floor(width * 0.55))
-    return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
-  }
-  const hasDetail = room >= (width >= MIDDLE ? MIN_ROOM : NARROW_ROOM)
-  const listHeight = hasDetail ? Math.ceil((room - 1) * 0.55) : room
-  const detailHeight = hasDetail ? room - listHeight - 1 : 0
-  return { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
+  const panes = paneSizes(width, room, 0.55, 104, WIDE)
+  const hasDetail = panes.isWide || room >= (width >= MIDDLE ? MIN_ROOM : NARROW_ROOM)
+  return hasDetail ? panes : { ...panes, listHeight: room, detailHeight: 0 }
 }
 
 /** Numbers of two revisions, `a` the older one. */
@@ -73,17 +59,4 @@ export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   leave: () => void
 }
 
-/** What shows a comparison, wherever it was made. */
-export type ComparedProps = DiffViewProps & {
-  before: Revision | undefined
-  after: Revision | undefined
-  isLarge: boolean
-}
-
-/** What shows a comparison that may still be on its way. */
-export type DiffChangesProps = ComparedProps & {
-  /** Undefined while it is made. */
-  comparison: Comparison | undefined
-  /** What brings the comparison, where that is not made here. */
-  state: QueryState<Comparison> | undefined
-}
+export type DiffProps = DiffViewProps & Compared

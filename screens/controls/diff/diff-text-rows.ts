@@ -1,4 +1,3 @@
-import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { splitLines } from '../../../src/domain/settings-diff/split-lines.ts'
 import { hunksOf, type UnifiedLine } from '../../../src/domain/settings-diff/unified-text.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
@@ -29,69 +28,60 @@ const CONTEXT = 3
 /** Fewer lines take hardly more room than the row of a fold. */
 const MIN_FOLDED = 3
 
-/** Runs of lines that differ, cached by the lines. */
-export const changedRuns = memoizePerObject((lines: readonly UnifiedLine[]) => hunksOf(lines, 0))
-
 /** Rows of unified lines. @param opened - Ids of the folds that are open. */
 export const textRows = (lines: readonly UnifiedLine[], style: TextStyle, opened: ReadonlySet<string>): TextRow[] => {
-  const rows: TextRow[] = []
-  const hunks = changedRuns(lines)
+  const hunks = hunksOf(lines, 0)
+  if (hunks.length === 0) return []
   let at = 0
-  for (const [index, { from, to }] of hunks.entries()) {
-    putSame(rows, lines, at, from, { before: index > 0, after: true, opened })
-    if (style === 'unified') putUnified(rows, lines, from, to)
-    else putSplit(rows, lines, from, to)
+  const rows = hunks.flatMap(({ from, to }, index) => {
+    const same = sameRows(lines, at, from, index > 0 ? CONTEXT : 0, CONTEXT, opened)
     at = to
-  }
-  if (hunks.length > 0) putSame(rows, lines, at, lines.length, { before: true, after: false, opened })
-  return rows
+    return [...same, ...changedRows(lines, from, to, style)]
+  })
+  return [...rows, ...sameRows(lines, at, lines.length, CONTEXT, 0, opened)]
 }
 
-type Around = { before: boolean; after: boolean; opened: ReadonlySet<string> }
+const lineRow = (
+  at: number,
+  before: UnifiedLine | undefined,
+  after: UnifiedLine | undefined,
+  other?: UnifiedLine,
+): TextRow => ({ is: 'line', id: `line ${at}`, at, before, after, other })
 
-const putSame = (rows: TextRow[], lines: readonly UnifiedLine[], from: number, to: number, around: Around): void => {
-  const start = from + (around.before ? CONTEXT : 0)
-  const end = to - (around.after ? CONTEXT : 0)
-  const put = (first: number, last: number): void => {
-    for (let at = first; at < last; at += 1) {
-      const line = lines[at]
-      rows.push({ is: 'line', id: `line ${at}`, at, before: line, after: line, other: undefined })
-    }
-  }
-  if (end - start < MIN_FOLDED) {
-    put(from, to)
-    return
-  }
-  put(from, start)
+/** Unchanged lines, all but those at both ends folded. @param first - How many are shown at the start, as `last` at the end. */
+const sameRows = (
+  lines: readonly UnifiedLine[],
+  from: number,
+  to: number,
+  first: number,
+  last: number,
+  opened: ReadonlySet<string>,
+): TextRow[] => {
+  const [start, end] = [from + first, to - last]
+  const shown = (top: number, bottom: number): TextRow[] =>
+    lines.slice(top, bottom).map((line, index) => lineRow(top + index, line, line))
+  if (end - start < MIN_FOLDED) return shown(from, to)
   const id = `fold ${start}`
-  const isOpen = around.opened.has(id)
-  rows.push({ is: 'fold', id, at: start, from: start, to: end, isOpen })
-  if (isOpen) put(start, end)
-  put(end, to)
+  const isOpen = opened.has(id)
+  const fold: TextRow = { is: 'fold', id, at: start, from: start, to: end, isOpen }
+  return [...shown(from, start), fold, ...(isOpen ? shown(start, end) : []), ...shown(end, to)]
 }
 
-const putUnified = (rows: TextRow[], lines: readonly UnifiedLine[], from: number, to: number): void => {
+const changedRows = (lines: readonly UnifiedLine[], from: number, to: number, style: TextStyle): TextRow[] => {
+  const changed = lines.slice(from, to)
+  const pairs = splitLines(changed)
+  if (style === 'split') {
+    const places = new Map(changed.map((line, index) => [line, from + index]))
+    return pairs.map(({ before, after }) =>
+      lineRow(places.get((before ?? after) as UnifiedLine) ?? from, before, after),
+    )
+  }
   const others = new Map<UnifiedLine, UnifiedLine>()
-  for (const { before, after } of splitLines(lines.slice(from, to))) {
-    if (!before || !after) continue
-    others.set(before, after)
-    others.set(after, before)
-  }
-  for (let at = from; at < to; at += 1) {
-    const line = lines[at] as UnifiedLine
-    const isBefore = line.sign === '-'
-    const [before, after] = isBefore ? [line, undefined] : [undefined, line]
-    rows.push({ is: 'line', id: `line ${at}`, at, before, after, other: others.get(line) })
-  }
-}
-
-const putSplit = (rows: TextRow[], lines: readonly UnifiedLine[], from: number, to: number): void => {
-  const places = new Map<UnifiedLine, number>()
-  for (let at = from; at < to; at += 1) places.set(lines[at] as UnifiedLine, at)
-  for (const { before, after } of splitLines(lines.slice(from, to))) {
-    const at = places.get((before ?? after) as UnifiedLine) ?? from
-    rows.push({ is: 'line', id: `line ${at}`, at, before, after, other: undefined })
-  }
+  for (const { before, after } of pairs) if (before && after) others.set(before, after).set(after, before)
+  return changed.map((line, index) => {
+    const [before, after] = line.sign === '-' ? [line, undefined] : [undefined, line]
+    return lineRow(from + index, before, after, others.get(line))
+  })
 }
 
 /** A row of unified text or of two columns, without the selection. @param place - Where the folded lines are, safe text. */
@@ -100,16 +90,8 @@ export const textRowText = (row: TextRow, style: TextStyle, width: number, theme
   const { before, after, other } = row
   if (style === 'unified') {
     const line = (before ?? after) as UnifiedLine
-    return lineText(
-      line,
-      before === after
-        ? undefined
-        : line.sign === '-'
-          ? other && marksOf(line, other).before
-          : other && marksOf(other, line).after,
-      width,
-      theme,
-    )
+    const marks = other && (line.sign === '-' ? marksOf(line, other).before : marksOf(other, line).after)
+    return lineText(line, marks, width, theme)
   }
   const cells = Math.floor((width - 3) / 2)
   const marks = before !== after && before && after ? marksOf(before, after) : undefined
@@ -124,9 +106,7 @@ const foldText = ({ from, to, isOpen }: Extract<TextRow, { is: 'fold' }>, place:
   return theme.muted(place === '' ? words : `${words}   ${place}`)
 }
 
-type Marks = { before: WordPiece[]; after: WordPiece[] }
-
-const marksOf = (before: UnifiedLine, after: UnifiedLine): Marks => wordMarks(before.text, after.text)
+const marksOf = (before: UnifiedLine, after: UnifiedLine) => wordMarks(before.text, after.text)
 
 const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, width: number, theme: Theme): string => {
   const room = Math.max(1, width - 2)

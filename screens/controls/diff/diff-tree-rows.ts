@@ -23,10 +23,8 @@ export type TreeRow = {
   node: ChangeNode
   /** What changed; none of a heading. */
   changes: readonly Change[]
-  /** Index among all rows, that of its heading, and that after its last descendant. */
-  at: number
-  above: number | undefined
-  end: number
+  /** The heading that it stands below. */
+  above: TreeRow | undefined
 }
 
 export const isHeading = ({ changes }: TreeRow): boolean => changes.length === 0
@@ -34,52 +32,32 @@ export const isHeading = ({ changes }: TreeRow): boolean => changes.length === 0
 /** All rows of a tree, with nothing folded. A part that changed itself and has changed parts is a heading with one row more. */
 export const treeRows = (root: ChangeNode): TreeRow[] => {
   const rows: TreeRow[] = []
-  const put = (node: ChangeNode, depth: number, above: number | undefined): void => {
-    const at = rows.length
-    const isLeaf = node.children.length === 0
-    const label = node.label === '' ? ALL_SETTINGS : node.label
-    const row = { id: node.key, depth, label, node, changes: isLeaf ? node.changes : [], at, above, end: at + 1 }
+  const put = (id: string, label: string, node: ChangeNode, changes: readonly Change[], above: TreeRow | undefined) => {
+    const row = { id, depth: above ? above.depth + 1 : 0, label, node, changes, above }
     rows.push(row)
-    if (isLeaf) return
-    if (node.changes.length > 0) putOwn(node, depth + 1, at)
-    for (const child of node.children) put(child, depth + 1, at)
-    row.end = rows.length
+    return row
   }
-  const putOwn = (node: ChangeNode, depth: number, above: number | undefined): void => {
-    const at = rows.length
+  const putNode = (node: ChangeNode, above: TreeRow | undefined): void => {
+    const isLeaf = node.children.length === 0
+    const row = put(node.key, node.label || ALL_SETTINGS, node, isLeaf ? node.changes : [], above)
+    if (!isLeaf) putParts(node, row)
+  }
+  const putParts = (node: ChangeNode, above: TreeRow | undefined): void => {
     const label = node.changes.every(({ kind }) => kind === 'reordered') ? '(order)' : '(itself)'
-    rows.push({ id: `${node.key} ${label}`, depth, label, node, changes: node.changes, at, above, end: at + 1 })
+    if (node.changes.length > 0) put(`${node.key} ${label}`, label, node, node.changes, above)
+    for (const child of node.children) putNode(child, above)
   }
-  if (root.changes.length > 0 && root.children.length === 0) put(root, 0, undefined)
-  else {
-    if (root.changes.length > 0) putOwn(root, 0, undefined)
-    for (const child of root.children) put(child, 0, undefined)
-  }
+  if (root.changes.length > 0 && root.children.length === 0) putNode(root, undefined)
+  else putParts(root, undefined)
   return rows
 }
 
 /** The rows that are not below a folded heading. */
-export const unfoldedRows = (rows: readonly TreeRow[], folds: ReadonlySet<string>): readonly TreeRow[] => {
-  if (folds.size === 0) return rows
-  const shown: TreeRow[] = []
-  for (let at = 0; at < rows.length; ) {
-    const row = rows[at] as TreeRow
-    shown.push(row)
-    at = folds.has(row.id) ? row.end : at + 1
-  }
-  return shown
-}
+export const unfoldedRows = (rows: readonly TreeRow[], folds: ReadonlySet<string>): readonly TreeRow[] =>
+  rows.filter((row) => !headingsOf(row).some(({ id }) => folds.has(id)))
 
 /** The headings above a row, the nearest first. */
-export const headingsOf = (rows: readonly TreeRow[], row: TreeRow): TreeRow[] => {
-  const headings: TreeRow[] = []
-  for (let above = row.above; above !== undefined; ) {
-    const heading = rows[above] as TreeRow
-    headings.push(heading)
-    above = heading.above
-  }
-  return headings
-}
+export const headingsOf = ({ above }: TreeRow): TreeRow[] => (above ? [above, ...headingsOf(above)] : [])
 
 /** Columns of the tree in `width` cells: names, values, verdicts. */
 type TreeColumns = { width: number; names: number; values: number; verdicts: number }
@@ -124,17 +102,20 @@ export const treeRowText = (
   theme: Theme,
 ): string => {
   const indent = ' '.repeat(Math.min(row.depth * INDENT, columns.names - 8))
-  const sign = isHeading(row) ? (isOpen ? theme.signs.open : theme.signs.closed) : signOf(row.changes, theme)
   const cells = columns.names - indent.length - 2
   const label = fit(endOf(safeText(row.label), cells), cells)
-  const name = isHeading(row) ? theme.strong(label) : label
-  const value = isHeading(row)
-    ? theme.muted(countsInSigns(row.node.counts))
-    : valueText(row.changes, columns.values, theme)
-  const verdict = isHeading(row) ? riskCounts(row.node, columns, theme) : leafVerdict(findings, columns, theme)
-  return [`${indent}${sign} ${name}`, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(
-    ' '.repeat(GAP),
-  )
+  const [name, value, verdict] = isHeading(row)
+    ? [
+        `${isOpen ? theme.signs.open : theme.signs.closed} ${theme.strong(label)}`,
+        theme.muted(countsInSigns(row.node.counts)),
+        riskCounts(row.node, columns, theme),
+      ]
+    : [
+        `${signOf(row.changes, theme)} ${label}`,
+        valueText(row.changes, columns.values, theme),
+        leafVerdict(findings, columns, theme),
+      ]
+  return [indent + name, padStyled(cutStyled(value, columns.values), columns.values), verdict].join(' '.repeat(GAP))
 }
 
 /** The end of a name that is too long: it tells more than the beginning. */

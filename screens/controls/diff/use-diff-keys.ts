@@ -1,5 +1,5 @@
 import { revisionName } from '../../../src/domain/revisions/revision-brief.ts'
-import { type Picked, pickedOf } from '../../../src/domain/risk/change-filter.ts'
+import { pickedOf } from '../../../src/domain/risk/change-filter.ts'
 import { changeLines, changeText } from '../../../src/domain/risk/change-lines.ts'
 import { changesMarkdown } from '../../../src/domain/risk/change-report.ts'
 import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
@@ -13,10 +13,9 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { type Exports, useExports } from '../../kit/export/exports.ts'
 import { listHandlers, nextIn } from '../../kit/list/use-list.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { diffKeys } from '../shared/controls-keys.ts'
-import { QUICK_FILTERS } from '../shared/diff-filter.ts'
+import { diffKeys, QUICK_FILTERS } from '../shared/controls-keys.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import { type DiffChangesProps, WIDE } from './diff-panes.ts'
+import { type DiffProps, WIDE } from './diff-panes.ts'
 import type { TreeRow } from './diff-tree-rows.ts'
 import type { DiffPart } from './use-diff-part.ts'
 import type { DiffStyle, ShownDiff } from './use-shown-diff.ts'
@@ -24,12 +23,12 @@ import type { DiffStyle, ShownDiff } from './use-shown-diff.ts'
 const STYLES: readonly DiffStyle[] = ['tree', 'unified', 'split']
 
 /** What the keys of a comparison do. */
-export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, props: DiffChangesProps): void => {
-  const { a, b, before, after, comparison, width } = props
+export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, props: DiffProps): void => {
+  const { a, b, before, after, width } = props
   const { tree, text, isTree, style, partNow, wanted } = diff
-  const { shown, picked, quick, filter } = wanted
+  const { shown, quick, filter } = wanted
   const { tell, copy } = useLastRow()
-  const mark = useMarks(props, secret.hide)
+  const mark = useMarks(props)
   const find = (step: 1 | -1, widenedOnly: boolean) => () => {
     const found = isTree
       ? tree.find(step, (one) => !widenedOnly || isWidened(one, diff))
@@ -41,7 +40,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, detailNow }: DiffPart, pr
   const { fold, unfold, foldOrUnfold, foldAll, unfoldAll, list, length } = isTree ? tree : text
   useKeys(diffKeys, {
     ...listHandlers(list, diff.listHeight, length),
-    ...useExports(() => shown && diffExports({ before, after, comparison, shown, picked, isTree })),
+    ...useExports(() => shown && diffExports(diff, props, shown)),
     olderA: () => mark(a + 1, b),
     // The marks never meet: the one that is moved pushes the other on.
     newerA: () => (a - 1 > b ? mark(a - 1, b) : mark(a - 1, b - 1)),
@@ -107,15 +106,13 @@ const isWidened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
   row !== undefined && gravestOf(tree.findingsOf(row))?.verdict === 'widened'
 
 /** Moves the marks to two places of the history, or tells why there is nothing. */
-const useMarks = ({ loaded, setMarks }: DiffChangesProps, hideSecret: () => void) => {
+const useMarks = ({ loaded, setMarks }: DiffProps) => {
   const { tell } = useLastRow()
   const { revisions } = loaded
   return (a: number, b: number): void => {
     const [old, now] = [revisions[a]?.revision, revisions[b]?.revision]
-    if (old !== undefined && now !== undefined) {
-      hideSecret()
-      setMarks({ a: old, b: now })
-    } else if (b < 0) tell(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
+    if (old !== undefined && now !== undefined) setMarks({ a: old, b: now })
+    else if (b < 0) tell(`${revisions[0]?.revision ?? UNKNOWN} is the newest revision.`)
     else if (loaded.hasMore) {
       loaded.more()
       tell('Older revisions are being asked for.')
@@ -124,19 +121,12 @@ const useMarks = ({ loaded, setMarks }: DiffChangesProps, hideSecret: () => void
   }
 }
 
-type Exported = {
-  before: Revision | undefined
-  after: Revision | undefined
-  comparison: Comparison | undefined
-  /** What filters leave of it. */
-  shown: Comparison
-  /** What they leave of the settings; undefined: all. */
-  picked: Picked | undefined
-  isTree: boolean
-}
-
 /** The exports of a comparison: what is shown, but all of the patch, as a part would not apply. */
-const diffExports = ({ before, after, comparison, shown, picked, isTree }: Exported): Exports => {
+const diffExports = (
+  { isTree, wanted: { picked } }: ShownDiff,
+  { before, after, comparison }: DiffProps,
+  shown: Comparison,
+): Exports => {
   const names = { before: `${before?.revision ?? UNKNOWN}`, after: `${after?.revision ?? UNKNOWN}` }
   const text = (): string => unifiedText(pickedOf(before?.settings, picked), pickedOf(after?.settings, picked), names)
   return {

@@ -8,7 +8,7 @@ import { useLateDetail } from '../../kit/detail/use-detail.ts'
 import { useLateRested } from '../../kit/query/ticks.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { BLAMED, blameRows, changeDetail, lastChangedText } from './diff-detail.ts'
-import type { DiffChangesProps } from './diff-panes.ts'
+import type { DiffProps } from './diff-panes.ts'
 import { isHeading, type TreeRow } from './diff-tree-rows.ts'
 import { useDiffSecret } from './use-diff-secret.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
@@ -21,7 +21,7 @@ const MAX_KNOWN = 200
 export type DiffPart = ReturnType<typeof useDiffPart>
 
 /** What is said of the selected part: who changed it, its secrets, and all of it as a detail. */
-export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
+export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
   const { theme } = useSession()
   const { isTree, partNow, tree, layout } = diff
   const { findingsOf } = tree
@@ -32,15 +32,9 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
     () => memoize((row: TreeRow) => changeDetail(row, findingsOf(row), detailWidth, theme), MAX_KNOWN),
     [findingsOf, detailWidth, theme],
   )
-  const blameOf = useMemo(
-    () => memoize((blame: Blame | undefined) => blameRows(blame, detailWidth, theme), MAX_KNOWN),
-    [detailWidth, theme],
-  )
   const detailLines = (row: TreeRow | undefined): string[] => {
     if (!isTree || !row || detailHeight <= 0) return []
-    const about = aboutOf(row)
-    const [title = '', kind = '', ...rest] = about
-    if (about.length === 0) return []
+    const [title = '', kind = '', ...rest] = aboutOf(row)
     const blame = blameNow()
     const last = lastChangedText(blame, detailWidth - styledWidth(kind) - 3)
     return [
@@ -49,7 +43,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
       ...secret.lines(detailWidth, theme),
       ...rest,
       '',
-      ...blameOf(blame),
+      ...blameRows(blame, detailWidth, theme),
     ]
   }
   const detailNow = useLateDetail(() => {
@@ -60,7 +54,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffChangesProps) => {
 }
 
 /** Tells who changed the selected part, once keys rest. */
-const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffChangesProps): (() => Blame | undefined) => {
+const usePartBlame = ({ partNow }: ShownDiff, { loaded, isLarge }: DiffProps): (() => Blame | undefined) => {
   const { revisions, hasMore } = loaded
   const rested = useLateRested<string | undefined>()
   const blameOf = useMemo(() => {

@@ -7,9 +7,7 @@ import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { usePrivateSalt } from '../../kit/session/person-name.ts'
-import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { NO_SECRET, revealedText, SECRET_IN_PRIVATE, secretState, useReveal } from '../shared/use-reveal.ts'
+import { revealedText, secretState, useReveal } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 import type { ShownDiff } from './use-shown-diff.ts'
 
@@ -19,74 +17,49 @@ const MAX_ROWS = 20
 /** Parts of which it is remembered whether they hold one. */
 const MAX_KNOWN = 50
 
-/**
- * The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are.
- */
+/** The secrets of both sides at a path: whether there are any, and, for 15 seconds after `toggle`, what they are. */
 export const useDiffSecret = (
   { partNow, list }: Pick<ShownDiff, 'partNow' | 'list'>,
   before: Revision | undefined,
   after: Revision | undefined,
 ) => {
-  const { tell } = useLastRow()
-  const isPrivate = usePrivateSalt() !== undefined
   // Another path, and another revision, is another secret.
   const keyNow = (): string | undefined => {
     const { path, rowId } = partNow()
     return path && `${before?.revision} ${after?.revision} ${rowId} ${pathKey(path)}`
   }
-  // Asked for only while there is a secret: what it is made of takes a while in text.
-  const [revealA, revealB] = [useReveal(() => keyNow() ?? '', list), useReveal(() => keyNow() ?? '', list)]
-  const [holdsA, holdsB] = useMemo(
-    () => [before, after].map((one) => memoize((path: Path) => holdsMask(valueAt(one?.settings, path)), MAX_KNOWN)),
-    [before, after],
-  )
-  const sides = [
-    { name: 'A', revision: before, secret: revealA, holds: holdsA },
-    { name: 'B', revision: after, secret: revealB, holds: holdsB },
-  ]
-  const holdingNow = () => {
+  const secret = useReveal(keyNow, list)
+  const { shown = [] } = secret
+  const sidesWith = useMemo(() => {
+    const sides = [
+      { name: 'A', revision: before?.revision, settings: before?.settings },
+      { name: 'B', revision: after?.revision, settings: after?.settings },
+    ]
+    return memoize((path: Path) => sides.filter(({ settings }) => holdsMask(valueAt(settings, path))), MAX_KNOWN)
+  }, [before, after])
+  const sidesNow = () => {
     const { path } = partNow()
-    return path === undefined ? [] : sides.filter(({ holds }) => holds?.(path))
-  }
-  const shown = sides.flatMap(({ name, secret }) => (secret.shown ? [{ name, ...secret.shown }] : []))
-  const stateText = (theme: Theme): string => {
-    const leftS = shown.length === 0 ? undefined : Math.max(...shown.map((one) => one.leftS))
-    return secretState(
-      sides.some(({ secret }) => secret.isLoading),
-      leftS,
-      theme,
-    )
-  }
-  const isShown = sides.some(({ secret }) => secret.shown !== undefined || secret.isLoading)
-  const hide = () => {
-    for (const { secret } of sides) secret.hide()
+    return path ? sidesWith(path) : []
   }
   return {
-    hide,
     toggle: () => {
-      if (isShown) return hide()
-      const { path } = partNow()
-      const [key, holding] = [keyNow(), holdingNow()]
-      if (path === undefined || key === undefined || holding.length === 0) return tell(NO_SECRET)
-      if (isPrivate) return tell(SECRET_IN_PRIVATE)
-      for (const { revision, secret } of holding) {
-        if (revision?.revision !== undefined) secret.reveal(revision.revision, path, key)
-      }
+      const [{ path }, key, sides] = [partNow(), keyNow(), sidesNow()]
+      secret.toggle(path && key !== undefined && sides.length > 0 ? { path, key, sides } : undefined)
     },
     /** What is said of them, with the values while they are shown; nothing where there are none. The values must not be kept. */
     lines: (width: number, theme: Theme): string[] => {
-      if (holdingNow().length === 0) return []
+      if (sidesNow().length === 0) return []
       const values = shown.flatMap(({ name, value }) => {
         const rows = wrapText(safeText(revealedText(value, 2), 'text'), Math.max(8, width - 2)).slice(0, MAX_ROWS)
         return rows.map((row, y) => `${y === 0 ? theme.strong(name) : ' '} ${row}`)
       })
-      return [stateText(theme), ...values]
+      return [secretState(secret, theme), ...values]
     },
     /** The same in one row. */
     line: (theme: Theme): string => {
-      if (holdingNow().length === 0) return ''
+      if (sidesNow().length === 0) return ''
       const values = shown.map(({ name, value }) => `${theme.strong(name)} ${safeText(revealedText(value))}`)
-      return [stateText(theme), ...values].join('   ')
+      return [secretState(secret, theme), ...values].join('   ')
     },
   }
 }

@@ -1,24 +1,25 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
+import { inSlices } from '../../../src/base/slices.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type UnifiedLine, unifiedSteps } from '../../../src/domain/settings-diff/unified-text.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { type ListState, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
+import { atFirstRow, type List, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, useQuietList } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { lineOfPath, pathAtLine, type Sides } from './diff-places.ts'
 import { type TextRow, type TextStyle, textRows, textRowText } from './diff-text-rows.ts'
-import { useUnifiedLines } from './use-unified-lines.ts'
 
 const noFolds: ReadonlySet<string> = new Set()
 const noLines: readonly [] = []
-const firstRow: ListState = { id: undefined, index: 0, top: 0 }
 
-export type DiffTextOptions = {
+type DiffTextOptions = {
   /** Undefined while nothing of it is shown: then nothing is worked out. */
   style: TextStyle | undefined
-  /** Both settings, as far as they are shown, in steps. Called again only when `sidesKey` is another. */
-  sides: () => Generator<void, Sides>
+  /** Both settings, as far as they are shown, in steps. */
+  pick: () => Generator<void, Sides>
   /** Another one when the settings or what is shown of them are. */
   sidesKey: string
   isLarge: boolean
@@ -27,106 +28,76 @@ export type DiffTextOptions = {
 }
 
 /** What differs as text, in one column or in two, with a selected line and what did not change folded. */
-export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: DiffTextOptions, theme: Theme) => {
-  const made = useUnifiedLines(style === undefined ? undefined : sidesKey, sides, isLarge)
+export const useDiffText = ({ style, pick, sidesKey, isLarge, width, height }: DiffTextOptions, theme: Theme) => {
+  const made = useUnifiedLines(style === undefined ? undefined : sidesKey, pick, isLarge)
   const lines = made?.lines ?? noLines
+  const [opened, setOpened] = useScreenState('opened runs', { of: '', ids: noFolds })
   // Open folds of one comparison mean nothing in another.
-  const [opened, setOpened] = useScreenState<{ of: string; ids: ReadonlySet<string> }>('opened runs', {
-    of: '',
-    ids: noFolds,
-  })
   const open = opened.of === sidesKey ? opened.ids : noFolds
   const rows = useMemo(() => textRows(lines, style ?? 'unified', open), [lines, style, open])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const [, setState] = useScreenState('line', firstRow)
+  const [, setState] = useScreenState('line', atFirstRow)
   const list = useQuietList('line', ids, height)
-  const selected = (): TextRow | undefined => rows[list.selected]
+  const pathOf = (row: TextRow | undefined): Path | undefined => {
+    const line = row && lines[row.at]
+    return line && made && pathAtLine(line, made.sides)
+  }
   const textOf = useMemo(
     () =>
-      memoize((one: TextRow) => {
+      memoize((row: TextRow) => {
         // As in diff tools, a fold tells which part the lines behind it are in.
-        const isBefore = one.is === 'fold' && one.to < lines.length
-        const path = isBefore && made ? pathAtLine(lines, one.to, made.sides).slice(0, -1) : []
-        return textRowText(one, style ?? 'unified', width, theme, path.length > 0 ? safeText(pathText(path)) : '')
+        const behind = row.is === 'fold' ? lines[row.to] : undefined
+        const path = behind && made ? pathAtLine(behind, made.sides).slice(0, -1) : []
+        return textRowText(row, style ?? 'unified', width, theme, path.length > 0 ? safeText(pathText(path)) : '')
       }),
     [lines, made, style, width, theme],
   )
-  const folds = () => rows.filter((one) => one.is === 'fold').map(({ id }) => id)
-  const setFolds = (next: ReadonlySet<string>) => setOpened({ of: sidesKey, ids: next })
-  /** The fold that a row is or is within. */
-  const foldOf = (place: number): TextRow | undefined => {
-    const one = rows[place]
-    if (one?.is === 'fold') return one
-    return one && rows.find((other) => other.is === 'fold' && other.isOpen && other.from <= one.at && one.at < other.to)
-  }
   /** Selects a row with what stands around it. */
-  const show = (place: number) => {
-    const isInside = place >= list.top + AROUND && place < list.top + height - AROUND
-    const top = isInside ? list.top : Math.max(0, place - Math.floor(height / 3))
-    setState({ id: rows[place]?.id, index: place, top })
-  }
-  const unfoldAll = () => setFolds(new Set(folds()))
-  const foldAll = () => {
-    const fold = foldOf(list.selected)
-    setFolds(noFolds)
-    if (fold) setState({ id: fold.id, index: list.selected, top: list.top })
-  }
-  const path = (): Path | undefined => {
-    const row = selected()
-    return row && made ? pathAtLine(lines, row.at, made.sides) : undefined
-  }
-  const showPath = (wanted: Path) => {
-    if (!made) return
-    const at = lineOfPath(lines, wanted, made.sides)
-    const after = rows.findIndex((one) => one.at >= at && isChange(one))
-    const place = after >= 0 ? after : rows.findLastIndex(isChange)
-    if (place >= 0) show(place)
-  }
+  const show = (place: number) =>
+    setState({ id: rows[place]?.id, index: place, top: topAround(place, list.top, height) })
   // Lines are identified by index, which means nothing in another text: there the same part is selected.
   const [shownKey, setShownKey] = useScreenState('text of', '')
   const lastPath = useRef<() => Path | undefined>(() => undefined)
   useEffect(() => {
     if (!made) return
-    if (shownKey === sidesKey) lastPath.current = path
-    else {
-      setShownKey(sidesKey)
-      showPath(lastPath.current() ?? [])
+    if (shownKey === sidesKey) {
+      lastPath.current = () => pathOf(rows[list.selected])
+      return
     }
+    setShownKey(sidesKey)
+    const at = lineOfPath(lines, lastPath.current() ?? [], made.sides)
+    const after = rows.findIndex((row) => row.at >= at && isChange(row))
+    const place = after >= 0 ? after : rows.findLastIndex(isChange)
+    if (place >= 0) show(place)
   })
   return {
     isMaking: style !== undefined && made === undefined,
     get row() {
-      return selected()
+      return rows[list.selected]
     },
     list,
     length: rows.length,
     /** Where the selected line stands in the settings. */
     get path() {
-      return path()
+      return pathOf(rows[list.selected])
     },
     /** Selects the first changed line of what is at a path, as soon as there are lines. */
     seek: (wanted: Path) => {
       lastPath.current = () => wanted
       setShownKey('')
     },
-    fold: () => {
-      const fold = foldOf(list.selected)
-      if (!fold || !open.has(fold.id)) return NOTHING_TO_FOLD
-      setFolds(new Set([...open].filter((id) => id !== fold.id)))
-      return setState({ id: fold.id, index: list.selected, top: list.top })
-    },
-    unfold: () => {
-      const row = selected()
-      return row?.is === 'fold' && !open.has(row.id) ? setFolds(new Set([...open, row.id])) : NOTHING_TO_UNFOLD
-    },
-    foldAll: () => (open.size > 0 ? foldAll() : NOTHING_TO_FOLD),
-    unfoldAll: () => (folds().some((id) => !open.has(id)) ? unfoldAll() : NOTHING_TO_UNFOLD),
-    foldOrUnfold: () => (folds().length === 0 ? NOTHING_TO_FOLD : open.size > 0 ? foldAll() : unfoldAll()),
+    ...foldingOf(
+      rows,
+      list,
+      open,
+      (next) => setOpened({ of: sidesKey, ids: next }),
+      (id) => setState({ id, index: list.selected, top: list.top }),
+    ),
     /** Selects the first line of the next run of changes that has a wanted path; whether there is one. */
     find: (step: 1 | -1, isWanted: (path: Path) => boolean): boolean => {
       for (let place = list.selected + step; place >= 0 && place < rows.length; place += step) {
-        if (!isStart(rows, place) || !made) continue
-        if (!runPaths(rows, place, lines, made.sides).some(isWanted)) continue
+        if (!isChange(rows[place]) || isChange(rows[place - 1])) continue
+        if (!runOf(rows, place).some((row) => isWanted(pathOf(row) ?? []))) continue
         show(place)
         return true
       }
@@ -139,24 +110,99 @@ export const useDiffText = ({ style, sides, sidesKey, isLarge, width, height }: 
 /** Rows in sight above and below a change that is jumped to. */
 const AROUND = 4
 
+const topAround = (place: number, top: number, height: number): number =>
+  place >= top + AROUND && place < top + height - AROUND ? top : Math.max(0, place - Math.floor(height / 3))
+
 const isChange = (row: TextRow | undefined): boolean => row?.is === 'line' && row.before !== row.after
 
-const isStart = (rows: readonly TextRow[], place: number): boolean =>
-  isChange(rows[place]) && !isChange(rows[place - 1])
+/** Lines of one run of changes that are looked at. */
+const MAX_RUN = 200
 
-/** Where the lines of a run of changes stand. */
-function runPaths(
-  rows: readonly TextRow[],
-  start: number,
-  lines: Parameters<typeof pathAtLine>[0],
-  sides: Sides,
-): Path[] {
-  const paths: Path[] = []
-  for (let place = start; isChange(rows[place]) && paths.length < MAX_PATHS; place += 1) {
-    paths.push(pathAtLine(lines, (rows[place] as TextRow).at, sides))
-  }
-  return paths
+const runOf = (rows: readonly TextRow[], start: number): readonly TextRow[] => {
+  let end = start + 1
+  while (end < start + MAX_RUN && isChange(rows[end])) end += 1
+  return rows.slice(start, end)
 }
 
-/** Lines of one run of changes that are looked at. */
-const MAX_PATHS = 200
+/** What the keys do that fold and unfold lines which did not change. */
+const foldingOf = (
+  rows: readonly TextRow[],
+  list: List,
+  open: ReadonlySet<string>,
+  setOpen: (ids: ReadonlySet<string>) => void,
+  select: (id: string) => void,
+) => {
+  const folds = rows.filter((row) => row.is === 'fold')
+  /** The fold that the selected row is or is within. */
+  const selectedFold = () => {
+    const row = rows[list.selected]
+    if (row?.is === 'fold') return row
+    return row && folds.find(({ isOpen, from, to }) => isOpen && from <= row.at && row.at < to)
+  }
+  const foldAll = () => {
+    if (open.size === 0) return NOTHING_TO_FOLD
+    const fold = selectedFold()
+    setOpen(noFolds)
+    if (fold) select(fold.id)
+    return undefined
+  }
+  const unfoldAll = () =>
+    folds.every(({ isOpen }) => isOpen) ? NOTHING_TO_UNFOLD : setOpen(new Set(folds.map(({ id }) => id)))
+  return {
+    fold: () => {
+      const fold = selectedFold()
+      if (!fold?.isOpen) return NOTHING_TO_FOLD
+      setOpen(new Set([...open].filter((id) => id !== fold.id)))
+      return select(fold.id)
+    },
+    unfold: () => {
+      const row = rows[list.selected]
+      return row?.is === 'fold' && !row.isOpen ? setOpen(new Set([...open, row.id])) : NOTHING_TO_UNFOLD
+    },
+    foldAll,
+    unfoldAll,
+    foldOrUnfold: () => (folds.length === 0 ? NOTHING_TO_FOLD : open.size > 0 ? foldAll() : unfoldAll()),
+  }
+}
+
+type MadeLines = { lines: readonly UnifiedLine[]; sides: Sides }
+
+/**
+ * The unified lines of two settings; undefined while they are made: those of large ones are made in slices, so that
+ * no frame waits for them.
+ *
+ * @param key - The same while `pick` returns the same; undefined: no lines are wanted.
+ * @param pick - Both settings as far as they are shown, in steps.
+ */
+const useUnifiedLines = (
+  key: string | undefined,
+  pick: () => Generator<void, Sides>,
+  isLarge: boolean,
+): MadeLines | undefined => {
+  const isWanted = key !== undefined
+  const latest = useLatest(pick)
+  const atOnce = useMemo(() => {
+    if (!isWanted || isLarge) return undefined
+    const steps = makeLines(pick)
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    return step.value
+  }, [isWanted, isLarge, pick])
+  const [slow, setSlow] = useState<MadeLines & { key: string }>()
+  useEffect(() => {
+    // Hidden lines are freed.
+    if (key === undefined || !isLarge) return setSlow(undefined)
+    const steps = makeLines(latest.current)
+    return inSlices(() => {
+      const step = steps.next()
+      if (step.done) setSlow({ ...step.value, key })
+      return !step.done
+    })
+  }, [key, isLarge, latest])
+  return atOnce ?? (slow?.key === key ? slow : undefined)
+}
+
+function* makeLines(pick: () => Generator<void, Sides>): Generator<void, MadeLines> {
+  const sides = yield* pick()
+  return { lines: yield* unifiedSteps(sides.before, sides.after), sides }
+}

@@ -1,33 +1,36 @@
-import { useEffect } from 'react'
-import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { useCallback, useEffect, useMemo } from 'react'
+import { rowColumns } from '../../../src/domain/filter/row-columns.ts'
+import {
+  changeTable,
+  filterComparison,
+  isPlainPattern,
+  pickedParts,
+  type Wanted,
+} from '../../../src/domain/risk/change-filter.ts'
+import { findingsByChange } from '../../../src/domain/risk/change-findings.ts'
+import type { Comparison } from '../../../src/domain/risk/compare-settings.ts'
+import { parsePathGlob, patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { useFilter } from '../../kit/filter/use-filter.ts'
+import { useWhere, whereOption } from '../../kit/filter/use-where.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useLateRested } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { DIFF_HEAD, type DiffChangesProps, diffLayout, WIDE } from './diff-panes.ts'
+import type { QuickFilter } from '../shared/controls-keys.ts'
+import { DIFF_HEAD, type DiffProps, diffLayout, WIDE } from './diff-panes.ts'
 import { pickSides } from './diff-places.ts'
 import type { TextStyle } from './diff-text-rows.ts'
-import type { TreeRow } from './diff-tree-rows.ts'
 import { useDiffText } from './use-diff-text.ts'
 import { useDiffTree } from './use-diff-tree.ts'
-import { useWantedChanges } from './use-wanted-changes.ts'
 
 export type DiffStyle = 'tree' | TextStyle
-
-/** A part that is selected, and its row of the tree. */
-export type SelectedPart = {
-  path: Path | undefined
-  row: TreeRow | undefined
-  /** The row that is selected, of which there may be several for one part. */
-  rowId: string | undefined
-}
 
 export type ShownDiff = ReturnType<typeof useShownDiff>
 
 /** A comparison as it is shown: what filters leave of it, as a tree or as text, with a selected part. */
-export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffChangesProps) => {
+export const useShownDiff = ({ width, height, before, after, comparison, isLarge, state, at }: DiffProps) => {
   const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
   const [style, setStyle] = useScreenState<DiffStyle>('style', 'tree')
@@ -49,10 +52,11 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
   // To look through megabytes takes longer than from one key to the next.
   const restedPattern = useLateRested()(wanted.pattern)
   const textPattern = isLarge ? restedPattern : wanted.pattern
+  const { picked } = wanted
   const text = useDiffText(
     {
       style: isTree || comparison === undefined ? undefined : shownStyle,
-      sides: () => pickSides(before?.settings, after?.settings, wanted.picked),
+      pick: useCallback(() => pickSides(before?.settings, after?.settings, picked), [before, after, picked]),
       sidesKey: `${before?.revision} ${after?.revision} ${textPattern} ${wanted.option} ${wanted.quick} ${isPrivate}`,
       isLarge,
       width: width - 1,
@@ -70,7 +74,8 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     if (at) text.seek(at)
   })
 
-  const partNow = (): SelectedPart => {
+  /** The part that is selected, its row of the tree, and the id of the selected row, of which one part may have several. */
+  const partNow = () => {
     // Of text, the part that the selected line stands in.
     const linePath = isTree ? undefined : text.path
     const row = isTree ? tree.row : linePath && tree.rowOf(linePath)
@@ -88,10 +93,53 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     layout,
     tree,
     text,
-    /** The selected part now. */
     partNow,
     /** What moves it without the component being drawn again. */
     list: isTree ? tree.list : text.list,
     listHeight: isTree ? panes.listHeight : textHeight,
+  }
+}
+
+const nothing: Comparison = { changes: [], findings: [] }
+
+/** The changes that are wanted by their paths and by what they mean. */
+const useWantedChanges = (comparison: Comparison | undefined) => {
+  const [quick, setQuick] = useScreenState<QuickFilter>('quick', 'all')
+  const { table, columns } = useMemo(() => {
+    const { changes, findings } = comparison ?? nothing
+    const table = changeTable(findingsByChange(findings))
+    return { table, columns: rowColumns(changes, table) }
+  }, [comparison])
+  const filter = useFilter('filter', { language: () => ({ words: table, columns }) })
+  const { where, problem } = useWhere(filter, table, columns)
+  // A pattern alone also shows what is below and above what it matches.
+  const isPattern = isPlainPattern(where)
+  const pattern = isPattern ? patternOf(filter.text) : ''
+  const conditions = isPattern ? undefined : where
+  const option = isPattern ? '' : whereOption(filter.text, table)
+  const wanted = useMemo(
+    (): Wanted => ({
+      glob: pattern === '' ? undefined : parsePathGlob(pattern),
+      verdict: quick === 'all' ? undefined : quick,
+      where: conditions,
+    }),
+    [pattern, quick, conditions],
+  )
+  const shown = useMemo(() => comparison && filterComparison(comparison, wanted), [comparison, wanted])
+  const picked = useMemo(() => shown && pickedParts(shown, wanted), [shown, wanted])
+  return {
+    filter,
+    /** What is wrong with the filter, in one sentence. */
+    problem,
+    /** The filter as an option of the command, where it is more than a pattern; empty where not. */
+    option,
+    /** What is typed as a pattern of paths alone; empty: all of them. */
+    pattern,
+    quick,
+    setQuick,
+    /** What the filters leave of the comparison; undefined while there is none. */
+    shown,
+    /** What they leave of the settings; undefined: all. */
+    picked,
   }
 }

@@ -3,11 +3,12 @@ import { findingWords, riskSentence, verdictSign } from '../../../src/domain/ris
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { age, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { age, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Column, PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
+import { dayOf, timeOf, whoColumn } from '../shared/revision-text.ts'
 import { riskColumn } from '../shared/risk-column.ts'
 import { type HistoryRow, levelOfRow } from './history-rows.ts'
 import type { OpenByRevision } from './use-history-list.ts'
@@ -46,8 +47,7 @@ export const historyColumns = (
     align: 'left',
     width: width < TIMED ? 10 : 20,
     priority: 2,
-    text: ({ updatedAt }) =>
-      updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt)).slice(0, width < TIMED ? 10 : undefined),
+    text: width < TIMED ? dayOf : timeOf,
     role: () => 'muted',
   },
   {
@@ -60,7 +60,7 @@ export const historyColumns = (
     text: ({ updatedAt }) => (updatedAt === undefined ? UNKNOWN : age(now - Date.parse(updatedAt))),
     role: () => 'muted',
   },
-  { id: 'who', title: 'BY', align: 'left', width: 16, priority: 1, text: ({ who }) => safeText(who ?? UNKNOWN) },
+  whoColumn((row) => row),
   ...(open
     ? [openColumn(open, width, theme)]
     : [

@@ -1,9 +1,9 @@
 import { isNewSince, type LastLook } from '../../../src/domain/revisions/day-revisions.ts'
-import { authorOf, type RevisionAuthor } from '../../../src/domain/revisions/revision-brief.ts'
+import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import type { FiledRevision } from '../../../src/domain/revisions/revision-filter.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskText } from '../../../src/domain/risk/finding-text.ts'
-import { type RiskFinding, settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
+import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import {
   countVerdicts,
   gravestFirst,
@@ -13,47 +13,21 @@ import {
   VERDICTS,
 } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSetting } from '../../../src/domain/secrets/mask-settings.ts'
-import { type ChangeCounts, countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
+import { countChanges } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { ALL_SETTINGS, type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import type { Revision } from '../shared/use-revisions.ts'
 
 /** What a revision changed. */
-export type RevisionSummary = {
-  counts: ChangeCounts
-  /**
-   * Names of the top-level members in which something changed, those that widened first, the gravest of them before others.
-   * Untrusted text, without secrets.
-   */
-  names: readonly string[]
-  /** The paths that changed, safe to show. */
-  paths: readonly string[]
-  /** The gravest first. */
-  findings: readonly RiskFinding[]
-  /** The paths that changed, what they were and what they are, as far as a filter looks into them. Lower case, without secrets. */
-  sought: string
-}
+export type RevisionSummary = ReturnType<typeof summaryOf>
 
 /** A revision as the history lists it. */
-export type HistoryRow = RevisionAuthor & {
-  id: string
-  revision: number | undefined
-  /** As the API gave it, RFC 3339. */
-  updatedAt: string | undefined
-  /** Whether it is newer than the last that was seen before this run. */
-  isNew: boolean
-  /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
-  summary: () => RevisionSummary | undefined
-  /** Whether {@link summary} is worked out already. */
-  isKnown: () => boolean
-  /** The worst of what it widened, in words; undefined where the revision before is not loaded. */
-  risk: () => string | undefined
-}
+export type HistoryRow = ReturnType<typeof historyRows>[number]
 
 /** Rows of revisions that come newest first. */
-export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined): HistoryRow[] =>
-  revisions.map((after, at): HistoryRow => {
+export const historyRows = (revisions: readonly Revision[], look: LastLook | undefined) =>
+  revisions.map((after, at) => {
     const { revision, updatedAt } = after
     // The very first revision made everything that it holds.
     const isFirst = revision === 1 && at === revisions.length - 1
@@ -62,19 +36,24 @@ export const historyRows = (revisions: readonly Revision[], look: LastLook | und
     return {
       id: String(revision ?? `#${at}`),
       revision,
+      /** As the API gave it, RFC 3339. */
       updatedAt,
       ...authorOf(after),
+      /** Whether it is newer than the last that was seen before this run. */
       isNew: isNewSince(look, revision),
-      summary: () => {
+      /** What it changed; undefined where the revision before is not loaded. Worked out when it is asked for first. */
+      summary: (): RevisionSummary | undefined => {
         if (before) known ??= summaryOf(before, after, isFirst)
         return known
       },
+      /** Whether the summary is worked out already. */
       isKnown: () => known !== undefined || before === undefined,
+      /** The worst of what it widened, in words; undefined where the revision before is not loaded. */
       risk: () => before && (isFirst ? '' : riskText(settingsRisks(before.settings, after.settings))),
     }
   })
 
-const summaryOf = (before: Revision, after: Revision, isFirst: boolean): RevisionSummary => {
+const summaryOf = (before: Revision, after: Revision, isFirst: boolean) => {
   const { changes, findings } = compareSettings(before.settings, after.settings)
   // The first revision of all has nothing to widen.
   const found = gravestFirst(isFirst ? [] : findings)
@@ -83,9 +62,13 @@ const summaryOf = (before: Revision, after: Revision, isFirst: boolean): Revisio
   for (const { path } of changes) if (!names.has(nameOf(path))) others.add(nameOf(path))
   return {
     counts: countChanges(changes),
+    /** Of the top-level members that changed, the gravest that widened first. Untrusted text, without secrets. */
     names: [...names, ...[...others].sort()],
+    /** The paths that changed, safe to show. */
     paths: changes.map(({ path }) => pathText(path)),
+    /** The gravest first. */
     findings: found,
+    /** What a filter looks into: paths, and what they were and are. Lower case, without secrets. */
     sought: soughtText(changes),
   }
 }

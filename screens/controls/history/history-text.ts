@@ -3,7 +3,7 @@ import { findingWords, riskSentence } from '../../../src/domain/risk/finding-tex
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { age, fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { age, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { asManyAsFit, cutStyled, filled, near } from '../../../src/ui/layout/columns.ts'
@@ -11,6 +11,7 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { rule } from '../../kit/screen/frame.ts'
+import { authorText, timeOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { changedText, todayText } from './history-columns.ts'
@@ -112,12 +113,9 @@ export const historyPreview = (
 /** A revision in a few rows: who made it and when, what changed, and what the rules say about that. */
 const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
   if (!row.isKnown()) return [` ${theme.muted('comparing')}`]
-  const when = row.updatedAt === undefined ? UNKNOWN : moment(Date.parse(row.updatedAt))
   const summary = row.summary()
   return [
-    ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(when)}  ${safeText(row.who ?? UNKNOWN)}${
-      row.email === undefined || row.email === row.who ? '' : `  ${theme.muted(safeText(row.email))}`
-    }${row.isNew ? `  ${theme.signs.news} new` : ''}`,
+    ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(row))}  ${authorText(row, theme)}${row.isNew ? `  ${theme.signs.news} new` : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
     ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule says that this widens or narrows anything')}`] : []),
     ...(open?.get(row.revision) ?? []).map(

@@ -1,39 +1,51 @@
-import { useMemo } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { inSlices } from '../../../src/base/slices.ts'
+import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
+import { findingWords, OPEN_MEMBERS } from '../../../src/domain/risk/finding-text.ts'
+import { countVerdicts } from '../../../src/domain/risk/risk-verdict.ts'
+import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
+import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { daysOld } from '../../../src/domain/text/format.ts'
+import { useKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { copiedCells } from '../../kit/export/command-options.ts'
+import { type Exports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
-import { useMarks } from '../../kit/list/use-marks.ts'
+import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
+import { type Marks, useMarks, useUnmarking } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { changesWord } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useAgeEnd } from '../../kit/session/use-range.ts'
-import type { LoadedRevisions } from '../shared/use-revisions.ts'
-import { historyColumns, uncompared } from './history-columns.ts'
-import type { HistoryRow } from './history-rows.ts'
+import { historyKeys } from '../shared/controls-keys.ts'
+import { madeMembers } from '../shared/revision-text.ts'
+import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
+import { changedText, historyColumns, openText, uncompared } from './history-columns.ts'
+import { type HistoryRow, widenedAnything } from './history-rows.ts'
 import { emptyHistory, historyDivider, historyHead, historyPreview, previewRowsOf } from './history-text.ts'
-import { type MarkedRevisions, useHistoryKeys } from './use-history-keys.ts'
-import { useComparedInSight, useHistoryList } from './use-history-list.ts'
+import { type HistoryList, type OpenByRevision, useComparedInSight, useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, the divider and the heading. */
 const HEAD = 3
-/** Previews that are kept: of what is walked to and fro. */
-const PREVIEWS = 100
 
-export type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> &
-  Pick<MarkedRevisions, 'compareRevisions'> & {
-    loaded: LoadedRevisions
-    /** Shows what a revision changed; takes its number. */
-    showChanges: (revision: number) => void
-  }
+type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
+  loaded: LoadedRevisions
+  /** Shows what a revision changed; takes its number. */
+  showChanges: (revision: number) => void
+  /** Shows what differs between two, the older first. */
+  compareRevisions: (a: number, b: number) => void
+}
 
 /** The revisions of the controls, newest first; older ones are asked for as the list nears its end. */
-export const HistoryView = ({ width, height, target, loaded, showChanges, compareRevisions }: HistoryViewProps) => {
+export const HistoryView = (props: HistoryViewProps) => {
+  const { width, height, target, loaded } = props
   const session = useSession()
   const { theme } = session
   const isPrivate = usePrivateSalt() !== undefined
@@ -44,7 +56,7 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
   const { look, all, filter, filtered, quick, open, rows, list, selected } = history
   useRowClicks(list, { top: HEAD + failures.length, height: listHeight, count: rows.length })
   const marks = useMarks()
-  useHistoryKeys(history, loaded, showChanges, { marks, compareRevisions })
+  useHistoryKeys(history, marks, props)
   useReport('controls', {
     crumbs: [],
     enter: () => {
@@ -75,19 +87,158 @@ export const HistoryView = ({ width, height, target, loaded, showChanges, compar
     return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   }
   const compare = useComparedInSight()
-  const knownPreview = useMemo(
-    () => memoize((row: HistoryRow | undefined) => historyPreview(row, open, width, theme), PREVIEWS),
-    [open, width, theme],
-  )
-  const preview = (): string[] => {
-    if (previewRows === 0) return []
-    const row = selected()
-    // A row says more once it is compared.
-    return row?.isKnown() === false ? historyPreview(row, open, width, theme) : knownPreview(row)
-  }
+  const preview = () => (previewRows === 0 ? [] : historyPreview(selected(), open, width, theme))
   const lines = () => {
     compare(rows.slice(list.top, list.top + listHeight))
     return [...above, ...filled(listed(), listHeight), ...preview()].map((line) => cutStyled(line, width))
   }
   return <ListBody list={list} height={height} lines={lines} />
+}
+
+/** What the keys of the history do. @param marks - Ids are the numbers of revisions. */
+const useHistoryKeys = (
+  history: HistoryList,
+  marks: Marks,
+  { loaded, showChanges, compareRevisions }: HistoryViewProps,
+): void => {
+  const { tell, copy } = useLastRow()
+  const { theme } = useSession()
+  const ageEnd = useAgeEnd()
+  const { all, rows, list, selected, filter, quick, setQuick, height } = history
+  const seek = useSeek(history, loaded.hasMore)
+  const seekWidened = (step: 1 | -1) => seek(step, widenedAnything, 'widened anything')
+  const seekNew = (step: 1 | -1) =>
+    all.some(({ isNew }) => isNew) ? seek(step, ({ isNew }) => isNew, 'is new') : seekWidened(step)
+  const lastCell = (row: HistoryRow): string =>
+    openText(history.open?.get(row.revision) ?? [], Number.POSITIVE_INFINITY, theme) || changedText(row)
+  const noRow = () => (selected() ? 'This revision has no number.' : loaded.state.is === 'loading' ? LOADING : NO_ROW)
+  useUnmarking(marks, filter.fieldKeys !== undefined)
+  const handlers = listHandlers(list, height, rows.length)
+  useKeys(historyKeys, {
+    ...handlers,
+    ...useExports(() =>
+      quick === 'open' && history.open ? openExports(rows, history.open, ageEnd) : historyExports(rows),
+    ),
+    bottom: (_times, row) => {
+      if (row !== undefined) return handlers.bottom(1, row)
+      list.moveTo(rows.length - 1)
+      // While open widenings are shown, older revisions do not come by themselves.
+      if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.moreAtOnce()
+      return undefined
+    },
+    nextNew: () => seekNew(1),
+    lastNew: () => seekNew(-1),
+    nextWidened: () => seekWidened(1),
+    lastWidened: () => seekWidened(-1),
+    changes: () => {
+      const revision = selected()?.revision
+      return revision === undefined ? noRow() : showChanges(revision)
+    },
+    filter: filter.open,
+    mark: () => {
+      const row = selected()
+      if (row?.revision === undefined) return noRow()
+      marks.toggle(row.id)
+      return list.move(1)
+    },
+    compareMarked: () => {
+      // One that is marked is compared with the selected one.
+      const row = selected()
+      const numbers = [...new Set([...marks.ids, ...(marks.ids.size === 1 && row ? [row.id] : [])])].map(Number)
+      if (numbers.length < 2)
+        return tell(
+          marks.ids.size === 0
+            ? 'No revision is marked yet: Space marks that of a row.'
+            : 'Mark another one, or go to it.',
+        )
+      compareRevisions(Math.min(...numbers), Math.max(...numbers))
+      if (numbers.length > 2) tell(`Of ${numbers.length} marked, the oldest with the newest: ( ) and < > move them.`)
+    },
+    quick: () => setQuick(quick === 'all' ? 'open' : 'all'),
+    copyRow: () => {
+      const row = selected()
+      copy(row && copiedCells([row.revision, row.updatedAt, row.who, lastCell(row)]), 'the row.')
+    },
+    copyId: () => {
+      const row = selected()
+      if (row?.revision === undefined) return noRow()
+      return copy(String(row.revision), 'the number of the revision.')
+    },
+    copyJson: () => {
+      const row = selected()
+      const revision = loaded.revisions[all.findIndex(({ id }) => id === row?.id)]
+      copy(revision && settingsJson(revision), 'the settings as JSON, without secrets.', 'text')
+    },
+  })
+}
+
+const LOADING = 'The revisions are still loading.'
+
+/** Selects the next row that is wanted. Each may have to be compared first, so that they are gone through in slices. */
+const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
+  const { tell } = useLastRow()
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+  const latestList = useLatest(list)
+  return (step: 1 | -1, isWanted: (row: HistoryRow) => boolean, what: string): void => {
+    stop.current()
+    let at = list.selected
+    stop.current = inSlices(() => {
+      at += step
+      const row = rows[at]
+      if (row && !isWanted(row)) return true
+      if (row) latestList.current.moveTo(at)
+      else tell(`No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`)
+      return false
+    })
+  }
+}
+
+const COLUMNS = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
+
+/** What is still open, a line each with what it is today, by the members of `qd controls open`. Secrets are masked. */
+const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: number): Exports | undefined => {
+  const widenings = rows.flatMap((row) =>
+    (open.get(row.revision) ?? []).map(({ finding, today }): OutputRow => {
+      const { isGrave, path, rule } = finding
+      return {
+        ...madeMembers(row),
+        age_days: daysOld(row.updatedAt === undefined ? undefined : Date.parse(row.updatedAt), now),
+        is_grave: isGrave,
+        path: pathText(path),
+        what: findingWords(finding),
+        rule,
+        today: today === undefined ? null : toJson(shownSettings(today)),
+      }
+    }),
+  )
+  return widenings.length === 0 ? undefined : exportsOf('open', rows, () => widenings, OPEN_MEMBERS)
+}
+
+/** Revisions in a line each, as `qd controls history` writes them: no settings, and so no secrets. */
+const historyExports = (rows: readonly HistoryRow[]): Exports | undefined =>
+  rows.length === 0 ? undefined : exportsOf('history', rows, () => rows.map(briefOf), COLUMNS)
+
+const exportsOf = (
+  what: string,
+  revisions: readonly HistoryRow[],
+  exported: () => OutputRow[],
+  columns: readonly string[],
+): Exports => ({
+  name: `controls-${what}-${revisions.at(-1)?.revision ?? 'first'}-${revisions[0]?.revision ?? 'latest'}`,
+  formats: tableFormats(() => ({ rows: exported(), columns })),
+  shown: 'md',
+})
+
+const briefOf = (row: HistoryRow): OutputRow => {
+  const summary = row.summary()
+  const counts = summary && countVerdicts(summary.findings)
+  return {
+    ...madeMembers(row),
+    widened: counts?.widened ?? null,
+    grave: counts?.grave ?? null,
+    narrowed: counts?.narrowed ?? null,
+    risk: row.risk() ?? null,
+    changed: summary ? summary.names.toSorted().join(', ') : null,
+  }
 }

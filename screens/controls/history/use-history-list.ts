@@ -34,8 +34,9 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const all = useMemo(() => historyRows(revisions, look), [revisions, look])
   const filter = useFilter('filter', { language: () => ({ words: table, columns: filtered.columns }) })
   const [quick, setQuick] = useScreenState<QuickRevisions>('quickRevisions', 'all')
-  const open = useOpenWidenings(revisions, quick === 'open')
-  const areCompared = useCompared(all, filter.isActive)
+  const oldestFirst = useMemo(() => revisions.toReversed(), [revisions])
+  const open = useSliced(oldestFirst, quick === 'open', collectOpen)
+  const areCompared = useSliced(all, filter.isActive, compareAll) ?? false
   const end = useAgeEnd()
   const table = useMemo(() => revisionTable<HistoryRow>(end, filedRow), [end])
   // What a revision changed is told once it is compared, which those in sight are before the others.
@@ -76,23 +77,34 @@ const useStart = (
   return !started && revision !== undefined && at < 0
 }
 
-/** Compares all revisions with the ones before, while that is wanted. Answers whether it has been done. */
-const useCompared = (rows: readonly HistoryRow[], isWanted: boolean): boolean => {
-  const [done, setDone] = useState<readonly HistoryRow[]>()
-  const isDone = done === rows
+/**
+ * What is made of rows one after the other, in slices, while it is wanted; undefined until that is done.
+ *
+ * @param begin - Begins again; one and the same function each time.
+ */
+const useSliced = <Row, Made>(
+  rows: readonly Row[],
+  isWanted: boolean,
+  begin: () => { add: (row: Row) => void; end: () => Made },
+): Made | undefined => {
+  const [done, setDone] = useState<{ of: readonly Row[]; made: Made }>()
+  const isDone = done?.of === rows
   useEffect(() => {
     if (!isWanted || isDone) return undefined
-    let at = 0
+    const { add, end } = begin()
+    const left = rows.values()
     return inSlices(() => {
-      rows[at]?.summary()
-      at += 1
-      if (at < rows.length) return true
-      setDone(rows)
-      return false
+      const row = left.next()
+      if (row.done) setDone({ of: rows, made: end() })
+      else add(row.value)
+      return !row.done
     })
-  }, [rows, isWanted, isDone])
-  return isDone
+  }, [rows, isWanted, isDone, begin])
+  return isDone && isWanted ? done.made : undefined
 }
+
+/** Compares all rows with the ones before. */
+const compareAll = () => ({ add: (row: HistoryRow) => void row.summary(), end: () => true })
 
 /** For so long visible rows are compared before a frame is drawn without what they changed. */
 const COMPARE_MS = 40
@@ -113,28 +125,11 @@ export const useComparedInSight = (): ((visible: readonly HistoryRow[]) => void)
 /** Open widenings by the number of their revision, the gravest first. */
 export type OpenByRevision = ReadonlyMap<number | undefined, readonly OpenWidening[]>
 
-/**
- * What the loaded revisions widened and none of them took back, worked out in slices while it is wanted; undefined until that is done.
- *
- * @param revisions - Newest first.
- */
-const useOpenWidenings = (revisions: readonly Revision[], isWanted: boolean): OpenByRevision | undefined => {
-  const [done, setDone] = useState<{ of: readonly Revision[]; open: OpenByRevision }>()
-  const isDone = done?.of === revisions
-  useEffect(() => {
-    if (!isWanted || isDone) return undefined
-    const widenings = createOpenWidenings()
-    let at = revisions.length - 1
-    return inSlices(() => {
-      const revision = revisions[at]
-      if (revision) {
-        widenings.add(revision)
-        at -= 1
-        return true
-      }
-      setDone({ of: revisions, open: Map.groupBy(widenings.all(), (each) => each.revision) })
-      return false
-    })
-  }, [revisions, isWanted, isDone])
-  return isDone && isWanted ? done.open : undefined
+/** What revisions, the oldest first, widened and none of them took back. */
+const collectOpen = () => {
+  const widenings = createOpenWidenings()
+  return {
+    add: (revision: Revision) => widenings.add(revision),
+    end: (): OpenByRevision => Map.groupBy(widenings.all(), (each) => each.revision),
+  }
 }

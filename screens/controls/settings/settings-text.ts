@@ -2,15 +2,16 @@ import { isContainer } from '../../../src/base/json.ts'
 import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { asManyAsFit, cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
-import { isSecret, type Revealed, revealedText, secretState } from '../shared/use-reveal.ts'
+import { timeOf, whoOf } from '../shared/revision-text.ts'
+import { isSecret, type Reveal, revealedText, secretState } from '../shared/use-reveal.ts'
 import type { Revision } from '../shared/use-revisions.ts'
-import type { SettingsChanges } from './use-settings-changes.tsx'
+import type { SettingsChanges } from './use-settings-changes.ts'
 
 /** Whose settings they are, and how much the revision changed. */
 export const settingsHead = (
@@ -22,8 +23,8 @@ export const settingsHead = (
 ): string => {
   const parts = [
     theme.strong(`revision ${revision ?? UNKNOWN}`),
-    theme.muted(updatedAt === undefined ? UNKNOWN : moment(Date.parse(updatedAt))),
-    safeText(authorOf({ user }).who ?? UNKNOWN),
+    theme.muted(timeOf({ updatedAt })),
+    whoOf(authorOf({ user })),
     changesText(before, changes),
     theme.muted('secrets are masked'),
   ]
@@ -72,21 +73,19 @@ export const settingsFoot = (
     ` ${theme.strong(safeText(pathText(pathOf(row))))}${kind ? `   ${theme.muted(kindWords[kind] + was)}` : ''}`,
     ` ${values[0] ?? ''}`,
     isSecret(row)
-      ? ` ${secretState(false, undefined, theme)}`
+      ? ` ${secretState(notShown, theme)}`
       : ` ${values[1] ?? ''}${values.length > 2 ? theme.signs.ellipsis : ''}`,
   ]
 }
 
+/** What is said of a secret that was not asked for. */
+const notShown = { isLoading: false, leftS: undefined }
+
 /** The secret while it is shown, in two rows; nothing otherwise. */
-export const secretLines = (
-  { shown, isLoading }: { shown: Revealed | undefined; isLoading: boolean },
-  width: number,
-  theme: Theme,
-): string[] => {
-  if (isLoading) return [` ${secretState(true, undefined, theme)}`, '']
-  if (!shown) return []
-  const lines = [` ${safeText(revealedText(shown.value))}`, ` ${secretState(false, shown.leftS, theme)}`]
-  return lines.map((line) => cutStyled(line, width))
+export const secretLines = (secret: Reveal, width: number, theme: Theme): string[] => {
+  const state = ` ${secretState(secret, theme)}`
+  if (secret.isLoading) return [state, '']
+  return (secret.shown ?? []).flatMap(({ value }) => [cutStyled(` ${safeText(revealedText(value))}`, width), state])
 }
 
 /**

@@ -1,34 +1,39 @@
 import { useMemo } from 'react'
-import { memoize } from '../../../src/base/memoize.ts'
 import { patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
-import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
+import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
-import { PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
+import { useExports } from '../../kit/export/exports.ts'
+import { type Filter, PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useValueTree, type ValueTree } from '../../kit/tree/use-value-tree.ts'
 import { namesWidth, valueRowText } from '../../kit/tree/value-rows.ts'
-import { countParts, type ValueNode } from '../../kit/tree/value-tree.ts'
+import { briefJson } from '../../kit/tree/value-text.ts'
+import { countParts, pathOf, type ValueNode } from '../../kit/tree/value-tree.ts'
 import { settingsKeys } from '../shared/controls-keys.ts'
-import type { LoadedRevisions, Revision } from '../shared/use-revisions.ts'
+import { isSecret, useReveal } from '../shared/use-reveal.ts'
+import { type LoadedRevisions, type Revision, settingsJson } from '../shared/use-revisions.ts'
 import { changeSign, emptySettings, secretLines, settingsFoot, settingsHead } from './settings-text.ts'
-import { type SettingsChanges, useSettingsChanges } from './use-settings-changes.tsx'
-import { useSettingsKeys, useSettingsSecret } from './use-settings-keys.ts'
+import { type SettingsChanges, useSettingsChanges } from './use-settings-changes.ts'
 
-export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
+type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   loaded: LoadedRevisions
   revision: Revision
   /** The row to begin at; the first by default. */
   at?: Path | undefined
   /** Shows who changed what is at a path. */
-  showBlame?: ((path: Path) => void) | undefined
+  showBlame: (path: Path) => void
   /** Back to where it was opened. */
   leave: () => void
 }
@@ -37,16 +42,15 @@ export type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
 const HEAD = 2
 const FOOT = 4
 const FOOT_FROM = 14
-/** Rows of which what is said below the tree is kept: of what is walked to and fro. */
-const MAX_FEET = 100
 
 /** The whole settings of a revision as a folded tree. */
-export const SettingsView = ({ width, height, loaded, revision, at, showBlame, leave }: SettingsViewProps) => {
+export const SettingsView = (props: SettingsViewProps) => {
+  const { width, height, loaded, revision, at } = props
   const { theme } = useSession()
   const isPrivate = usePrivateSalt() !== undefined
   const place = loaded.revisions.indexOf(revision)
   const before = place < 0 ? undefined : loaded.revisions[place + 1]
-  const { changes, watcher } = useSettingsChanges(before, revision)
+  const changes = useSettingsChanges(before, revision)
   const filter = useFilter('filter', { asks: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const isFiltered = pattern !== ''
@@ -55,10 +59,14 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
   const tree = useValueTree(revision.settings, { at, pattern, height: listHeight })
   useRowClicks(tree.list, { top: HEAD, height: listHeight, count: tree.rows.length })
   const { list, rows, root } = tree
-  const secret = useSettingsSecret(revision, tree)
-  const hasBefore = before !== undefined
-  const toggleSecret = secret.toggle
-  useSettingsKeys(tree, { revision, changes, hasBefore, filter, isFiltered, toggleSecret, showBlame, leave })
+  // Names of people come and go with the values, and a refresh may bring other ones.
+  const secret = useReveal(() => tree.row?.key, tree.list, revision)
+  const toggleSecret = () => {
+    const { row } = tree
+    const sides = [{ name: '', revision: revision.revision }]
+    secret.toggle(row && isSecret(row) ? { path: pathOf(row), key: row.key, sides } : undefined)
+  }
+  useSettingsKeys(props, tree, filter, changes, before !== undefined, isFiltered, toggleSecret)
   useReport('controls', {
     crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
     enter: tree.enter,
@@ -68,11 +76,10 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     states: [loaded.state],
   })
 
-  const textOf = useRowTexts(tree, changes, width)
-  const head = useMemo(
-    () => settingsHead(revision, before, changes, width, theme),
-    [revision, before, changes, width, theme],
-  )
+  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
+  const textOf = (node: ValueNode): string =>
+    valueRowText(node, tree.isOpen(node), changeSign(node, changes, theme), columns, theme)
+  const head = settingsHead(revision, before, changes, width, theme)
   const total = useMemo(() => (isFiltered ? countParts(root) : 0), [root, isFiltered])
   const divider = filter.divider(tree.found?.own.size ?? 0, total, width, theme)
   const told = secretLines(secret, width, theme)
@@ -80,11 +87,8 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     rows.length > 0
       ? listRows(rows, textOf, { list, height: listHeight, width }, theme)
       : emptySettings(root, isFiltered, tree.found !== undefined).map((word) => ` ${theme.muted(word)}`)
-  const footOf = useMemo(
-    () => memoize((row: ValueNode | undefined) => filled(settingsFoot(row, changes, width, theme), FOOT - 1), MAX_FEET),
-    [changes, width, theme],
-  )
-  const foot = (): string[] => (footRows === 0 ? [] : [rule(width, theme), ...footOf(tree.row)])
+  const foot = (): string[] =>
+    footRows === 0 ? [] : [rule(width, theme), ...filled(settingsFoot(tree.row, changes, width, theme), FOOT - 1)]
   const linesNow = () => {
     const lines = [head, divider, ...filled(listed(), listHeight), ...foot()]
     // Below the path of the row where there is room, else in place of the last rows, or of the first when it is among those.
@@ -93,22 +97,62 @@ export const SettingsView = ({ width, height, loaded, revision, at, showBlame, l
     for (const [y, line] of told.entries()) lines[top + y] = line
     return lines.map((line) => cutStyled(line, width))
   }
-  return (
-    <>
-      <ListBody list={list} height={height} lines={linesNow} />
-      {watcher}
-    </>
-  )
+  return <ListBody list={list} height={height} lines={linesNow} />
 }
 
-/** The rows of a tree, each made once while it is folded and once while it is not. */
-const useRowTexts = ({ root, isOpen }: ValueTree, changes: SettingsChanges | undefined, width: number) => {
-  const { theme } = useSession()
-  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
-  const [open, folded] = useMemo(() => {
-    const textOf = (isUnfolded: boolean) =>
-      memoize((node: ValueNode) => valueRowText(node, isUnfolded, changeSign(node, changes, theme), columns, theme))
-    return [textOf(true), textOf(false)] as const
-  }, [changes, columns, theme])
-  return (node: ValueNode): string => (isOpen(node) ? open(node) : folded(node))
+/** Most of a value that is copied with its row. */
+const COPIED = 10_000
+
+/** What the keys of whole settings do. @param changes - What the revision changed; undefined while that is not known. */
+const useSettingsKeys = (
+  { revision, showBlame, leave }: SettingsViewProps,
+  tree: ValueTree,
+  filter: Filter,
+  changes: SettingsChanges | undefined,
+  hasBefore: boolean,
+  isFiltered: boolean,
+  toggleSecret: () => void,
+): void => {
+  const { tell, copy } = useLastRow()
+  const { list, rows, height } = tree
+  const path = () => tree.row && pathOf(tree.row)
+  const find = (step: 1 | -1) => () => {
+    const chosen = isFiltered ? tree.found : changes
+    if (chosen && tree.find(step, chosen)) return
+    const where = step === 1 ? 'below' : 'above'
+    if (isFiltered) tell(`Nothing ${where} matches.`)
+    else if (changes) tell(`This revision changed nothing ${where}.`)
+    else tell(hasBefore ? 'It is not known yet what this revision changed.' : 'The revision before is not known.')
+  }
+  useKeys(settingsKeys, {
+    ...listHandlers(list, height, rows.length),
+    ...useExports(() => ({
+      name: `controls-${revision.revision ?? 'settings'}`,
+      formats: [{ id: 'json', title: 'JSON', extension: 'json', text: () => `${settingsJson(revision)}\n` }],
+    })),
+    turn: tree.turn,
+    fold: tree.fold,
+    unfold: tree.unfold,
+    foldOrUnfold: tree.foldOrUnfold,
+    foldAll: tree.foldAll,
+    unfoldAll: tree.unfoldAll,
+    nextChange: find(1),
+    lastChange: find(-1),
+    filter: filter.open,
+    blame: () => {
+      const selected = path()
+      return selected ? showBlame(selected) : NO_ROW
+    },
+    reveal: toggleSecret,
+    copyRow: () => {
+      const { row } = tree
+      copy(row && `${safeText(pathText(pathOf(row)))}\t${briefJson(row.value, COPIED)}`, 'the row.')
+    },
+    copyPath: () => {
+      const selected = path()
+      copy(selected && safeText(pathText(selected)), 'the path.')
+    },
+    copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
+    leave,
+  })
 }

@@ -1,6 +1,6 @@
+import { isContainer } from '../../../src/base/json.ts'
 import { CHANGE_SIGNS, countChanges, countsInSigns } from '../../../src/domain/settings-diff/change-counts.ts'
 import type { Change } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { isJsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
 import { truncate, wrapText } from '../../../src/domain/text/fit.ts'
@@ -64,8 +64,6 @@ const changedText = (before: unknown, after: unknown, cells: number, theme: Them
   return `${truncate(old, half)} ${theme.muted(theme.signs.to)} ${now}`
 }
 
-const isContainer = (value: unknown): boolean => Array.isArray(value) || isJsonObject(value)
-
 const entriesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const parts: string[] = []
   let used = 0
@@ -111,34 +109,26 @@ export const markedPieces = (before: string, after: string): MarkedPiece[] | und
   return merged(marks.before, marks.after)
 }
 
+/** What is the same, with what is gone and then what is new at each place where the texts differ. */
 const merged = (before: readonly WordPiece[], after: readonly WordPiece[]): MarkedPiece[] => {
-  const pieces: MarkedPiece[] = []
-  const put = (is: MarkedPiece['is'], text: string): void => {
-    const last = pieces.at(-1)
-    if (last?.is === is) last.text += text
-    else pieces.push({ is, text })
-  }
-  let [old, now] = [0, 0]
-  // How much of both current pieces, which are the same text, has been put already.
-  let [oldDone, nowDone] = [0, 0]
-  while (old < before.length || now < after.length) {
-    const [one, other] = [before[old], after[now]]
-    if (one && !one.isSame) {
-      put('gone', one.text)
-      old += 1
-    } else if (other && !other.isSame) {
-      put('new', other.text)
-      now += 1
-    } else if (one && other) {
-      const length = Math.min(one.text.length - oldDone, other.text.length - nowDone)
-      put('same', one.text.slice(oldDone, oldDone + length))
-      oldDone += length
-      nowDone += length
-      if (oldDone === one.text.length) [old, oldDone] = [old + 1, 0]
-      if (nowDone === other.text.length) [now, nowDone] = [now + 1, 0]
-    } else break
-  }
-  return pieces
+  const same = before.map(({ text, isSame }) => (isSame ? text : '')).join('')
+  const changes = [...changedAt(before, 'gone'), ...changedAt(after, 'new')].sort((a, b) => a.at - b.at)
+  const pieces = changes.flatMap(({ at, is, text }, index): MarkedPiece[] => [
+    { is: 'same', text: same.slice(changes[index - 1]?.at ?? 0, at) },
+    { is, text },
+  ])
+  pieces.push({ is: 'same', text: same.slice(changes.at(-1)?.at ?? 0) })
+  return pieces.filter(({ text }) => text !== '')
+}
+
+/** The pieces that only one text has, each with the length of what is the same before it. */
+const changedAt = (pieces: readonly WordPiece[], is: MarkedPiece['is']) => {
+  let at = 0
+  return pieces.flatMap(({ text, isSame }) => {
+    if (!isSame) return { at, is, text }
+    at += text.length
+    return []
+  })
 }
 
 const paintOf = ({ is }: MarkedPiece, theme: Theme): Paint =>
@@ -170,6 +160,13 @@ const painted = (parts: readonly { text: string; paint: Paint }[], from: number,
     start = end
   }
   return line
+}
+
+/** An indented line wrapped to `width` cells, each row with the indent. */
+export const indentedLines = (line: string, width: number): string[] => {
+  const text = safeText(line, 'text')
+  const indent = /^ */.exec(text)?.[0].length ?? 0
+  return wrapText(text.slice(indent), Math.max(8, width - indent)).map((part) => ' '.repeat(indent) + part)
 }
 
 /** Cells of what is the same before the first difference in one line. */

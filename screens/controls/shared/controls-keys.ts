@@ -1,9 +1,18 @@
+import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdict.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
 import { foldKeys } from '../../kit/tree/fold-keys.ts'
+
+/** Which changes are shown by what they mean. */
+export type QuickFilter = 'all' | VerdictName
+
+export const QUICK_FILTERS: readonly QuickFilter[] = ['all', ...VERDICTS]
+
+const [down, up, pageDown, pageUp, top] = listKeys
+const [, fold, unfold, foldOrUnfold] = foldKeys
 
 /** Bindings that several views of the screen have. */
 const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act' } as const
@@ -22,6 +31,31 @@ const filter = {
   hint: 'filter',
 } as const
 
+const reveal = {
+  keys: ['x'],
+  action: 'reveal',
+  inside: 'show the secret for 15 s, or hide it',
+  group: 'Act',
+  hint: 'reveal',
+} as const
+const blame = {
+  keys: ['b'],
+  action: 'blame',
+  inside: 'who changed this, and when',
+  group: 'Go',
+  hint: 'blame',
+} as const
+const detail = {
+  keys: ['Tab'],
+  action: 'detail',
+  inside: 'the detail alone, or the list again',
+  group: 'Move',
+} as const
+const copyPath = { keys: ['y p'], action: 'copyPath', inside: 'copy the path of the change', group: 'Act' } as const
+const foldAllKeys = [
+  { keys: ['z M'], action: 'foldAll', inside: 'fold all', group: 'Shape' },
+  { keys: ['z R'], action: 'unfoldAll', inside: 'unfold all', group: 'Shape' },
+] as const
 const leave = {
   keys: ['Esc', 'q'],
   action: 'leave',
@@ -116,7 +150,7 @@ export const diffKeys = [
     hintKey: 'w/W',
   },
   { keys: ['W'], action: 'lastWidened', inside: 'the one before that widened something', group: 'Find' },
-  { keys: ['b'], action: 'blame', inside: 'who changed this, and when', group: 'Go', hint: 'blame' },
+  blame,
   { keys: ['Enter'], action: 'settings', help: 'the whole settings of B', group: 'Go', hint: 'settings' },
   {
     keys: ['z s'],
@@ -134,25 +168,17 @@ export const diffKeys = [
     group: 'Shape',
     hint: 'show',
   },
-  {
-    keys: ['/'],
-    action: 'filter',
-    help: 'filter by words',
-    inside: 'by a part of the path, or a glob such as `sandbox.**`',
-    group: 'Find',
-    hint: 'filter',
-  },
-  { keys: ['x'], action: 'reveal', inside: 'show the secret for 15 s, or hide it', group: 'Act', hint: 'reveal' },
-  { keys: ['h', 'Left'], action: 'fold', inside: 'fold', group: 'Move' },
-  { keys: ['l', 'Right'], action: 'unfold', inside: 'unfold', group: 'Move' },
-  { keys: ['z a'], action: 'foldOrUnfold', inside: 'fold or unfold all', group: 'Shape' },
-  { keys: ['z M'], action: 'foldAll', inside: 'fold all', group: 'Shape' },
-  { keys: ['z R'], action: 'unfoldAll', inside: 'unfold all', group: 'Shape' },
+  filter,
+  reveal,
+  fold,
+  unfold,
+  foldOrUnfold,
+  ...foldAllKeys,
   { keys: ['J'], action: 'scrollDown', inside: 'scroll the detail down', group: 'Move' },
   { keys: ['K'], action: 'scrollUp', inside: 'scroll the detail up', group: 'Move' },
-  { keys: ['Tab'], action: 'detail', inside: 'the detail alone, or the list again', group: 'Move' },
+  detail,
   copyRow,
-  { keys: ['y p'], action: 'copyPath', inside: 'copy the path of the change', group: 'Act' },
+  copyPath,
   { keys: ['y j'], action: 'copyPatch', help: 'copy the changes as JSON Patch, without secrets', group: 'Act' },
   { keys: ['y a'], action: 'copyAll', inside: 'copy all changes, a line each', group: 'Act' },
   ...exportKeys,
@@ -163,8 +189,7 @@ export const diffKeys = [
 export const settingsKeys = [
   ...listKeys,
   ...foldKeys,
-  { keys: ['z M'], action: 'foldAll', inside: 'fold all', group: 'Shape' },
-  { keys: ['z R'], action: 'unfoldAll', inside: 'unfold all', group: 'Shape' },
+  ...foldAllKeys,
   {
     keys: ['n'],
     action: 'nextChange',
@@ -175,16 +200,14 @@ export const settingsKeys = [
   },
   { keys: ['N'], action: 'lastChange', help: 'the one before', group: 'Find' },
   filter,
-  { keys: ['b'], action: 'blame', inside: 'who changed this, and when', group: 'Go', hint: 'blame' },
-  { keys: ['x'], action: 'reveal', inside: 'show the secret for 15 s, or hide it', group: 'Act', hint: 'reveal' },
+  blame,
+  reveal,
   copyRow,
-  { keys: ['y p'], action: 'copyPath', inside: 'copy the path of the change', group: 'Act' },
+  copyPath,
   copyJson,
   ...exportKeys,
   leave,
 ] as const satisfies readonly Binding[]
-
-const [down, up, pageDown, pageUp, top] = listKeys
 
 /** The keys of who changed a path. */
 export const blameKeys = [
@@ -204,9 +227,9 @@ export const blameKeys = [
   },
   { keys: ['Enter'], action: 'changes', help: 'what the revision changed', group: 'Go', hint: 'changes' },
   ...detailKeys,
-  { keys: ['Tab'], action: 'detail', inside: 'the detail alone, or the list again', group: 'Move' },
+  detail,
   copyRow,
-  { keys: ['y p'], action: 'copyPath', inside: 'copy the path of the change', group: 'Act' },
+  copyPath,
   ...exportKeys,
   leave,
 ] as const satisfies readonly Binding[]

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AppError } from '../../../src/base/errors.ts'
 import { isRefusal } from '../../../src/cache/load/kit/load-errors.ts'
-import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
+import { shownOf } from '../../../src/cache/load/query-state.ts'
 import type { ControlRevision } from '../../../src/contract/controls.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import { isKnownAt } from '../../../src/domain/calendar/known-at.ts'
@@ -20,28 +20,12 @@ export type Revision = Lenient<ControlRevision>
 const FIRST = 30
 const STEP = 100
 
-export type LoadedRevisions = {
-  /** Newest first, each number once, with settings that are masked; people are pseudonyms while the session is private. */
-  revisions: readonly Revision[]
-  state: QueryState<Revision[]>
-  /** Whether the server may have older ones. */
-  hasMore: boolean
-  /** Whether history has no older ones than these, as far as anybody can tell. */
-  isWhole: boolean
-  /** Whether older ones are on their way. */
-  isLoadingMore: boolean
-  /** Why the last older ones that were asked for did not come. Those that are there stay. */
-  failure: AppError | undefined
-  /** Asks for older ones, unless there are none, some are on their way, or the last ones did not come. */
-  more(): void
-  /** The same, as many as there are already, for whoever wants all; and again where the last ones did not come. */
-  moreAtOnce(): void
-}
+export type LoadedRevisions = ReturnType<typeof useRevisions>
 
 const none: readonly Revision[] = []
 
 /** The history of the controls as far as it is loaded. */
-export const useRevisions = (): LoadedRevisions => {
+export const useRevisions = () => {
   const { tell } = useLastRow()
   const connection = useSessionState('connection')
   const [limit, setLimit] = useScreenState('limit', FIRST)
@@ -89,15 +73,21 @@ export const useRevisions = (): LoadedRevisions => {
     setLimit(limit + count)
   }
   return {
+    /** Newest first, each number once, with settings that are masked; people are pseudonyms while the session is private. */
     revisions,
     // A failure to load more is told once, as a notice.
-    state: isCutShort ? { is: 'loading' } : state,
+    state: isCutShort ? ({ is: 'loading' } as const) : state,
+    /** Whether the server may have older ones. */
     hasMore: state.is === 'loading' || isCutShort || isFull,
-    // What is kept on disk may end before history does.
+    /** Whether history has no older ones than these, as far as anybody can tell. The history on disk may end earlier. */
     isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
+    /** Whether older ones are on their way. */
     isLoadingMore: state.is === 'loading' && limit > goodLimit.current,
+    /** Why the last older ones that were asked for did not come. Those that are there stay. */
     failure,
+    /** Asks for older ones, unless there are none, some are on their way, or the last ones did not come. */
     more: () => failure === undefined && ask(STEP),
+    /** The same, as many as there are already, for a walk through all; and again where the last ones did not come. */
     moreAtOnce: () => ask(Math.max(STEP, limit)),
   }
 }

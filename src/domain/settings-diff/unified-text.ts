@@ -10,7 +10,38 @@ export type UnifiedLine = {
   sign: ' ' | '-' | '+'
   /** With its indent. Secrets are masked, and nothing in it acts on a terminal. */
   text: string
+  /** The value that it prints; the same for its first and its closing line. */
+  part: LinePart
 }
+
+/** A value of settings and where it is. */
+export type LinePart = {
+  parent: LinePart | undefined
+  depth: number
+  /** The member that it is; undefined for an item. */
+  name: string | undefined
+  /** The index of an item in its list, on each side. */
+  before: number
+  after: number
+}
+
+const ROOT: LinePart = { parent: undefined, depth: 0, name: undefined, before: 0, after: 0 }
+
+const memberIn = (parent: LinePart, name: string): LinePart => ({
+  parent,
+  depth: parent.depth + 1,
+  name,
+  before: 0,
+  after: 0,
+})
+
+const itemIn = (parent: LinePart, before: number, after: number): LinePart => ({
+  parent,
+  depth: parent.depth + 1,
+  name: undefined,
+  before,
+  after,
+})
 
 /**
  * A unified diff of two settings as lines: members by name, items as matchItems pairs them, those that
@@ -27,7 +58,7 @@ export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => 
 /** The same as a generator that other work can interrupt after each member and item of the outer levels. */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
-  yield* merge(lines, { sign: ' ', before, after, spot: { name: undefined, depth: 0 } })
+  yield* merge(lines, { sign: ' ', before, after, spot: ROOT })
   return lines
 }
 
@@ -82,12 +113,13 @@ export const hunksOf = (lines: readonly UnifiedLine[], context: number): { from:
   return hunks
 }
 
-/** The member that a value is, undefined for an item, and how deep it is. */
-type Spot = { name: string | undefined; depth: number }
+const put = (lines: UnifiedLine[], sign: UnifiedLine['sign'], part: LinePart, text: string): void => {
+  const label = part.name === undefined ? '' : `${toJson(shownSettings(part.name))}: `
+  lines.push({ sign, text: '  '.repeat(part.depth) + label + text, part })
+}
 
-const put = (lines: UnifiedLine[], sign: UnifiedLine['sign'], { depth, name }: Spot, text: string): void => {
-  const label = name === undefined ? '' : `${toJson(shownSettings(name))}: `
-  lines.push({ sign, text: '  '.repeat(depth) + label + text })
+const putEnd = (lines: UnifiedLine[], sign: UnifiedLine['sign'], part: LinePart, text: string): void => {
+  lines.push({ sign, text: '  '.repeat(part.depth) + text, part })
 }
 
 /** Levels below which a part is written in one step. */
@@ -99,7 +131,7 @@ function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
   if (parts) {
     put(lines, sign, spot, parts.open)
     for (const each of parts.parts) yield* merge(lines, each)
-    put(lines, sign, { name: undefined, depth: spot.depth }, parts.close)
+    putEnd(lines, sign, spot, parts.close)
   } else if (sign !== ' ') print(lines, sign, sign === '-' ? before : after, spot)
   else if (isSameJson(before, after)) print(lines, ' ', before, spot)
   else {
@@ -118,39 +150,41 @@ const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
 }
 
 /** A member or an item of both, ` `, or of one of them. */
-type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; spot: Spot }
+type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; spot: LinePart }
 type Parts = { open: string; close: string; parts: Part[] }
 
 /** The parts of two objects or lists, paired; undefined for others. */
-const partsOf = (before: unknown, after: unknown, { depth }: Spot): Parts | undefined => {
-  if (depth >= MAX_DEPTH) return undefined
+const partsOf = (before: unknown, after: unknown, spot: LinePart): Parts | undefined => {
+  if (spot.depth >= MAX_DEPTH) return undefined
   if (isJsonObject(before) && isJsonObject(after)) {
-    return { open: '{', close: '},', parts: memberParts(before, after, depth + 1) }
+    return { open: '{', close: '},', parts: memberParts(before, after, spot) }
   }
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
-  return { open: '[', close: '],', parts: itemParts(before, after, { name: undefined, depth: depth + 1 }) }
+  return { open: '[', close: '],', parts: itemParts(before, after, spot) }
 }
 
-const memberParts = (before: JsonObject, after: JsonObject, depth: number): Part[] =>
+const memberParts = (before: JsonObject, after: JsonObject, parent: LinePart): Part[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().map((name) => {
     const sign = Object.hasOwn(after, name) ? (Object.hasOwn(before, name) ? ' ' : '+') : '-'
     const [old, now] = [sign === '+' ? undefined : before[name], sign === '-' ? undefined : after[name]]
-    return { sign, before: old, after: now, spot: { name, depth } }
+    return { sign, before: old, after: now, spot: memberIn(parent, name) }
   })
 
-const itemParts = (before: readonly unknown[], after: readonly unknown[], spot: Spot): Part[] => {
+const itemParts = (before: readonly unknown[], after: readonly unknown[], parent: LinePart): Part[] => {
   const parts: Part[] = []
   const match = matchItems(before, after)
   const { from } = match
   let [old, now] = [0, 0]
   const upTo = (oldEnd: number, nowEnd: number): void => {
-    for (; old < oldEnd; old += 1) parts.push({ sign: '-', before: before[old], after: undefined, spot })
-    for (; now < nowEnd; now += 1) parts.push({ sign: '+', before: undefined, after: after[now], spot })
+    for (; old < oldEnd; old += 1)
+      parts.push({ sign: '-', before: before[old], after: undefined, spot: itemIn(parent, old, -1) })
+    for (; now < nowEnd; now += 1)
+      parts.push({ sign: '+', before: undefined, after: after[now], spot: itemIn(parent, -1, now) })
   }
   for (const index of stayingItems(match)) {
     const place = from[index] ?? -1
     upTo(place, index)
-    parts.push({ sign: ' ', before: before[place], after: after[index], spot })
+    parts.push({ sign: ' ', before: before[place], after: after[index], spot: itemIn(parent, place, index) })
     old = place + 1
     now = index + 1
   }
@@ -158,18 +192,18 @@ const itemParts = (before: readonly unknown[], after: readonly unknown[], spot: 
   return parts
 }
 
-const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, spot: Spot): void => {
+const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, spot: LinePart): void => {
   // Settings that are not there have no lines.
   if (value === undefined) return
   if (!isContainer(value)) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
   else if (spot.depth >= MAX_DEPTH) put(lines, sign, spot, '…,')
   else {
-    const inside = spot.depth + 1
     put(lines, sign, spot, Array.isArray(value) ? '[' : '{')
-    if (Array.isArray(value)) for (const item of value) print(lines, sign, item, { name: undefined, depth: inside })
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) print(lines, sign, item, itemIn(spot, index, index))
     else
       for (const name of Object.keys(value).sort())
-        print(lines, sign, (value as JsonObject)[name], { name, depth: inside })
-    put(lines, sign, { name: undefined, depth: spot.depth }, Array.isArray(value) ? '],' : '},')
+        print(lines, sign, (value as JsonObject)[name], memberIn(spot, name))
+    putEnd(lines, sign, spot, Array.isArray(value) ? '],' : '},')
   }
 }

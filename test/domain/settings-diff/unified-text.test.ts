@@ -14,6 +14,7 @@ import { tries } from '../../helpers/tries.ts'
 import { json } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
+const { part } = unifiedLines(null, null)[0] as UnifiedLine
 
 test('changes are told with the lines around them, as diff tools do', () => {
   const before = {
@@ -163,7 +164,7 @@ test('hunks hold every line that differs with the lines around it, and do not to
       fc.nat(3),
       (signs, context) => {
         const hunks = hunksOf(
-          signs.map((sign) => ({ sign, text: '' })),
+          signs.map((sign) => ({ sign, text: '', part })),
           context,
         )
         const near = signs.map((_, at) =>
@@ -192,7 +193,7 @@ test('settings without end are cut where they are too deep to be read, and still
 })
 
 const linesOf = (text: string): UnifiedLine[] =>
-  text.split('\n').map((line) => ({ sign: line.slice(0, 1) as UnifiedLine['sign'], text: line.slice(1) }))
+  text.split('\n').map((line) => ({ sign: line.slice(0, 1) as UnifiedLine['sign'], text: line.slice(1), part }))
 const told = (rows: readonly SplitRow[]): string[] =>
   rows.map(({ before, after }) => `${before?.text ?? ''} | ${after?.text ?? ''}`)
 

@@ -83,26 +83,6 @@ test('- goes to the screen before and back again, [ and ] through time', async (
   expect(titleOf(opened)).toBe('Usage')
 })
 
-test('Tab and S-Tab change the list on Overview that keys move in', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 36 })
-  const marked = () => opened.frame().flatMap((row) => (row.includes('▌') ? [row.indexOf('▌')] : []))
-  const selected = () => opened.frame().find((row) => row.includes('▌'))
-  expect(selected()).toContain('13 Nov')
-  await opened.press('j', 'j')
-  expect(selected()).toContain('rev 418')
-  await opened.press('Tab')
-  expect(marked()).toEqual([0])
-  await opened.press('G')
-  expect(selected()).toMatch(/^▌infrastructure/)
-  await opened.press('Tab', 'j')
-  expect(marked()).toEqual([52])
-  expect(selected()).toContain('417')
-  await opened.press('Tab')
-  expect(selected()).toContain('rev 418')
-  await opened.press('S-Tab')
-  expect(selected()).toContain('417')
-})
-
 test('Enter on an unusual day opens Usage at that day, and coming back the row is still selected', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('j', 'Enter')
@@ -111,15 +91,6 @@ test('Enter on an unusual day opens Usage at that day, and coming back the row i
   await opened.press('q')
   expect(titleOf(opened)).toBe('Overview')
   expect(opened.frame().find((row) => row.includes('▌'))).toContain('17 Nov')
-})
-
-test('Enter on a repository that fell opens it on Readiness', async () => {
-  const opened = await openLoaded({ columns: 120, rows: 36 })
-  await opened.press('G')
-  for (let row = 0; row < 9 && !/^▌.*fell from/m.test(opened.frame().join('\n')); row += 1) await opened.press('k')
-  await opened.press('Enter')
-  expect(titleOf(opened)).toBe('Readiness')
-  expect(opened.frame()[3]).toMatch(/^ checkout {2}L4 → L3 ▼/)
 })
 
 test.each([
@@ -312,12 +283,6 @@ test('what is answered from the ledger is told apart from what was asked', async
   const rows = opened.frame().slice(5, -3).filter(Boolean)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row).toMatch(/^[ ▌]\d\d:\d\d:\d\d {2}cache {5,}\w+ 2026-\d\d-\d\d\.\.2026-11-\d\d$/)
-})
-
-test('before anything was sent @ says so', async () => {
-  const opened = await openScreen(undefined)
-  await opened.press('@')
-  expect(opened.frame()[5]).toBe(' Nothing has been asked for yet.')
 })
 
 test('^c cancels what is being fetched; on an idle screen it asks once, then quits', async () => {

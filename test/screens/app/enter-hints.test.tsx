@@ -60,6 +60,3 @@ test('on the screens of what an administrator does Enter says what becomes of th
   const keys = await openManagement(demo, 'keys')
   expect(enterIn(keys.frame())).toBe('detail')
 })
-
-test('while a filter is typed Enter is about the filter', () =>
-  expectEnter('people', person, ['/', /^keep the filter$/]))

@@ -53,22 +53,6 @@ test('where analytics are forbidden the other panes live on and the role that is
   expect(frame[6]?.match(/not known/g)).toHaveLength(5)
 })
 
-test.each([
-  [60, 15],
-  [80, 24],
-  [120, 36],
-])('a failure keeps within a window of %ix%i and hides no hint', async (columns, rows) => {
-  const front = await frontOf(() => refusal(500, 'Internal Server Error', 'x'.repeat(400)))
-  for (const screen of ['overview', 'usage'] as const) {
-    const opened = await openScreen(front, { columns, rows, screen })
-    const frame = await opened.frameWith('R tries again')
-    expect(frame).toHaveLength(rows)
-    expect(Math.max(...frame.map((row) => row.length))).toBeLessThanOrEqual(columns)
-    await opened.frameWith((all) => all.at(-1)?.startsWith(' = qd ') ?? false)
-    opened.unmount()
-  }
-})
-
 test('an address where nobody answers is told as such', async () => {
   const front = await startFront(undefined)
   await front.close()
@@ -107,17 +91,6 @@ test('a refused refresh keeps the old rows beside the error, and R brings new on
   front.play()
   await opened.press('R')
   expect(await opened.loaded()).toEqual(before)
-})
-
-test('on Overview a refused refresh keeps every figure', async () => {
-  const front = await frontOf()
-  const opened = await openScreen(front, { columns: 120, rows: 36 })
-  const before = await opened.loaded()
-  front.play((path) => (path.endsWith('/activity') ? refusal(500, 'Internal Server Error', 'on fire') : undefined))
-  await opened.press('R')
-  const failed = await opened.frameWith((rows) => textOf(rows).includes('on fire'))
-  expect(failed.slice(3, 7)).toEqual(before.slice(3, 7))
-  expect(textOf(failed)).toContain('latest 418')
 })
 
 test('old rows stay while they are fetched anew', async () => {

@@ -131,28 +131,7 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
     await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join().includes('NEEDS ATTENTION  '))
     await drawn()
     const seen = [opened.styledFrame()]
-    for (const key of [
-      'Tab',
-      'G',
-      'Tab',
-      'G',
-      '2',
-      'j',
-      'G',
-      'Tab',
-      'G',
-      'h',
-      's',
-      'n',
-      '/',
-      'e',
-      'Enter',
-      'Esc',
-      '@',
-      'q',
-      '?',
-      'q',
-    ]) {
+    for (const key of 'Tab G Tab G 2 j G Tab G h s n / e Enter Esc @ q ? q'.split(' ')) {
       await opened.press(key)
       seen.push(opened.styledFrame())
     }
@@ -171,22 +150,7 @@ test('hostile names do nothing in any view of Usage', async () => {
   ] as const) {
     const opened = await openScreen(front, { columns, rows, screen: 'usage' })
     for (const view of ['credits', 'tools', 'activity', 'productivity']) {
-      for (const key of [
-        '.',
-        'j',
-        'Enter',
-        'n',
-        'm',
-        'Esc',
-        'z',
-        'm',
-        ...breakdowns,
-        'Enter',
-        '.',
-        ...breakdowns,
-        'F',
-        'Enter',
-      ]) {
+      for (const key of `. j Enter n m Esc z m ${breakdowns} Enter . ${breakdowns} F Enter`.split(' ')) {
         await opened.press(key)
         expectHarmless(opened.styledFrame(), columns, rows)
       }
@@ -237,4 +201,4 @@ test('a hostile notice stays in the last row', async () => {
   }
 })
 
-const breakdowns = Array.from({ length: 3 }, () => ['F', 'Enter', 'j']).flat()
+const breakdowns = 'F Enter j F Enter j F Enter j'

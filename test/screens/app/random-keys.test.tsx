@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { SCREEN_NAMES } from '../../../screens/kit/screen/names.ts'
 import { screens } from '../../../screens/table.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -72,10 +72,4 @@ test.each<Size>([
     }
     return { tried, broke: notes.length, notes }
   })
-})
-
-test('a frame that does not fill the window, and a row that is wider, are found', () => {
-  expect(wrongOf(['a', 'b'], 4, 3)).toBe('2 rows')
-  expect(wrongOf(['a', '漢字 '], 4, 2)).toContain('5 cells')
-  expect(wrongOf(['a', '漢字'], 4, 2)).toBeUndefined()
 })

@@ -34,19 +34,9 @@ test('screens that show all there is do not hear the keys of the range', async (
 
 test.each([
   ['30d', { is: 'last', days: 30 }],
-  ['oct', { is: 'between', range: { from: '2026-10-01', to: '2026-10-31' } }],
-  ['2026-10', { is: 'between', range: { from: '2026-10-01', to: '2026-10-31' } }],
-  ['last month', { is: 'lastMonth' }],
   ['1 oct..', { is: 'between', range: { from: '2026-10-01', to: '2026-11-20' } }],
 ])('the form of the range is replaced by the first key and takes %s', async (text, range) => {
   const opened = await openUsage(demo, { columns: 120, rows: 30 }, 't', 'f')
   await opened.press(...[...text].map((key) => (key === ' ' ? 'Space' : key)), 'Enter')
   expect(opened.session.get().range).toEqual(range)
-})
-
-test('the form of the range refuses more days than there are, beside the field', async () => {
-  const opened = await openUsage(demo, { columns: 120, rows: 30 }, 't', 'f', '5', '0', '0', 'd')
-  expect(opened.frame().join('\n')).toContain('311d is all there is')
-  await opened.press('Enter')
-  expect(opened.session.get().range).toEqual({ is: 'last', days: 14 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { isLoaded, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -46,24 +46,6 @@ test.each(cases)('nothing on %s moves while it loads at %ix%i', async (screen, c
   }
 })
 
-test('every window from 60x15 on is filled exactly, on both screens', async () => {
-  const opened = await openScreen(demo, { columns: 80, rows: 24 })
-  await opened.loaded()
-  await opened.press('2')
-  await opened.loaded()
-  for (const key of ['1', '2']) {
-    await opened.press(key)
-    for (let columns = 60; columns <= 204; columns += 9) {
-      const rows = 15 + ((columns * 7) % 46)
-      await opened.resize(columns, rows)
-      const frame = opened.frame()
-      expect(frame).toHaveLength(rows)
-      expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(columns)
-      expect(frame.at(-1)).toContain('= qd ')
-    }
-  }
-})
-
 test.each([
   [59, 24],
   [80, 14],
@@ -81,19 +63,6 @@ test.each([
   await opened.resize(columns, rows)
   await opened.press('q', 'q')
   expect(opened.quits()).toBe(1)
-})
-
-test.each(['overview', 'usage'] as const)('without Unicode %s is drawn in ASCII, save for names', async (screen) => {
-  const opened = await openScreen({ ...demo }, { columns: 120, rows: 36, screen, theme: { isAscii: true } })
-  await opened.frameWith((frame) => isLoaded(frame.map((row) => row.replace('~', ''))))
-  const names = /お知らせ-service|陳 美玲/g
-  const visited = [opened.frame()]
-  for (const key of ['Tab', '?', 'q', 't', 'Esc', '@', 'q', 'g', 'Esc', 's', 'Esc', '/']) {
-    await opened.press(key)
-    visited.push(opened.frame())
-  }
-  for (const frame of [...opened.frames(), ...visited])
-    for (const row of frame) expect(row.replaceAll(names, '')).toMatch(/^[\x20-\x7e]*$/)
 })
 
 test.each(['overview', 'usage'] as const)('without colours %s says everything in other ways', async (screen) => {

@@ -23,6 +23,7 @@ test.each([60, 80, 120, 200])(
 
     const history = await frameWith(/!! widened|!! /)
     expect(rowWith(history, ' Ben ')).toMatch(/ 2 .*!! /)
+    expect(history.join('\n').replaceAll(/\s+/g, ' ')).toContain('allowedDomains allows everything now')
 
     await opened.press('f')
     const open = await frameWith(/STILL OPEN/)

@@ -133,9 +133,7 @@ export const answersTo = (
       return []
     }
   })
-  const order = new Map(places.map((place, index) => [place, index]))
-  const placeOf = (place: Place): number => order.get(place) ?? 0
-  return { places: [...places].sort((a, b) => fitRank(b) - fitRank(a) || placeOf(a) - placeOf(b)), notKnown }
+  return { places: places.sort((a, b) => fitRank(b) - fitRank(a)), notKnown }
 }
 
 const fitRank = ({ fit }: Place): number => FITS.indexOf(fit)

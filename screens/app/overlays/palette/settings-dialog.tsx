@@ -1,18 +1,24 @@
 import { useState } from 'react'
 import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { ChoiceDialog } from '../../../../src/ui/dialog/choice-dialog.tsx'
-import { useSession, useSessionState } from '../../../kit/session/session.ts'
+import { useSession } from '../../../kit/session/session.ts'
 
-type Setting = 'theme' | 'mouse' | 'private' | 'comparing'
+/** What is on or off, and what keeps it. */
+const switches = [
+  { value: 'isMouse', key: 'm', label: 'mouse', what: 'wheel and clicks; "mouse" in config.json keeps it' },
+  { value: 'isPrivate', key: 'n', label: 'pseudonyms', what: 'for people, on screen and in what is copied' },
+  { value: 'isComparing', key: 'd', label: 'comparison', what: 'with the period before' },
+] as const
+
+type Setting = 'theme' | (typeof switches)[number]['value']
 
 /** What holds for all screens until the explorer is left, how it stands, and what keeps it. It stays open while that is changed. */
 export const SettingsDialog = () => {
-  const session = useSession()
-  const isMouse = useSessionState('isMouse')
-  const isPrivate = useSessionState('isPrivate')
-  const isComparing = useSessionState('isComparing')
-  const [changes, setChanges] = useState(0)
-  const [chosen, setChosen] = useState<Setting>('theme')
+  const { get, set, setTheme } = useSession()
+  const [{ chosen, changes }, setChosen] = useState<{ chosen: Setting; changes: number }>({
+    chosen: 'theme',
+    changes: 0,
+  })
   const [isTheming, setTheming] = useState(false)
   if (isTheming) {
     return (
@@ -20,51 +26,28 @@ export const SettingsDialog = () => {
         title="Settings: colours"
         options={THEME_NAMES.map((name) => ({ value: name, key: name.charAt(0), label: name, detail: THEMES[name] }))}
         onChoose={(name) => {
-          session.setTheme(name)
+          setTheme(name)
           setTheming(false)
         }}
         leave={() => setTheming(false)}
       />
     )
   }
-  const act: Record<Setting, () => void> = {
-    theme: () => setTheming(true),
-    mouse: () => session.set({ isMouse: !isMouse }),
-    private: () => session.set({ isPrivate: !isPrivate }),
-    comparing: () => session.set({ isComparing: !isComparing }),
-  }
-  const stands = (isOn: boolean, what: string): string => `${isOn ? 'on ' : 'off'}  ${what}`
+  const colours = `${THEME_NAMES.join(', ')}; "theme" in config.json keeps one`
   return (
-    <ChoiceDialog
+    <ChoiceDialog<Setting>
       // What was chosen stands otherwise now, and can be chosen again.
       key={changes}
       title="Settings"
       chosen={chosen}
       options={[
-        {
-          value: 'theme',
-          key: 't',
-          label: 'colours',
-          detail: `${THEME_NAMES.join(', ')}; "theme" in config.json keeps one`,
-        },
-        {
-          value: 'mouse',
-          key: 'm',
-          label: 'mouse',
-          detail: stands(isMouse, 'wheel and clicks; "mouse" in config.json keeps it'),
-        },
-        {
-          value: 'private',
-          key: 'n',
-          label: 'pseudonyms',
-          detail: stands(isPrivate, 'for people, on screen and in what is copied'),
-        },
-        { value: 'comparing', key: 'd', label: 'comparison', detail: stands(isComparing, 'with the period before') },
+        { value: 'theme', key: 't', label: 'colours', detail: colours },
+        ...switches.map(({ what, ...one }) => ({ ...one, detail: `${get()[one.value] ? 'on ' : 'off'}  ${what}` })),
       ]}
       onChoose={(setting) => {
-        setChosen(setting)
-        act[setting]()
-        setChanges(changes + 1)
+        if (setting === 'theme') setTheming(true)
+        else set({ [setting]: !get()[setting] })
+        setChosen({ chosen: setting, changes: changes + 1 })
       }}
     />
   )

@@ -1,47 +1,29 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DataOf, ParamsOf, QueryName } from '../../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../../src/cache/load/query-state.ts'
-import { useHeldKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { useSession, useSessionState } from '../../../kit/session/session.ts'
-import type { Answers, PaletteWorld, Provider } from './place.ts'
+import { useLoaded } from '../../../kit/session/use-loaded.ts'
+import type { PaletteWorld, Provider } from './place.ts'
 
 /** States of queries, by the JSON of their name and params. */
 type States = ReadonlyMap<string, QueryState<unknown>>
 
 const noStates: States = new Map()
 
-export type FoundAnswers = Answers & {
-  /** Whether some of what is looked through is still on its way. */
-  isLooking: boolean
-  /** What is wrong with what stands behind a verb, in one sentence. */
-  problem: string | undefined
-}
+export type FoundAnswers = ReturnType<typeof useAnswers>
 
-type Finders = typeof import('./providers.ts')
+/** Loads the providers, before the palette is opened or when it is. */
+export const loadFinders = () => import('./providers.ts')
 
 const loading = { is: 'loading' } as const
 
-let loadedFinders: Finders | undefined
-
-/** Loads the providers, before the palette is opened or when it is. */
-export const loadFinders = async (): Promise<Finders> => {
-  loadedFinders ??= await import('./providers.ts')
-  return loadedFinders
-}
-
 /** What answers to what is typed, again whenever more of what is looked through has come. */
-export const useAnswers = (
-  typed: string,
-  isOpen: boolean,
-  close: () => void,
-  world: Omit<PaletteWorld, 'read'>,
-): FoundAnswers => {
-  const { peek, set } = useSession()
+export const useAnswers = (typed: string, isOpen: boolean, close: () => void, world: Omit<PaletteWorld, 'read'>) => {
+  const { peek } = useSession()
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
-  const [loadedHere, setFinders] = useState<Finders>()
-  const finders = loadedHere ?? loadedFinders
+  const finders = useLoaded(isOpen ? loadFinders : undefined, 'What finds things', close)
   const [states, setStates] = useState(noStates)
   const { asked, ...answers } = useMemo(() => {
     const asked = new Set<string>()
@@ -69,15 +51,6 @@ export const useAnswers = (
     const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
     return { asked, places: found.places, notKnown: [...new Set([...found.notKnown, ...failed])], isLooking, problem }
   }, [typed, isOpen, world, queries, peek, failure, finders, states])
-  const isLoading = isOpen && !finders
-  useHeldKeys(isLoading)
-  useEffect(() => {
-    if (!isLoading) return
-    loadFinders().then(setFinders, (error: Error) => {
-      set({ notice: `What finds things could not be loaded: ${error.message}` })
-      close()
-    })
-  }, [isLoading, close, set])
   const wanted = [...asked].join('\n')
   useEffect(() => {
     const stops = wanted.split('\n').flatMap((key) => {

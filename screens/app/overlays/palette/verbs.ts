@@ -1,4 +1,3 @@
-import { AppError } from '../../../../src/base/errors.ts'
 import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
@@ -9,8 +8,8 @@ import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../kit/screen/names.ts'
 import { screens } from '../../../table.ts'
-import { beginning, readWord, type Verb, type VerbReading } from './verb.ts'
-import { atVerb, copyLinkVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
+import { beginning, keyVerb, parsed, ready, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
+import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
 const KNOWN = ['7d', '14d', '30d', '90d', 'month', 'last month', 'all', 'oct', '2026-10', '1 oct..']
 
@@ -26,145 +25,105 @@ const rangeVerb: Verb = {
       typed,
       KNOWN.map((text) => ({ text, about: labelOf(text, now) })),
     ),
-  read: (typed, { now, setRange }): VerbReading => {
-    if (typed === '') return { is: 'unfinished' }
-    try {
+  read: (typed, { now, setRange }) => {
+    if (typed === '') return unfinished
+    return parsed(() => {
       const choice = parseRangeText(typed, now)
-      return { is: 'ready', does: `show ${labelOf(typed, now)}`, run: () => setRange(choice) }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return { is: 'wrong', why: error.message }
-    }
+      return ready(`show ${labelOf(typed, now)}`, () => setRange(choice))
+    })
   },
 }
 
-const compareVerb: Verb = {
-  name: 'compare',
-  takes: 'prev|off',
-  help: 'beside the period before, or not',
-  action: 'compare',
-  complete: (typed) =>
-    beginning(typed, [
-      { text: 'prev', about: 'the period directly before beside it' },
-      { text: 'off', about: 'nothing beside it' },
-    ]),
-  read: (typed, { set }) =>
-    readWord(typed, {
-      prev: { does: 'compare with the period before', run: () => set({ isComparing: true }) },
-      off: { does: 'compare with nothing', run: () => set({ isComparing: false }) },
-    }),
-}
+const compareVerb = wordVerb(
+  { name: 'compare', takes: 'prev|off', help: 'beside the period before, or not', action: 'compare' },
+  {
+    prev: {
+      about: 'the period directly before beside it',
+      does: 'compare with the period before',
+      run: ({ set }) => set({ isComparing: true }),
+    },
+    off: { about: 'nothing beside it', does: 'compare with nothing', run: ({ set }) => set({ isComparing: false }) },
+  },
+)
 
 const profileVerb: Verb = {
   name: 'profile',
   takes: 'NAME',
   help: 'explore another organisation',
   action: 'profiles',
-  complete: (typed, { profiles }) =>
+  complete: (typed, { profiles = [] }) =>
     beginning(
       typed,
-      (profiles ?? []).map(({ name, baseUrl, isShown }) => ({
+      profiles.map(({ name, baseUrl, isShown }) => ({
         text: safeText(name),
         about: isShown ? 'is shown' : safeText(baseUrl),
       })),
     ),
-  read: (typed, { profiles, openProfile }): VerbReading => {
-    if (typed === '') return { is: 'unfinished' }
+  read: (typed, { profiles, openProfile }) => {
+    if (typed === '') return unfinished
     const found = profiles?.find(({ name }) => name === typed)
-    if (profiles && !found) return { is: 'wrong', why: `There is no profile "${typed}": C adds one.` }
-    if (found?.isShown) return { is: 'wrong', why: `${typed} is shown.` }
-    return { is: 'ready', does: `explore ${safeText(typed)}`, run: () => openProfile(typed) }
+    if (profiles && !found) return wrong(`There is no profile "${typed}": C adds one.`)
+    if (found?.isShown) return wrong(`${typed} is shown.`)
+    return ready(`explore ${safeText(typed)}`, () => openProfile(typed))
   },
 }
 
-const themeVerb: Verb = {
-  name: 'theme',
-  takes: 'NAME',
-  help: 'the colours, until you leave; "theme" in config.json keeps them',
-  complete: (typed) =>
-    beginning(
-      typed,
-      THEME_NAMES.map((text) => ({ text, about: THEMES[text] })),
-    ),
-  read: (typed, { setTheme }) =>
-    readWord(
-      typed,
-      Object.fromEntries(
-        THEME_NAMES.map((name) => [name, { does: `colours: ${THEMES[name]}`, run: () => setTheme(name) }]),
-      ),
-    ),
-}
-
-const mouseVerb: Verb = {
-  name: 'mouse',
-  takes: 'on|off',
-  help: 'wheel and clicks, until you leave; "mouse": true in config.json keeps them',
-  complete: (typed) =>
-    beginning(typed, [
-      { text: 'on', about: 'Shift held, the terminal marks text' },
-      { text: 'off', about: 'the terminal marks text' },
+const themeVerb = wordVerb(
+  { name: 'theme', takes: 'NAME', help: 'the colours, until you leave; "theme" in config.json keeps them' },
+  Object.fromEntries(
+    THEME_NAMES.map((name) => [
+      name,
+      { about: THEMES[name], does: `colours: ${THEMES[name]}`, run: ({ setTheme }) => setTheme(name) },
     ]),
-  read: (typed, { set }) =>
-    readWord(typed, {
-      on: { does: 'hear the wheel and clicks', run: () => set({ isMouse: true }) },
-      off: { does: 'leave the mouse to the terminal', run: () => set({ isMouse: false }) },
-    }),
-}
+  ),
+)
 
-/** What a key opens, by the word that people have for it. */
-const openingVerb = (name: string, action: string, help: string): Verb => ({
-  name,
-  takes: '',
-  help,
-  action,
-  read: (_typed, { actions }) => ({
-    is: 'ready',
-    does: help,
-    run: () => actions.find(({ binding }) => binding.action === action)?.run(),
-  }),
-})
+const mouseVerb = wordVerb(
+  {
+    name: 'mouse',
+    takes: 'on|off',
+    help: 'wheel and clicks, until you leave; "mouse": true in config.json keeps them',
+  },
+  {
+    on: {
+      about: 'Shift held, the terminal marks text',
+      does: 'hear the wheel and clicks',
+      run: ({ set }) => set({ isMouse: true }),
+    },
+    off: {
+      about: 'the terminal marks text',
+      does: 'leave the mouse to the terminal',
+      run: ({ set }) => set({ isMouse: false }),
+    },
+  },
+)
 
 const loadSettingsDialog = async () => (await import('./settings-dialog.tsx')).SettingsDialog
 
-const openingVerbs: readonly Verb[] = [
-  openingVerb('connect', 'connect', 'an organisation of your own'),
-  openingVerb('profiles', 'profiles', 'the organisations that can be explored'),
-  openingVerb('jobs', 'jobs', 'what runs, and what has ended'),
-  openingVerb('requests', 'requests', 'what was sent, and what was answered'),
-  openingVerb('bookmarks', 'bookmarks', 'what was marked with a letter'),
-  {
-    name: 'settings',
-    takes: '',
-    help: 'colours, mouse, pseudonyms and comparison',
-    read: (_typed, { openDialog }) => ({
-      is: 'ready',
-      does: 'show the settings',
-      run: () => openDialog(loadSettingsDialog, {}),
-    }),
-  },
-]
+const settingsVerb: Verb = {
+  name: 'settings',
+  takes: '',
+  help: 'colours, mouse, pseudonyms and comparison',
+  read: (_typed, { openDialog }) => ready('show the settings', () => openDialog(loadSettingsDialog, {})),
+}
 
 const quitVerb: Verb = {
   name: 'quit',
   takes: '',
   help: 'leave the explorer',
   action: 'back',
-  read: (_typed, { quit }) => ({ is: 'ready', does: 'leave the explorer', run: quit }),
+  read: (_typed, { quit }) => ready('leave the explorer', quit),
 }
 
-/** What is said of a filter while it is typed. */
-type FilterHelp = Pick<Verb, 'complete'> & { problemOf: (typed: string) => string | undefined }
-
-const helps: Partial<Record<ScreenName, FilterHelp>> = {
-  people: {
-    complete: (typed) => {
-      const { from, texts } = completionsOf(typed, PEOPLE_WORDS.people, () => undefined)
-      return texts.map((text) => ({ text: typed.slice(0, from) + text, about: '' }))
-    },
-    problemOf: (typed) => {
-      const { wrong, unfinished } = readTerms(typed, PEOPLE_WORDS.people)
-      return wrong ?? unfinished
-    },
+/** How the filter of People is completed and checked while it is typed; other screens do that once they are open. */
+const peopleFilter = {
+  complete: (typed: string) => {
+    const { from, texts } = completionsOf(typed, PEOPLE_WORDS.people, () => undefined)
+    return texts.map((text) => ({ text: typed.slice(0, from) + text, about: '' }))
+  },
+  problemOf: (typed: string): string | undefined => {
+    const { wrong, unfinished } = readTerms(typed, PEOPLE_WORDS.people)
+    return wrong ?? unfinished
   },
 }
 
@@ -174,14 +133,13 @@ const screenVerb = (screen: ScreenName, example: string): Verb => ({
   takes: '[WORDS]',
   help: `open it, filtered: ${screen} ${example}`,
   action: `open:${screen}`,
-  ...(helps[screen]?.complete && { complete: helps[screen].complete }),
-  read: (typed, { openScreen }): VerbReading => {
-    if (typed === '') return { is: 'ready', does: `open ${screen}`, run: () => openScreen(screen) }
-    const why = helps[screen]?.problemOf(typed)
-    if (why !== undefined) return { is: 'wrong', why }
-    const does = `open ${screen}, only rows for which ${safeText(typed)}`
+  ...(screen === 'people' && { complete: peopleFilter.complete }),
+  read: (typed, { openScreen }) => {
+    if (typed === '') return ready(`open ${screen}`, () => openScreen(screen))
+    const why = screen === 'people' ? peopleFilter.problemOf(typed) : undefined
+    if (why !== undefined) return wrong(why)
     const state = screens[screen].filtered?.(typed) ?? new Map([['filter', typed]])
-    return { is: 'ready', does, run: () => openScreen(screen, undefined, state) }
+    return ready(`open ${screen}, only rows for which ${safeText(typed)}`, () => openScreen(screen, undefined, state))
   },
 })
 
@@ -199,11 +157,16 @@ export const verbs: readonly Verb[] = [
   filterVerb,
   sortVerb,
   exportVerb,
-  copyLinkVerb,
+  keyVerb('copy link', 'copyLink', 'to what is shown, for qd open'),
   profileVerb,
   themeVerb,
   mouseVerb,
   ...screenVerbs,
-  ...openingVerbs,
+  keyVerb('connect', 'connect', 'an organisation of your own'),
+  keyVerb('profiles', 'profiles', 'the organisations that can be explored'),
+  keyVerb('jobs', 'jobs', 'what runs, and what has ended'),
+  keyVerb('requests', 'requests', 'what was sent, and what was answered'),
+  keyVerb('bookmarks', 'bookmarks', 'what was marked with a letter'),
+  settingsVerb,
   quitVerb,
 ]

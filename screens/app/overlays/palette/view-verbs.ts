@@ -1,4 +1,3 @@
-import { AppError } from '../../../../src/base/errors.ts'
 import { type Day, isDay } from '../../../../src/domain/calendar/calendar.ts'
 import { judgeAt } from '../../../../src/domain/calendar/known-at.ts'
 import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
@@ -8,7 +7,7 @@ import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { AS_OF, BACK_TO_NOW } from '../../../kit/session/use-range.ts'
 import { loadedRevisions, revisionFacts } from './data-places.ts'
 import type { PaletteWorld } from './place.ts'
-import { beginning, type Verb, type VerbCompletion, type VerbReading } from './verb.ts'
+import { beginning, parsed, ready, unfinished, type Verb, type VerbReading, wrong } from './verb.ts'
 
 export const filterVerb: Verb = {
   name: 'filter',
@@ -16,15 +15,15 @@ export const filterVerb: Verb = {
   help: 'only rows that these words hold for',
   action: 'filter',
   isHere: ({ offer }) => offer.filter !== undefined,
-  complete: (typed, { offer }): VerbCompletion[] => {
+  complete: (typed, { offer }) => {
     const { from = 0, texts = [] } = offer.filter?.completions(typed) ?? {}
     return texts.map((text) => ({ text: safeText(typed.slice(0, from) + text), about: '' }))
   },
-  read: (typed, { offer: { filter } }): VerbReading => {
-    if (typed === '') return { is: 'ready', does: 'show all rows', run: () => filter?.set('') }
+  read: (typed, { offer: { filter } }) => {
+    if (typed === '') return ready('show all rows', () => filter?.set(''))
     const why = filter?.problemOf(typed)
     if (why !== undefined) return { is: 'wrong', why }
-    return { is: 'ready', does: `only rows for which ${safeText(typed)}`, run: () => filter?.set(typed) }
+    return ready(`only rows for which ${safeText(typed)}`, () => filter?.set(typed))
   },
 }
 
@@ -41,12 +40,12 @@ export const sortVerb: Verb = {
   help: 'the order of the rows',
   isHere: (world) => sorts(world).length > 0,
   complete: (typed, world) => sorts(world).filter(({ text }) => text.includes(typed.toLowerCase())),
-  read: (typed, world): VerbReading => {
-    if (typed === '') return { is: 'unfinished' }
+  read: (typed, world) => {
+    if (typed === '') return unfinished
     const known = sorts(world)
     const found = known.find(({ text }) => text === typed) ?? beginning(typed, known)[0]
-    if (found) return { is: 'ready', does: `sort by ${found.text}`, run: found.run }
-    return { is: 'wrong', why: `These rows are sorted by ${known.map(({ text }) => text).join(', ')}.` }
+    if (found) return ready(`sort by ${found.text}`, found.run)
+    return wrong(`These rows are sorted by ${known.map(({ text }) => text).join(', ')}.`)
   },
 }
 
@@ -61,14 +60,14 @@ export const exportVerb: Verb = {
       typed,
       (offer.exports?.formats() ?? []).map(({ id, title }) => ({ text: id, about: title })),
     ),
-  read: (typed, { offer }): VerbReading => {
+  read: (typed, { offer }) => {
     const formats = offer.exports?.formats() ?? []
-    if (formats.length === 0) return { is: 'wrong', why: 'There is nothing here to export.' }
-    if (typed === '') return { is: 'unfinished' }
+    if (formats.length === 0) return wrong('There is nothing here to export.')
+    if (typed === '') return unfinished
     // People say what a file is called like, too.
     const format = formats.find(({ id }) => id === typed) ?? formats.find(({ extension }) => extension === typed)
-    if (!format) return { is: 'wrong', why: `Write ${formats.map(({ id }) => id).join(', ')}.` }
-    return { is: 'ready', does: `export as ${format.title}`, run: () => offer.exports?.choose(format.id) }
+    if (!format) return wrong(`Write ${formats.map(({ id }) => id).join(', ')}.`)
+    return ready(`export as ${format.title}`, () => offer.exports?.choose(format.id))
   },
 }
 
@@ -77,22 +76,15 @@ export const atVerb: Verb = {
   takes: 'DAY|now',
   help: 'readiness and controls as they were known: 2026-11-01, 1 nov',
   complete: (typed) => beginning(typed, [{ text: 'now', about: 'everything as it is known now' }]),
-  read: (typed, { now, set }): VerbReading => {
-    if (typed === '') return { is: 'unfinished' }
+  read: (typed, { now, set }) => {
+    if (typed === '') return unfinished
     if (typed.toLowerCase() === 'now')
-      return { is: 'ready', does: 'show what is known now', run: () => set({ at: undefined, notice: BACK_TO_NOW }) }
-    try {
+      return ready('show what is known now', () => set({ at: undefined, notice: BACK_TO_NOW }))
+    return parsed(() => {
       const day = dayIn(typed, now)
-      if (day === undefined) return { is: 'wrong', why: 'Write one day: 2026-11-01 or 1 nov.' }
-      return {
-        is: 'ready',
-        does: `show what was known on ${dayLabel(day)}`,
-        run: () => set({ at: day, notice: AS_OF }),
-      }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return { is: 'wrong', why: error.message }
-    }
+      if (day === undefined) return wrong('Write one day: 2026-11-01 or 1 nov.')
+      return ready(`show what was known on ${dayLabel(day)}`, () => set({ at: day, notice: AS_OF }))
+    })
   },
 }
 
@@ -101,18 +93,6 @@ const dayIn = (text: string, now: number): Day | undefined => {
   if (isDay(text)) return judgeAt(text, now)
   const { from, to } = rangeOf(parseRangeText(text, now), now)
   return from === to ? from : undefined
-}
-
-export const copyLinkVerb: Verb = {
-  name: 'copy link',
-  takes: '',
-  help: 'to what is shown, for qd open',
-  action: 'copyLink',
-  read: (_typed, { actions }) => ({
-    is: 'ready',
-    does: 'copy a link to what is shown',
-    run: () => actions.find(({ binding }) => binding.action === 'copyLink')?.run(),
-  }),
 }
 
 /** A number, `latest`, or `latest~3`. */
@@ -128,29 +108,24 @@ export const diffVerb: Verb = {
   name: 'diff',
   takes: 'A B [PATHS]',
   help: 'what differs between two revisions of the controls: 41 47 sandbox.**',
-  complete: (typed, world): VerbCompletion[] => {
+  complete: (typed, world) => {
     const words = typed.split(' ').filter(Boolean)
-    const whole = words.filter(isRevision)
-    if (whole.length > 2 || words.length > 2) return []
-    // A number may be the beginning of a longer one.
     const open = words.at(-1) ?? ''
     const before = words.slice(0, -1).join(' ')
+    if (words.length > 2) return []
     return loadedRevisions(world).flatMap((one) => {
       const text = String(one.revision ?? '')
-      if (words.length === 2 || open !== text) {
-        if (!text.startsWith(open)) return []
-        return { text: `${before} ${text}`.trim(), about: revisionFacts(one) }
-      }
-      return []
+      // A number may be the beginning of a longer one.
+      const isWanted = text.startsWith(open) && (words.length === 2 || open !== text)
+      return isWanted ? { text: `${before} ${text}`.trim(), about: revisionFacts(one) } : []
     })
   },
-  read: (typed, world): VerbReading => {
+  read: (typed, world) => {
     const [a = '', b = '', ...rest] = typed.split(' ').filter(Boolean)
-    const wrong = [a, b].find((word) => word !== '' && !isRevision(word))
-    if (wrong !== undefined)
-      return { is: 'wrong', why: `"${wrong}" is no revision: write a number, latest or latest~1.` }
-    if (b === '') return { is: 'unfinished' }
-    if (rest.length > 1) return { is: 'wrong', why: 'Behind two revisions stands one pattern of paths: sandbox.**' }
+    const strange = [a, b].find((word) => word !== '' && !isRevision(word))
+    if (strange !== undefined) return wrong(`"${strange}" is no revision: write a number, latest or latest~1.`)
+    if (b === '') return unfinished
+    if (rest.length > 1) return wrong('Behind two revisions stands one pattern of paths: sandbox.**')
     return readDiff([a, b], rest[0] ?? '', world)
   },
 }
@@ -159,16 +134,14 @@ const readDiff = (words: [string, string], paths: string, world: PaletteWorld): 
   const newest = loadedRevisions(world)[0]?.revision
   const marks = words.map((word) => revisionOf(word, newest))
   const [a, b] = marks
-  if (a === undefined || b === undefined) return { is: 'wrong', why: 'The newest revision is not known yet.' }
+  if (a === undefined || b === undefined) return wrong('The newest revision is not known yet.')
   const last = newest ?? Number.POSITIVE_INFINITY
   const missing = [a, b].find((one) => one < 1 || one > last)
-  if (missing !== undefined) return { is: 'wrong', why: `There is no revision ${missing}: the newest is ${newest}.` }
-  if (a === b) return { is: 'wrong', why: 'Nothing differs between a revision and itself.' }
+  if (missing !== undefined) return wrong(`There is no revision ${missing}: the newest is ${newest}.`)
+  if (a === b) return wrong('Nothing differs between a revision and itself.')
   const [base, revision] = [Math.min(a, b), Math.max(a, b)]
   const inside = new Map(paths === '' ? [] : [['filter', paths]])
-  return {
-    is: 'ready',
-    does: `what differs between ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`,
-    run: () => world.openScreen('controls', { base, revision }, new Map([['first inside', inside]])),
-  }
+  return ready(`what differs between ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`, () =>
+    world.openScreen('controls', { base, revision }, new Map([['first inside', inside]])),
+  )
 }

@@ -11,30 +11,21 @@ import { filled } from '../../../../src/ui/layout/columns.ts'
 import { type Column, createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../../src/ui/layout/field-text.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
+import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
-import { listHandlers, NO_ROW, useQuietList } from '../../../kit/list/use-list.ts'
+import { atFirstRow, listHandlers, NO_ROW, useListIn } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-query.ts'
-import { ScreenStateContext } from '../../../kit/screen/screen-state.ts'
 import { type AskedRow, askedRows, askedText, hasWords, stateWord, timeOf } from './asked-row.ts'
 import { RequestDetail, useCopyCurl } from './request-detail.tsx'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
-/** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
-export const RequestsDialog = () => {
-  const [state] = useState(() => new Map())
-  return (
-    <ScreenStateContext value={state}>
-      <RequestsList />
-    </ScreenStateContext>
-  )
-}
-
 /** Rows that are not of the list: title, heading, and the line below it. */
 const OTHER_ROWS = 3
 
-const RequestsList = () => {
+/** What was asked for, of the network or of the cache: a list with a filter, and all that is known of one. */
+export const RequestsDialog = () => {
   const { width, height, theme, close } = useDialogPlace()
   const { queries, log } = useRequests()
   const all = useMemo(() => askedRows(log, queries?.keptAnswers() ?? []), [log, queries])
@@ -45,7 +36,7 @@ const RequestsList = () => {
   const rows = useMemo(() => all.filter((row) => hasWords(row, typed)), [all, typed])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - OTHER_ROWS)
-  const list = useQuietList('requests', ids, listHeight)
+  const list = useListIn(useSignal(atFirstRow), ids, listHeight)
   const selectedNow = () => rows[list.selected]
   const open = () => {
     const selected = selectedNow()
@@ -121,28 +112,18 @@ const wrongLine = (row: AskedRow | undefined, width: number, theme: Theme): stri
 /** What all of them come to. */
 const sumsOf = (all: readonly AskedRow[]): string => {
   const sent = all.flatMap((row) => (row.from === 'network' ? [row.entry] : []))
-  const count = (is: (entry: (typeof sent)[number]) => boolean) => sent.filter(is).length
-  const parts = [
+  const counts: [number, string][] = [
+    [sent.filter(({ attempt }) => attempt > 1).length, 'tried again'],
+    [sent.filter(({ state, status = 0 }) => state === 'failed' || status >= 400).length, 'failed'],
+    [sent.reduce((sum, { problems }) => sum + problems, 0), 'odd members'],
+  ]
+  return [
     `${sent.length} sent`,
     `${all.length - sent.length} from the cache`,
     bytes(sent.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)),
-    ...some(
-      count(({ attempt }) => attempt > 1),
-      'tried again',
-    ),
-    ...some(
-      count(({ state, status = 0 }) => state === 'failed' || status >= 400),
-      'failed',
-    ),
-    ...some(
-      sent.reduce((sum, { problems }) => sum + problems, 0),
-      'odd members',
-    ),
-  ]
-  return parts.join('   ')
+    ...counts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}` : [])),
+  ].join('   ')
 }
-
-const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
 
 /** What of a request stands in a line. How long it took and how much came is worth less than what was asked for. */
 export const askedColumns: readonly Column<AskedRow>[] = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { exported } from '../../../helpers/exported.ts'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -7,18 +8,6 @@ const openOverview = async (): Promise<OpenedScreen> => {
   const opened = await openScreen(demo, { columns: 120, rows: 36 })
   await opened.loaded()
   return opened
-}
-
-/** The file that the form of this letter comes to, with its name. */
-const exported = async (opened: OpenedScreen, letter: string): Promise<[string, string]> => {
-  const { files } = opened.outside
-  const before = files.size
-  await opened.press('^s', letter, 'Enter')
-  await until(
-    () => files.size > before,
-    () => opened.frame().join('\n'),
-  )
-  return [...files].at(-1) ?? ['', '']
 }
 
 test('the overview is given away as CSV by day and as JSON that tell the same sums', async () => {
@@ -37,18 +26,6 @@ test('the overview is given away as CSV by day and as JSON that tell the same su
   expect(told.credits.value).toBe(credits)
   expect(told.range).toEqual({ from: '2026-11-07', to: '2026-11-20', days: 14 })
   expect(told.readiness.repositories).toBe(9)
-})
-
-test('the pager gets the overview as Markdown: figures, attention, repositories and revisions', async () => {
-  const opened = await openOverview()
-  await opened.press('|')
-  const [text = ''] = opened.outside.paged
-  expect(text).toMatch(/^# Overview 2026-11-07 to 2026-11-20\n/)
-  expect(text).toMatch(/\n\| credits \| \d+ \| (\d+|) \| /)
-  expect(text).toMatch(/\n## Needs attention: [1-9]\d*\n\n- (high|medium): /)
-  expect(text).toContain('\n## Readiness: 9 repositories, L2 overall\n')
-  expect(text).toContain('northwind/checkout |')
-  expect(text).toMatch(/\n## Controls: the newest \d+ revisions\n\n\| revision \| updated_at \| who \| changed \|/)
 })
 
 test('in privacy mode no form of the overview names anybody', async () => {

@@ -130,20 +130,6 @@ test('Esc leads back from the name to the forms and from there to the screen', a
   expect(screen.frame()[0]).toContain('Usage')
 })
 
-test('nothing jumps between the forms and the name', async () => {
-  const screen = await openUsage()
-  await screen.press('^s')
-  const height = popupOf(screen.frame()).length
-  await screen.press('m')
-  expect(popupOf(screen.frame())).toHaveLength(height)
-})
-
-test('the palette exports, pages and edits without the keys', async () => {
-  const screen = await openUsage()
-  await screen.press(':', ...'export to a file', 'Enter')
-  expect(popupOf(screen.frame())[0]).toMatch(/^── Export ─+$/)
-})
-
 test('the pager and the editor get the table as Markdown', async () => {
   const screen = await openUsage()
   await screen.press('|', 'e')
@@ -190,16 +176,6 @@ test('a table without rows has nothing to give away', async () => {
   expect(popupOf(screen.frame())).toEqual([])
 })
 
-test.each([60, 80, 120, 200])('the popup keeps to %i columns', async (columns) => {
-  const screen = await openUsage()
-  await screen.resize(columns, 20)
-  for (const key of ['^s', 'Down', 'Enter']) {
-    await screen.press(key)
-    for (const row of popupOf(screen.frame())) expect(row.length).toBeLessThanOrEqual(columns)
-  }
-  expect(popupOf(screen.frame()).length).toBeGreaterThan(3)
-})
-
 test('in privacy mode exports call people by their pseudonyms', async () => {
   const screen = await openUsage()
   await screen.press('F', 'Enter')
@@ -212,14 +188,4 @@ test('in privacy mode exports call people by their pseudonyms', async () => {
   expect(open).toContain('&#64;')
   expect(hidden).not.toMatch(/@|&#64;/)
   expect([...screen.outside.files.values()].join('')).not.toMatch(/@|&#64;/)
-})
-
-test('what Enter takes of a list hears the next key, however soon that comes', async () => {
-  const screen = await openUsage()
-  await screen.press('^s')
-  screen.keys('\r')
-  expect(popupOf(screen.frame())[0]).toMatch(/^── Export as CSV ─+$/)
-  screen.keys('-q\r')
-  await screen.frameWith('Wrote')
-  expect([...screen.outside.files.keys()]).toEqual([`${NAME}-q.csv`])
 })

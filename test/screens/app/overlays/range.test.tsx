@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { textWidth } from '../../../../src/domain/text/width.ts'
-import { NOW } from '../../../helpers/demos.ts'
-import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
@@ -64,59 +63,23 @@ test.each(['Esc', 'q', 't', '^c'])('%s leaves the range as it is', async (key) =
   expect(opened.quits()).toBe(0)
 })
 
-test('keys of the screen are not heard below the popup', async () => {
-  const opened = await openLoaded()
+test('a typed range that is refused is so with a sentence that can be read whole', async () => {
+  const opened = await openScreen(undefined, { columns: 60, rows: 15, screen: 'usage' })
   const before = opened.frame()
-  await opened.press('t', 'h', 'Tab', 'd', '?', 'R', 'Esc')
-  expect(opened.frame()).toEqual(before)
-})
-
-test.each([
-  ['2026-10-01..2026-10-14', '--from 2026-10-01 --to 2026-10-14'],
-  ['2026-10-01 2026-10-14', '--from 2026-10-01 --to 2026-10-14'],
-  ['2026-11-13', '--from 2026-11-13 --to 2026-11-13'],
-])('the typed range %s is taken', async (text, options) => {
-  const opened = await openEmpty(120, 36)
-  await opened.press('t', 'f', '^u', ...[...text].map((key) => (key === ' ' ? 'Space' : key)), 'Enter')
+  const text = '2026-11-01..2026-11-21'
+  await enterRange(opened, text)
   const frame = opened.frame()
-  expect(frame.at(-1)).toContain(options)
-  expect(frame.join('\n')).not.toContain('── Range')
-})
-
-const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
-const sentences = [
-  ['yesterday', `"yesterday" is not a day: ${FORMS}`],
-  ['', `"" is not a day: ${FORMS}`],
-  ['2026-02-30..2026-03-01', '2026-02-30 is not in the calendar: give a day that exists, as YYYY-MM-DD.'],
-  ['2026-10-14..2026-10-01', 'The range starts on 2026-10-14, after its end on 2026-10-01: swap the two days.'],
-  [
-    '2026-01-13..2026-02-01',
-    'The range starts on 2026-01-13, but the first day with data is 2026-01-14: start there or later.',
-  ],
-  [
-    '2026-11-01..2026-11-21',
+  expect(frame).toHaveLength(15)
+  expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(60)
+  expect(frame.map((row) => row.trim()).join(' ')).toContain(
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
-  ],
-  ['2026-10-01..2026-10-02..2026-10-03', `"2026-10-01..2026-10-02..2026-10-03" is not a day: ${FORMS}`],
-] as const
-
-test.each(sentences)(
-  'the typed range "%s" is refused with a sentence that can be read whole',
-  async (text, sentence) => {
-    const opened = await openScreen(undefined, { columns: 60, rows: 15, screen: 'usage' })
-    const before = opened.frame()
-    await enterRange(opened, text)
-    const frame = opened.frame()
-    expect(frame).toHaveLength(15)
-    expect(Math.max(...frame.map(textWidth))).toBeLessThanOrEqual(60)
-    expect(frame.map((row) => row.trim()).join(' ')).toContain(sentence)
-    // The field stays open with what was typed, and nothing has changed behind it.
-    expect(frame.join('\n')).toContain(`\n from..to  ${text}`.trimEnd())
-    await opened.press('Esc', 'Esc')
-    // The first row has a sign that turns.
-    expect(opened.frame().slice(1)).toEqual(before.slice(1))
-  },
-)
+  )
+  // The field stays open with what was typed, and nothing has changed behind it.
+  expect(frame.join('\n')).toContain(`\n from..to  ${text}`)
+  await opened.press('Esc', 'Esc')
+  // The first row has a sign that turns.
+  expect(opened.frame().slice(1)).toEqual(before.slice(1))
+})
 
 test('the field starts with the range that holds, and what is pasted into it counts', async () => {
   const opened = await openEmpty()
@@ -138,32 +101,6 @@ test('the first key typed replaces the range that holds, a key that moves edits 
   await opened.paste('oct')
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain('Oct 01–31')
-})
-
-test('while days are typed the hints are those of the field', async () => {
-  const opened = await openEmpty()
-  await opened.press('t')
-  expect(opened.frame().at(-2)).toBe(' j/k move  Enter take  Esc close')
-  await opened.press('f')
-  expect(opened.frame().at(-2)).toBe(' Enter takes them  Esc goes back')
-})
-
-test('when a day ends the first row and the figures move on together', async () => {
-  let now = NOW
-  const opened = await openScreen(demo, { columns: 120, rows: 36, now: () => now })
-  await opened.loaded()
-  expect(opened.frame()[0]).toContain('Nov 07–20')
-  now = NOW + 24 * 60 * 60_000
-  await opened.press('g', 'Esc')
-  expect(opened.frame()[0]).toContain('Nov 08–21')
-  await until(
-    () =>
-      opened
-        .queries()
-        .requests()
-        .some(({ url }) => url.includes('tokens') && url.includes('endDate=2026-11-21')),
-    () => 'the new day was not asked for',
-  )
 })
 
 test('a range of one day is called a day', async () => {

@@ -21,13 +21,6 @@ test('| gives the pager Markdown of the tree, and of text the text', async () =>
   expect(outside.paged.join('\n')).not.toContain('correct-horse')
 })
 
-test('e gives the editor the same with a name of its own', async () => {
-  const { press, outside } = await openDiff([before, after])
-  await press('e', 'z', 's', 'e')
-  expect(outside.edited.map(({ name }) => name)).toEqual(['controls-1-2.md', 'controls-1-2.diff'])
-  expect(outside.edited.map(({ text }) => text).join('\n')).not.toContain('correct-horse')
-})
-
 test('what a filter hides is in no export but the patch', async () => {
   const { press, outside } = await openDiff([before, after])
   await press('/', ...'sandbox', 'Enter', '|', 'z', 's', '|')

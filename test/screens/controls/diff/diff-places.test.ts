@@ -20,7 +20,7 @@ const lines = unifiedLines(before, after)
 const sides = { before, after }
 
 test('each line knows the part that it stands in, by what tells items apart', () => {
-  expect(lines.map((line, at) => [line.sign + line.text.trim(), pathText(pathAtLine(lines, at, sides))])).toEqual([
+  expect(lines.map((line) => [line.sign + line.text.trim(), pathText(pathAtLine(line, sides))])).toEqual([
     [' {', '(all settings)'],
     [' "a": [', 'a'],
     ['-{', 'a[x]'],
@@ -63,8 +63,8 @@ test('over random documents each line leads to a value of its side', () => {
     fc.property(json, json, (old, now) => {
       const all = unifiedLines({ m: old }, { m: now })
       const both = { before: { m: old }, after: { m: now } }
-      for (const [at, line] of all.entries()) {
-        const path = pathAtLine(all, at, both)
+      for (const line of all) {
+        const path = pathAtLine(line, both)
         expect(valueAt(line.sign === '+' ? both.after : both.before, path.length > 0 ? path : [])).not.toBeUndefined()
       }
     }),

@@ -1,5 +1,4 @@
-import { expect, test, vi } from 'vitest'
-import { drawn } from '../../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
 import { openDiff } from './diff-service.ts'
 
 const first = 'correct-horse-battery-1'
@@ -93,18 +92,4 @@ test('in text the secret is shown below the line it stands in', async () => {
   expect(body().at(-1)).toMatch(new RegExp(`^ hidden again in 1[45] s {3}A ${first} {3}B ${second}`))
   await press('j')
   expect(frame().join('\n')).not.toContain('correct-horse')
-})
-
-test('after 15 seconds it is hidden by itself', async () => {
-  const { press, frame, frameWith } = await openDiff([before, after])
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
-  await press('x')
-  await frameWith('hidden again in 15 s')
-  await drawn()
-  vi.advanceTimersByTime(3_000)
-  await frameWith('hidden again in 12 s')
-  vi.advanceTimersByTime(12_000)
-  await frameWith((rows) => !rows.join('\n').includes('hidden again'))
-  expect(frame().join('\n')).not.toContain('correct-horse')
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 })

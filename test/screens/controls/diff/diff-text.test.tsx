@@ -142,29 +142,3 @@ test('the part of the selected line is told below the text with its verdict, and
   expect(body().at(-2)).toBe(' sandbox.enabled   !! widened switched off (rule sandbox)')
   expect(copied).toEqual(['sandbox.enabled', '~ sandbox.enabled  true → false'])
 })
-
-test('a part that a filter leaves stands in what held it before, which did not come with it', async () => {
-  const { press, list } = await openDiff([
-    { commandAllowlist: ['ls'], sandbox: { enabled: true, network: {} } },
-    { commandAllowlist: ['ls', 'rm'], sandbox: { enabled: true, network: { allowLocalBinding: true } } },
-  ])
-  await press('z', 's', 'f')
-  expect(
-    list()
-      .filter((row) => row.trim() !== '')
-      .map((row) => row.replace('▌', ' ')),
-  ).toEqual(
-    expect.arrayContaining([
-      '     "commandAllowlist": [',
-      ' +     "rm",',
-      '     ],',
-      '     "sandbox": {',
-      '       "network": {',
-      ' +       "allowLocalBinding": true,',
-    ]),
-  )
-  await press('f', 'f', 'f', '/', ...'rm', 'Enter')
-  expect(list().map((row) => row.replace('▌', ' '))).toEqual(
-    expect.arrayContaining(['     "commandAllowlist": [', ' +     "rm",']),
-  )
-})

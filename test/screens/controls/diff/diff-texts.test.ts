@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { markedLines, markedPieces } from '../../../../screens/controls/shared/changes-text.ts'
-import { wantedOf } from '../../../../screens/controls/shared/diff-filter.ts'
 import { briefJson, entryText, isLargeValue, prettyJson } from '../../../../screens/kit/tree/value-text.ts'
 import { maskSettings } from '../../../../src/domain/secrets/mask-settings.ts'
 import { patternOf } from '../../../../src/domain/settings-diff/path-glob.ts'
@@ -109,12 +108,6 @@ test.each([
   ['customModels[cm_1]', 'customModels[cm_1]'],
 ])('%j is looked for as %j', (typed, pattern) => {
   expect(patternOf(typed)).toBe(pattern)
-})
-
-test('what is typed and the quick filter say together what is wanted', () => {
-  expect(wantedOf('', 'all')).toEqual({ glob: undefined, verdict: undefined })
-  expect(wantedOf('', 'narrowed').verdict).toBe('narrowed')
-  expect(wantedOf('*b*', 'all').glob?.([{ is: 'member', name: 'abc' }])).toBe(true)
 })
 
 test('settings of many values or long texts are large, others are not', () => {

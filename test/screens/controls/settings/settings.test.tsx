@@ -275,17 +275,6 @@ test.each([
   expect(frame().join('\n')).toContain(words)
 })
 
-test('members that are named like those of every object are members like others', async () => {
-  const { organisation } = await serveSettings([{ toString: { valueOf: 1 }, constructor: [2] }])
-  const { tree } = await openSettings(organisation, { isAlone: true })
-  expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual([
-    '▾ toString',
-    'valueOf',
-    '▾ constructor',
-    '2',
-  ])
-})
-
 test('hostile names and values act on no terminal', async () => {
   const { organisation } = await serveSettings([
     { 'a\u001b[2J\u009d52;c;x': 'b\u001b]0;t\u0007\u202e', list: ['\u001b[31m'] },

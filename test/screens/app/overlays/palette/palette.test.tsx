@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
-import { SCREEN_NAMES } from '../../../../../screens/kit/screen/names.ts'
 import { screens } from '../../../../../screens/table.ts'
 import { startService } from '../../../../../src/service/start-service.ts'
 import { helpOf } from '../../../../../src/ui/keys/bindings.ts'
@@ -52,15 +51,6 @@ test('letters that are keys elsewhere are text here, and Esc leaves everything a
   await opened.frameWith((frame) => !frame.join('\n').includes('Command'))
   expect(opened.frame().slice(0, 10)).toEqual(before)
   expect(opened.quits()).toBe(0)
-  opened.unmount()
-})
-
-test('an action that opens something opens it, and pasted text is typed', async () => {
-  await onUsage()
-  opened.paste('open Overview')
-  await opened.frameWith('▌open Overview')
-  await opened.press('Enter')
-  await opened.frameWith('READINESS')
   opened.unmount()
 })
 
@@ -149,14 +139,6 @@ test('a person, a repository, a revision, a path and a range are each gone to by
   expect(await goTo('oct')).toMatch(/^▌show Oct 01–31 {2}oct +range$/)
   expect((await opened.loaded())[0]).toContain('Oct 01–31')
   opened.unmount()
-})
-
-test('places are found from every screen', async () => {
-  for (const screen of SCREEN_NAMES) {
-    expect(await goTo('rev 418', { screen })).toContain('revision 418')
-    await opened.frameWith('= qd controls diff 417 418')
-    opened.unmount()
-  }
 })
 
 test('on a screen without days the palette says where the chosen days are shown', async () => {

@@ -177,15 +177,6 @@ test('yc copies the command, of the list as of one; where there is none it says 
   ])
 })
 
-test('a long log scrolls, and the selected one stays in the window', async () => {
-  const many = Array.from({ length: 300 }, (_, at) => ({ ...base, id: at + 10, at: NOW + at * 1000 }))
-  const opened = await open({ rows: 20 }, many)
-  await opened.press('G')
-  expect(opened.dialog().findLast((row) => row.includes('09:'))).toMatch(/^▌09:00:00/)
-  await opened.press('g', 'g')
-  expect(opened.dialog()[2]).toMatch(/^▌09:04:59/)
-})
-
 test('a move makes the rows and the line below them anew, and draws nothing besides', async () => {
   let drawings = 0
   const opened = await open({}, log, {

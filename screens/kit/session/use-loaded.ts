@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useHeldKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
+import { useSession } from './session.ts'
+
+type Load<Value> = () => Promise<Value>
+
+/** What has been loaded, by what loads it. */
+const loaded = new Map<Load<unknown>, unknown>()
+
+export const loadedBy = <Value>(load: Load<Value>): Value | undefined => loaded.get(load) as Value | undefined
+
+export const loadOnce = async (load: Load<unknown>): Promise<void> => {
+  if (!loaded.has(load)) loaded.set(load, await load())
+}
+
+/**
+ * What `load` loads; undefined while it is being loaded, when keys wait, and where it cannot be, which is a notice.
+ *
+ * @param load - The same function each time; undefined: nothing is wanted.
+ * @param what - What it is, in the notice: `This screen`.
+ */
+export const useLoaded = <Value>(load: Load<Value> | undefined, what: string, fail?: () => void): Value | undefined => {
+  const { set } = useSession()
+  const latestFail = useLatest(fail)
+  const [settled, setSettled] = useState<{ load: Load<Value> }>()
+  const value = load && loadedBy(load)
+  useHeldKeys(load !== undefined && value === undefined && settled?.load !== load)
+  useEffect(() => {
+    if (!load || loaded.has(load)) return
+    loadOnce(load)
+      .catch((error: Error) => {
+        latestFail.current?.()
+        set({ notice: `${what} could not be loaded: ${error.message}` })
+      })
+      .finally(() => setSettled({ load }))
+  }, [load, what, set, latestFail])
+  return value
+}

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
+import { fittingFrame } from '../../helpers/expect-frame.ts'
+import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
+
+let demo: Organisation
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+type Size = readonly [columns: number, rows: number]
+type View = { keys: readonly string[]; sizes: readonly Size[]; options?: OpenOptions }
+
+const low = [60, 16] as const
+const usual: readonly Size[] = [low, [80, 24], [120, 30], [160, 36]]
+const ofDiff: readonly Size[] = [low, [80, 24], [120, 36], [160, 36], [200, 50]]
+const compare = ['Enter', '(', '(', '('] as const
+const looks = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
+const ascii: View = { keys: [], sizes: [[100, 24]], options: { theme: { isAscii: true } } }
+
+/** What is shown after these keys, by the name of its expected frames. */
+const views: Readonly<Record<string, View>> = {
+  controls: { keys: [], sizes: [...usual, [200, 30]] },
+  'controls-ascii-private': { ...ascii, options: { ...ascii.options, state: { isPrivate: true } } },
+  'controls-new': { keys: ['n'], sizes: usual, options: { looks } },
+  'controls-settings': { keys: ['j', 'Enter', 'Enter', 'n'], sizes: usual },
+  'controls-settings-ascii': { ...ascii, keys: ['Enter', 'Enter', 'h'] },
+  'controls-blame': { keys: ['Enter', 'b', 'j'], sizes: usual },
+  'controls-blame-ascii': { ...ascii, keys: ['Enter', 'b'] },
+  'controls-diff': { keys: [...compare, 'j'], sizes: ofDiff },
+  'controls-diff-unified': { keys: [...compare, 'j', 'z', 's'], sizes: ofDiff },
+  // Below 100 columns it is unified text.
+  'controls-diff-split': { keys: [...compare, 'j', 'z', 's', 'z', 's'], sizes: ofDiff },
+  'controls-diff-detail': { keys: [...compare, 'j', 'Tab'], sizes: [low] },
+  'controls-diff-ascii': { ...ascii, keys: [...compare, 'w'], options: { theme: { isAscii: true, colors: 'none' } } },
+}
+
+const cases = Object.entries(views).flatMap(([name, { sizes }]) =>
+  sizes.map(([columns, rows]) => [name, columns, rows] as const),
+)
+
+// Every frame on the way there has exactly the rows of the window, none wider than that.
+test.each(cases)('%s at %ix%i', async (name, columns, rows) => {
+  const { keys, options } = views[name] as View
+  const opened = await openScreen(demo, { columns, rows, screen: 'controls', ...options })
+  await opened.frameWith((frame) => /latest \d+|\d+ new/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
+  await opened.frameWith((frame) => !frame.join('\n').includes('comparing'))
+  await opened.press(...keys)
+  // The keys have rested once it is known who changed it last.
+  if (name.includes('diff') && rows >= 20)
+    await opened.frameWith((frame) => /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
+  // Pseudonyms are others each time, of the same length.
+  const shown = await fittingFrame(opened, columns, rows)
+  // Without the row of screens, which is that of Overview.
+  const frame = shown.replace(/\n.*/, '').replaceAll(/Person [\w-]+/g, (one) => 'Person'.padEnd(one.length, '#'))
+  await expect(frame).toMatchFileSnapshot(
+    fileURLToPath(new URL(`frames/${name}-${columns}x${rows}.txt`, import.meta.url)),
+  )
+  if (name.includes('ascii')) expect(frame).toMatch(/^[\x20-\x7e\n陳美玲査読]*$/u)
+})
