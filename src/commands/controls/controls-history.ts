@@ -1,30 +1,20 @@
 import { AppError } from '../../base/errors.ts'
+import { once } from '../../base/memoize.ts'
 import { HISTORY_LIMIT } from '../../contract/constants.ts'
 import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
-import { revisionTable } from '../../domain/revisions/revision-filter.ts'
+import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { countVerdicts, gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { atOption, parseAt } from '../kit/option-values.ts'
+import { atOption } from '../kit/option-values.ts'
 import { type ListInput, type Loaded, listCommand, type Wanted } from '../output/list-command.ts'
-import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import {
-  type ChooseRevisions,
-  type Filed,
-  fileRevisions,
-  type HistoryOptions,
-  type IsBefore,
-  loadHistoryPage,
-  nextCursorOf,
-} from './load-history-page.ts'
-import type { Revision } from './open-history.ts'
-import { parseReveal, revealOptions, shownAs } from './open-history.ts'
+import { type IsBefore, loadPage, nextCursorOf, walkHistory } from './load-history-page.ts'
+import { parseView, type Revision, shownAs, shownOptions } from './open-history.ts'
 import { parseRevisionName, revisionColumns, revisionMembers } from './revision-rows.ts'
 
 /** @throws AppError of kind `usage`. */
@@ -49,62 +39,35 @@ const olderText = (pagination: unknown): string | undefined => {
  *
  * @param known - Revisions to compare with, these among them.
  */
-const briefRows = (rows: readonly Revision[], known: readonly Revision[], deps: Deps): RawRow[] => {
+const briefRows = (rows: readonly Revision[], known: readonly Revision[], { format, globals }: Deps): RawRow[] => {
   const chosen = new Set(rows.map(({ revision }) => revision))
   return revisionBriefs(known)
     .filter(({ revision }) => chosen.has(revision))
     .map((brief) => {
-      const at = known.findIndex(({ revision }) => revision === brief.revision)
-      const isFirst = brief.changed !== undefined
-      const risk = riskMembers(known[at + 1], known[at], isFirst, deps)
-      const members = revisionMembers(brief, deps.format)
-      return {
-        ...members,
-        ...(typeof members.time === 'string' && { day: members.time.slice(0, DAY_CELLS) }),
-        ...risk,
-        changed: brief.changed?.join(', ') ?? null,
-        ...(deps.format === 'table' && { others: othersText(brief.changed, risk.told) }),
-      }
+      const { revision, changed } = brief
+      const at = known.findIndex((row) => row.revision === revision)
+      const { told, ...risk } = riskMembers(known[at + 1], known[at], globals.isAscii)
+      const members = revisionMembers(brief, format)
+      const row = { ...members, ...risk, changed: changed?.join(', ') ?? null }
+      if (format !== 'table') return row
+      // Nothing is missing of the first revision: there is none before it.
+      const verdict = told ?? (changed === undefined ? undefined : null)
+      const day = typeof members.time === 'string' ? members.time.slice(0, '2026-11-20'.length) : null
+      return { ...row, day, told: verdict, others: othersText(changed, told) }
     })
 }
 
-/** `2026-11-20` */
-const DAY_CELLS = 10
-
 /** The members that changed besides the one that the verdict names already. */
-const othersText = (changed: readonly string[] | undefined, told: unknown): string | undefined =>
-  changed?.filter((name) => typeof told !== 'string' || !told.split(/[ .[{]/).includes(name)).join(', ')
+const othersText = (changed: readonly string[] | undefined, told = ''): string | undefined =>
+  changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
 
-/**
- * How much a revision widened and narrowed, and the worst of the first in words.
- *
- * @param isFirst - Of one without another before it: whether there is none.
- */
-const riskMembers = (
-  before: Revision | undefined,
-  after: Revision | undefined,
-  isFirst: boolean,
-  { format, globals }: Pick<Deps, 'format' | 'globals'>,
-): RawRow => {
-  const isTable = format === 'table'
-  if (!before)
-    return {
-      widened: null,
-      grave: null,
-      narrowed: null,
-      risk: null,
-      ...(isTable && { told: isFirst ? null : undefined }),
-    }
+/** How much a revision widened and narrowed, and the worst of the first in words; null without the one before it. */
+const riskMembers = (before: Revision | undefined, after: Revision | undefined, isAscii: boolean) => {
+  if (!before) return { widened: null, grave: null, narrowed: null, risk: null }
   const found = riskFindings(before.settings, after?.settings)
   const { widened, grave, narrowed } = countVerdicts(found)
   const risk = riskText(settingsRisks(before.settings, after?.settings))
-  return {
-    widened,
-    grave,
-    narrowed,
-    risk,
-    ...(isTable && { told: gravestText(found, risk, globals.isAscii) }),
-  }
+  return { widened, grave, narrowed, risk, told: gravestText(found, risk, isAscii) }
 }
 
 /** The worst that was widened, else the first that was narrowed, else what is worth a look: `▼ sandbox.enabled switched on`. */
@@ -117,11 +80,6 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
 }
 
-const verdictColumns: readonly ColumnLayout[] = [
-  { member: 'told', title: 'RISK', kind: 'text', isProse: true },
-  { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true },
-]
-
 const members = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
 
 /** Cells of a terminal in which a verdict has no room behind the whole time and the author. */
@@ -129,11 +87,11 @@ const NARROW = 70
 
 /** The verdict is what a reader has come for: where there is little room the author gives way to it. */
 const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
-  const [revision, , who] = revisionColumns
-  const [told, others] = verdictColumns
+  const [revision, time, who] = revisionColumns
   const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
-  const narrow = [revision, day, told, who, others].filter((one) => one !== undefined)
-  return { columns: width < NARROW ? narrow : [...revisionColumns, ...verdictColumns], members }
+  const told: ColumnLayout = { member: 'told', title: 'RISK', kind: 'text', isProse: true }
+  const others: ColumnLayout = { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true }
+  return { columns: width < NARROW ? [revision, day, told, who, others] : [revision, time, who, told, others], members }
 }
 
 const optionRows = [
@@ -141,20 +99,15 @@ const optionRows = [
   { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
-  ...revealOptions,
-  pseudonymsOption,
+  ...shownOptions,
 ] as const satisfies readonly OptionRow[]
 
-const parseHistory = (
-  input: CommandInput<typeof optionRows>,
-  now: number,
-  { limit, where }: ListInput,
-): HistoryOptions => {
+const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { limit, where }: ListInput) => {
   const { options, globals } = input
   const { cursor, since } = options
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
-  const at = parseAt(options, now)
-  if (cursor !== undefined && at !== undefined)
+  const view = parseView(input, now)
+  if (cursor !== undefined && view.at !== undefined)
     throw new AppError('usage', '--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
   if (cursor !== undefined && (options.all || globals.isOffline))
     throw new AppError(
@@ -167,50 +120,53 @@ const parseHistory = (
       '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
     )
   return {
-    at,
+    view,
     cursor,
     // Of a page, most of what the conditions hold for would be left out.
     isAll: options.all || (where.length > 0 && limit === undefined && cursor === undefined),
     isBefore: since === undefined ? undefined : parseSince(since, now),
-    isPseudonymous: options.pseudonyms,
-    reveal: parseReveal(input),
   }
 }
+
+type HistoryOptions = ReturnType<typeof parseHistory>
+
+/** A revision and what filters know of it. */
+type Filed = { row: Revision; filed: () => FiledRevision }
+
+/** Revisions, each beside the one before; `older` is the one before all of them. */
+const fileRevisions = (rows: readonly Revision[], older: Revision | undefined): Filed[] =>
+  rows.map((row, at) => ({ row, filed: once(() => filedRevision(rows[at + 1] ?? older, row)) }))
 
 const loadHistory = async (
   options: HistoryOptions,
   deps: Deps,
   { where, limit, order }: Wanted<Filed>,
 ): Promise<Loaded<Filed>> => {
-  const salt = options.isPseudonymous ? await deps.salt() : undefined
-  const named = (rows: readonly Revision[]): readonly Revision[] =>
-    salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-  const choose: ChooseRevisions = (rows, older) => {
-    const filed = fileRevisions(rows, older)
-    return where?.(filed) ?? filed
-  }
+  const { view, isBefore, isAll, cursor } = options
   const { isOffline } = await deps.source()
-  const wish = { ...options, limit, hasWhere: where !== undefined }
-  const page = await loadHistoryPage(wish, choose, isOffline, deps)
-  const revisions = named(page.rows)
-  const known = page.older ? [...revisions, page.older] : revisions
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
+  const isWalk = isBefore !== undefined || isAll || isOffline || view.at !== undefined
+  const choose =
+    where &&
+    ((rows: readonly Revision[], before?: Revision) => where(fileRevisions(rows, before)).map(({ row }) => row))
+  const request = { limit, cursor, choose, isCompared: !isJson }
+  const page = await (isWalk ? walkHistory(options, request, deps) : loadPage(view, request, deps))
+  const { rows: revisions, older, pagination, ...remarks } = page
+  const known = older ? [...revisions, older] : revisions
   return {
-    rows: fileRevisions(revisions, page.older),
-    at: page.at,
-    problems: page.problems,
-    incomplete: page.incomplete,
+    rows: fileRevisions(revisions, older),
+    ...remarks,
     print: (chosen) => {
       const rows = chosen.map(({ row }) => row)
-      const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
+      const changes = rows.map((row) => shownAs(view.reveal)(row) as RawRow)
       const briefs = isJson ? changes : briefRows(rows, known, deps)
       return {
         rows: !isJson && order?.isDescending === false ? briefs.toReversed() : briefs,
-        envelope: { changes, pagination: page.pagination },
+        envelope: { changes, pagination },
         layout: layoutFor(deps.columns),
       }
     },
-    notes: () => [olderText(page.pagination)],
+    notes: () => [olderText(pagination)],
   }
 }
 
@@ -233,7 +189,7 @@ export const history = listCommand({
     "controls history --where 'verdict=widened age<30d'",
   ],
   parse: parseHistory,
-  table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: Filed) => filed()),
+  table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: Filed) => filed()),
   sorts: {
     names: ['revision'],
     usual: 'revision, the newest first',

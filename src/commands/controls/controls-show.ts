@@ -1,14 +1,12 @@
 import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
 import { command } from '../kit/command.ts'
 import { endWith } from '../kit/load-options.ts'
-import { atOption, parseAt } from '../kit/option-values.ts'
+import { atOption } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
-import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { Revision } from './open-history.ts'
-import { openHistory, parseReveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
+import { openHistory, parseView, revisionAmong, shownAs, shownOptions } from './open-history.ts'
 import { parseRevisionName, REVISION_HELP } from './revision-rows.ts'
 
 /** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
@@ -21,20 +19,13 @@ export const show = command({
   arguments: [{ name: 'revision', help: 'which one; latest when left out', completes: 'revision', isOptional: true }],
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
-  options: [atOption, ...revealOptions, pseudonymsOption],
+  options: [atOption, ...shownOptions],
   examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
-  parse: (input, now) => ({
-    name: parseRevisionName(input.args[0] ?? 'latest', now),
-    at: parseAt(input.options, now),
-    isPseudonymous: input.options.pseudonyms,
-    reveal: parseReveal(input),
-  }),
-  run: async ({ name, at, isPseudonymous, reveal }, deps) => {
-    const { find } = await openHistory(reveal, deps, at)
+  parse: (input, now) => ({ name: parseRevisionName(input.args[0] ?? 'latest', now), view: parseView(input, now) }),
+  run: async ({ name, view }, deps) => {
+    const { find } = await openHistory(view, deps)
     const history = await find([name])
-    const found = revisionAmong(history, name)
-    const hidden = isPseudonymous ? withHiddenRevision(found, await deps.salt()) : found
-    const revision = shownAs(reveal)(hidden) as Revision
+    const revision = shownAs(view.reveal)(revisionAmong(history, name)) as Revision
     if (deps.format === 'json') printJson(revision, deps)
     else {
       const settings =
