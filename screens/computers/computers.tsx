@@ -79,7 +79,7 @@ export const computersExports = (entries: readonly ComputerEntry[]): Exports | s
   return {
     name: 'computers',
     formats: tableFormats(() => ({
-      rows: entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer)),
+      rows: entries.map(({ row, computer }) => computerOutput({ id: row.id, name: row.name, item: computer })),
       columns: COMPUTER_COLUMNS,
     })),
     shown: 'md',

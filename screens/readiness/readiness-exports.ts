@@ -5,8 +5,8 @@ import { type JudgedCriterion, type Passed, ratioText } from '../../src/domain/r
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
-  criterionOutput,
-  madeAtText,
+  JUDGED_COLUMNS,
+  judgedOutput,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
   reportOutput,
@@ -125,20 +125,13 @@ export const criterionExports = (
   issue: IssueOf | undefined,
 ): Exports | undefined => {
   if (rows.length === 0) return undefined
-  const output = () =>
-    rows.map(({ repository, report, criterion }) => ({
-      repo_url: repository.repoUrl,
-      ...criterionOutput(criterion),
-      created_at: madeAtText(report),
-      report_id: report.reportId ?? null,
-    }))
-  const columns = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id']
+  const output = () => rows.map(judgedOutput)
   return {
     name: `readiness-${id}`,
     formats: [
-      csv(output, columns),
+      csv(output, JUDGED_COLUMNS),
       json(output),
-      markdown(() => toMarkdownTable(output().map(readable), columns)),
+      markdown(() => toMarkdownTable(output().map(readable), JUDGED_COLUMNS)),
       ...issueFormats(issue),
     ],
     shown: 'md',

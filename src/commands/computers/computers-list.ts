@@ -73,7 +73,7 @@ export const computersList = listCommand({
       problems,
       print: (chosen) => {
         const raw = chosen.map(({ id, name, item }) => item ?? { id, ...(name !== undefined && { name }) })
-        const rows = deps.format === 'ndjson' ? raw : chosen.map(({ id, name, item }) => computerOutput(id, name, item))
+        const rows = deps.format === 'ndjson' ? raw : chosen.map(computerOutput)
         return { rows, envelope: { computers: raw }, layout: computerLayout }
       },
       notes: () => [
@@ -106,7 +106,7 @@ export const computersShow = command({
     const now = source.now()
     const table = (): string =>
       [
-        ...Object.entries(computerOutput(id, data.name, item))
+        ...Object.entries(computerOutput(data))
           .filter(([member, value]) => value !== null && member !== 'steps')
           .map(([member, value]) => `${member.padEnd(18)}  ${safeText(value)}`),
         ...stepsOf(item, now).flatMap(({ name, status, durationMs, error, sessionId }) => [
@@ -117,7 +117,7 @@ export const computersShow = command({
         `${'as of'.padEnd(18)}  ${moment(data.at)}`,
         '',
       ].join('\n')
-    const rows = [deps.format === 'ndjson' ? item : computerOutput(id, data.name, item)]
+    const rows = [deps.format === 'ndjson' ? item : computerOutput(data)]
     printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
     await endWith({ at, problems }, deps)
   },

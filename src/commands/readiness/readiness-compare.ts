@@ -16,7 +16,7 @@ import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import {
   doubtOf,
   findReports,
@@ -32,12 +32,6 @@ type ChangedCriterion = SeenCriterion & { change: CriterionChange }
 
 const table = criterionTable<ChangedCriterion>()
 
-const changedCriterion = (change: CriterionChange): ChangedCriterion[] => {
-  const { kind, before, after } = change
-  const criterion = after ?? before
-  return criterion ? [{ change, criterion, before: after && before, kind }] : []
-}
-
 const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
   change: kind,
   criterion: id,
@@ -45,14 +39,6 @@ const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
   before: before ? ratioText(before) : null,
   after: after ? ratioText(after) : null,
   rationale: after?.rationale ?? null,
-})
-
-const envelopeOf = (older: Report, newer: Report, comparison: ReportComparison, changes: readonly RawRow[]) => ({
-  repo_url: newer.repoUrl ?? null,
-  from: sideOf(older, comparison.from, comparison.passRateFrom),
-  to: sideOf(newer, comparison.to, comparison.passRateTo),
-  changes,
-  unchanged: comparison.unchanged,
 })
 
 const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
@@ -113,10 +99,8 @@ export const compare = command({
   parse: ({ args, options }, now) => {
     const repo = parseRepo(options)
     const { beside } = options
-    if (
-      beside.length > 0 &&
-      (args.some((name) => name !== undefined) || repo !== undefined || options.where.length > 0)
-    )
+    const isNamed = args.some((name) => name !== undefined) || repo !== undefined
+    if (beside.length > 0 && (isNamed || options.where.length > 0))
       throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
     const [from = 'latest~1', to = 'latest'] = args
     // Which repository's reports the newest ones are, is chance.
@@ -138,10 +122,22 @@ export const compare = command({
     if (older.repoUrl !== newer.repoUrl)
       throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
     const comparison = compareReports(older, newer)
-    const changes = comparison.changes.flatMap(changedCriterion)
+    const changes = comparison.changes.flatMap((change): ChangedCriterion[] => {
+      const { kind, before, after } = change
+      const criterion = after ?? before
+      return criterion ? [{ change, criterion, before: after && before, kind }] : []
+    })
     const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
     if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
-    printRows({ rows, envelope: envelopeOf(older, newer, comparison, rows), layout }, deps)
+    const { from: level, passRateFrom, to: newLevel, passRateTo, unchanged } = comparison
+    const envelope = {
+      repo_url: newer.repoUrl ?? null,
+      from: sideOf(older, level, passRateFrom),
+      to: sideOf(newer, newLevel, passRateTo),
+      changes: rows,
+      unchanged,
+    }
+    printRows({ rows, envelope, layout }, deps)
     const note = changes.length === 0 ? 'Nothing differs between the two reports.' : undefined
     await endWith({ ...found, notes: [note], incomplete: doubtOf(found, from, to) }, deps)
   },
@@ -156,27 +152,19 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
   const found = await findReports(undefined, deps, at)
   const all = repositoryRows(found.rows)
   const repositories = names.map((name) => repositoryNamed(name, all))
-  const rows = sideBySide(repositories).map(
-    ({ name, cells }): RawRow => ({
-      name,
-      ...Object.fromEntries(
-        repositories.map(({ repoUrl }, place) => [
-          repoUrl,
-          cells[place]?.outcome === 'skipped' ? 'skipped' : (cells[place]?.text ?? null),
-        ]),
-      ),
-    }),
-  )
+  const columns: ColumnLayout[] = repositories.map(({ repoUrl, name }) => ({
+    member: repoUrl,
+    title: safeText(name),
+    kind: 'day',
+  }))
+  const members = columns.map(({ member }) => member)
+  const rows = sideBySide(repositories).map(({ name, cells }): RawRow => {
+    const texts = cells.map((cell) => (cell?.outcome === 'skipped' ? 'skipped' : (cell?.text ?? null)))
+    return { name, ...Object.fromEntries(members.map((member, at) => [member, texts[at]])) }
+  })
   const layout: RowLayout = {
-    columns: [
-      { member: 'name', title: 'CRITERION', kind: 'day' },
-      ...repositories.map(({ repoUrl, name }) => ({
-        member: repoUrl,
-        title: safeText(name),
-        kind: 'day' as const,
-      })),
-    ],
-    members: ['name', ...repositories.map(({ repoUrl }) => repoUrl)],
+    columns: [{ member: 'name', title: 'CRITERION', kind: 'day' }, ...columns],
+    members: ['name', ...members],
   }
   printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
   await endWith(found, deps)
@@ -184,10 +172,9 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
 
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
   const found = all.find(({ reports: [newest] }) => newest && isOf(newest, name))
-  if (!found)
-    throw new AppError(
-      'notFound',
-      `There is no report of ${name}: qd readiness list --newest names those that there are.`,
-    )
-  return found
+  if (found) return found
+  throw new AppError(
+    'notFound',
+    `There is no report of ${name}: qd readiness list --newest names those that there are.`,
+  )
 }

@@ -1,15 +1,17 @@
 import { criterionOf, judgedCriteria } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
+import { criterionOutput } from '../../domain/readiness/readiness-output.ts'
 import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { endWith } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import {
+  criteriaLayout,
   doubtOf,
   findNamed,
   findReports,
@@ -20,21 +22,8 @@ import {
   reportAmong,
   reportBefore,
 } from './find-reports.ts'
-import { criteriaLayout, criterionRow } from './report-layouts.ts'
 
 const table = criterionTable<SeenCriterion>()
-
-const emptyWords = (
-  { isFailing, isWay, where }: { isFailing: boolean; isWay: boolean; where: unknown },
-  hasWay: boolean,
-) => {
-  if (isWay && !hasWay) return 'This is the highest level: no way leads on.'
-  if (where) return 'The conditions hold for no criterion.'
-  return isFailing || isWay ? 'No criterion fails.' : 'The report judges no criterion.'
-}
-
-/** In how many repositories each criterion passes: what most of them pass is the easiest. */
-const talliesOf = async (deps: Deps) => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
 
 const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
   const chosen = new Set(criteria.map(({ id }) => id))
@@ -49,13 +38,13 @@ const headOf = (report: Report): string => {
   const version = clientVersionOf(report)
   const facts = [
     moment(report.createdAt),
-    ...(branch === undefined ? [] : [`branch ${safeText(branch)}`]),
-    ...(commitHash === undefined ? [] : [`commit ${safeText(commitHash)}`]),
-    ...(report.hasLocalChanges ? ['uncommitted changes'] : []),
-    ...(report.hasNonRemoteCommits ? ['unpushed commits'] : []),
-    ...(modelUsed === undefined ? [] : [`${safeText(modelUsed.id)} at ${safeText(modelUsed.reasoningEffort)} effort`]),
-    ...(version === undefined ? [] : [`client ${safeText(version)}`]),
-  ]
+    branch && `branch ${branch}`,
+    commitHash && `commit ${commitHash}`,
+    report.hasLocalChanges && 'uncommitted changes',
+    report.hasNonRemoteCommits && 'unpushed commits',
+    modelUsed && `${modelUsed.id} at ${modelUsed.reasoningEffort} effort`,
+    version && `client ${version}`,
+  ].flatMap((fact) => (fact ? [safeText(fact)] : []))
   return `${safeText(report.repoUrl)}  L${level}  ${percent(passRate)} pass\n${facts.join(', ')}`
 }
 
@@ -90,20 +79,24 @@ export const show = command({
     const found = await findReports(repo, deps, at)
     const report = reportAmong(found, name)
     const older = reportBefore(found, report)
-    const way = isWay ? nextLevel(report, await talliesOf(deps), older) : undefined
+    // What most repositories pass is the easiest.
+    const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
+    const way = isWay ? nextLevel(report, await tallies(), older) : undefined
     const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
       .filter(({ outcome }) => !isFailing || outcome === 'failed')
       .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
     const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
-    const rows = chosen.map(criterionRow)
+    const rows = chosen.map(criterionOutput)
     const needed = way === undefined ? undefined : wayText(way)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
-    const notes = [
-      deps.format === 'table' ? undefined : needed,
-      rows.length === 0 ? emptyWords({ isFailing, isWay, where }, way !== undefined) : undefined,
-    ]
+    const nothing = () => {
+      if (isWay && !way) return 'This is the highest level: no way leads on.'
+      if (where) return 'The conditions hold for no criterion.'
+      return isWhole ? 'The report judges no criterion.' : 'No criterion fails.'
+    }
+    const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
     await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
   },
 })
