@@ -52,8 +52,7 @@ export const computersList = listCommand({
   what: 'computers',
   example: 'status=error name~gpu age>30d',
   cacheOptions: ['offline', 'refresh'],
-  options: [],
-  members: computerLayout.members,
+  layout: computerLayout,
   examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
   table: (now) => computerTable(now, (listed: ListedComputer) => listed),
   sorts: {
@@ -62,7 +61,6 @@ export const computersList = listCommand({
     begin: computerSortBy,
     sorted: (rows, order) => sortedComputers(rows, (one) => one, order),
   },
-  parse: () => undefined,
   load: async (_, deps) => {
     const source = await deps.source()
     const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
@@ -74,7 +72,7 @@ export const computersList = listCommand({
       print: (chosen) => {
         const raw = chosen.map(({ id, name, item }) => item ?? { id, ...(name !== undefined && { name }) })
         const rows = deps.format === 'ndjson' ? raw : chosen.map(computerOutput)
-        return { rows, envelope: { computers: raw }, layout: computerLayout }
+        return { rows, envelope: { computers: raw } }
       },
       notes: () => [
         isUnlisted ? 'The server has no list: these are known by their ids. qd computers add ID adds one.' : undefined,
@@ -84,12 +82,13 @@ export const computersList = listCommand({
   },
 })
 
+const LABEL = 18
+
 export const computersShow = command({
   name: 'computers show',
   summary: 'A computer with its provisioning steps',
   arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
   cacheOptions: ['offline', 'refresh'],
-  options: [],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
   parse: ({ args }) => parseId(args[0], 'computer'),
   run: async (id, deps) => {
@@ -103,20 +102,18 @@ export const computersShow = command({
           ? `Nothing of ${id} is kept on disk but its name, and --offline asks for nothing.`
           : `This server tells of ${id} only when it is changed: it has neither a list nor single reads.`,
       )
-    const now = source.now()
+    const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
+    const facts = Object.entries(computerOutput(data)).filter(([member, value]) => value !== null && member !== 'steps')
     const table = (): string =>
       [
-        ...Object.entries(computerOutput(data))
-          .filter(([member, value]) => value !== null && member !== 'steps')
-          .map(([member, value]) => `${member.padEnd(18)}  ${safeText(value)}`),
-        ...stepsOf(item, now).flatMap(({ name, status, durationMs, error, sessionId }) => [
-          `${safeText(name).padEnd(18)}  ${safeText(status)}${durationMs === undefined ? '' : `  ${duration(durationMs)}`}`,
-          ...(error === undefined ? [] : [`${''.padEnd(18)}  ${safeText(error)}`]),
-          ...(sessionId === undefined ? [] : [`${''.padEnd(18)}  install session ${safeText(sessionId)}`]),
+        ...facts.map(([member, value]) => line(member, safeText(value))),
+        ...stepsOf(item, source.now()).flatMap(({ name, status, durationMs, error, sessionId }) => [
+          line(safeText(name), `${safeText(status)}${durationMs === undefined ? '' : `  ${duration(durationMs)}`}`),
+          error === undefined ? '' : line('', safeText(error)),
+          sessionId === undefined ? '' : line('', `install session ${safeText(sessionId)}`),
         ]),
-        `${'as of'.padEnd(18)}  ${moment(data.at)}`,
-        '',
-      ].join('\n')
+        line('as of', moment(data.at)),
+      ].join('')
     const rows = [deps.format === 'ndjson' ? item : computerOutput(data)]
     printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
     await endWith({ at, problems }, deps)

@@ -181,7 +181,7 @@ export const history = listCommand({
   options: optionRows,
   limit: { help: `maximum number of revisions, 1 to ${HISTORY_LIMIT.max}`, max: HISTORY_LIMIT.max },
   fieldValues: { path: 'setting' },
-  members,
+  layout: layoutFor(),
   examples: [
     'controls history --limit 50',
     'controls history --since 2026-11-01',

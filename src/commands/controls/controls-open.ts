@@ -65,7 +65,7 @@ export const open = listCommand({
   cacheOptions: ['offline', 'refresh'],
   options: [atOption, pseudonymsOption],
   fieldValues: { path: 'setting' },
-  members: layout.members,
+  layout,
   examples: ['controls open', 'controls open --exit-code', 'controls open --format md'],
   parse: ({ options }, now): HistoryView => ({
     at: parseAt(options, now),
@@ -97,7 +97,7 @@ export const open = listCommand({
       incomplete,
       print: (open) => {
         const rows = open.map(({ widening }) => rowOf(widening, ageEnd(view.at, deps.now()), deps))
-        return { rows, envelope: { widenings: rows, looked: lookedMembers(looked) }, layout }
+        return { rows, envelope: { widenings: rows, looked: lookedMembers(looked) } }
       },
       notes: (open) => [open.length === 0 ? 'Nothing that was widened is still open.' : undefined, lookedText(looked)],
     }

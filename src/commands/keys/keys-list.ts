@@ -9,43 +9,14 @@ import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
-import type { RowLayout } from '../output/row-layout.ts'
 
 const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
-
-const loadAccounts = async (
-  account: string | undefined,
-  accounts: Awaited<ReturnType<Deps['source']>>['management']['serviceAccounts'],
-  deps: Deps,
-): Promise<{ accounts: readonly AccountRow[]; problems: number }> => {
-  const options = loadOptions(deps)
-  if (account === undefined) {
-    const { data, problems } = await accounts.loadAll(options)
-    return { accounts: data, problems }
-  }
-  const { data, problems } = await accounts.loadOne(account, options)
-  return { accounts: [data], problems }
-}
 
 /** Why these are not the keys of all accounts; undefined: they are. */
 const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
   const failed = accounts.filter(({ failure }) => failure)
   if (failed.length === 0) return undefined
   return `The keys of ${failed.map(({ id }) => id).join(', ')} could not be read: ${failed[0]?.failure?.message}`
-}
-
-const layout: RowLayout = {
-  columns: [
-    { member: 'service_account', title: 'ACCOUNT', kind: 'text' },
-    { member: 'name', title: 'NAME', kind: 'text' },
-    { member: 'id', title: 'ID', kind: 'text' },
-    { member: 'state', title: 'STATE', kind: 'text' },
-    { member: 'note', title: 'NOTE', kind: 'text' },
-    { member: 'expiresAt', title: 'EXPIRES', kind: 'text' },
-    { member: 'createdAt', title: 'CREATED', kind: 'text' },
-    { member: 'fingerprint', title: 'FINGERPRINT', kind: 'text' },
-  ],
-  members: KEY_COLUMNS,
 }
 
 /** Keys are not cached, only the ids of accounts. */
@@ -55,7 +26,7 @@ const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyR
   return {
     rows: [],
     incomplete: `The cache holds only the ids of accounts, no keys, and --offline asks for nothing: ${ids.join(', ')}.`,
-    print: () => ({ rows, envelope: { apiKeys: [], serviceAccounts: ids }, layout }),
+    print: () => ({ rows, envelope: { apiKeys: [], serviceAccounts: ids } }),
   }
 }
 
@@ -75,7 +46,19 @@ export const keysList = listCommand({
     { flags: '--inactive', help: 'only keys that were revoked or have expired' },
     { flags: '--expiring <days>', help: 'only keys that work and expire within so many days' },
   ],
-  members: layout.members,
+  layout: {
+    columns: [
+      { member: 'service_account', title: 'ACCOUNT', kind: 'text' },
+      { member: 'name', title: 'NAME', kind: 'text' },
+      { member: 'id', title: 'ID', kind: 'text' },
+      { member: 'state', title: 'STATE', kind: 'text' },
+      { member: 'note', title: 'NOTE', kind: 'text' },
+      { member: 'expiresAt', title: 'EXPIRES', kind: 'text' },
+      { member: 'createdAt', title: 'CREATED', kind: 'text' },
+      { member: 'fingerprint', title: 'FINGERPRINT', kind: 'text' },
+    ],
+    members: KEY_COLUMNS,
+  },
   examples: ['keys list', 'keys list sa_ci --expiring 30', 'keys list --inactive --format csv'],
   parse: ({ args, options: { active, inactive, expiring: days } }) => {
     const expiring = parseWhole(days, '--expiring', { min: 0, max: 36_500 })
@@ -98,17 +81,19 @@ export const keysList = listCommand({
     sorted: (rows, order) => sortedKeys(rows, listedOf, order),
   },
   load: async ({ account, isWanted }, deps) => {
-    const source = await deps.source()
-    const { accounts, problems } = await loadAccounts(account, source.management.serviceAccounts, deps)
-    if (source.isOffline) return onlyIds(accounts, deps)
-    const now = source.now()
+    const { isOffline, now: nowOf, management } = await deps.source()
+    const { serviceAccounts } = management
+    const options = loadOptions(deps)
+    const { data, problems } = await (account === undefined
+      ? serviceAccounts.loadAll(options)
+      : serviceAccounts.loadOne(account, options))
+    const accounts = [data].flat()
+    if (isOffline) return onlyIds(accounts, deps)
+    const now = nowOf()
     const keys = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
+    const wanted = keys.filter((row) => isWanted(row, now))
     return {
-      rows: sortedKeys(
-        keys.filter((row) => isWanted(row, now)),
-        listedOf,
-        keySortBy('care'),
-      ),
+      rows: sortedKeys(wanted, listedOf, keySortBy('care')),
       problems,
       incomplete: unreadReason(accounts),
       print: (chosen) => {
@@ -120,7 +105,7 @@ export const keysList = listCommand({
           ...keyOutput(row, now, isTable && deps.globals.isAscii),
           ...(row.isExpiryUnknown && isTable && { expiresAt: UNKNOWN }),
         }))
-        return { rows: deps.format === 'ndjson' ? raw : rows, envelope: { apiKeys: raw }, layout }
+        return { rows: deps.format === 'ndjson' ? raw : rows, envelope: { apiKeys: raw } }
       },
       notes: () => [
         accounts.length === 0

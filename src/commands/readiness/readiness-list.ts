@@ -35,7 +35,6 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf } from '../kit/row-options.ts'
 import { type ListInput, type Loaded, listCommand } from '../output/list-command.ts'
-import type { PrintedRows } from '../output/print-rows.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { rawRowsOf } from '../output/row-layout.ts'
 import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
@@ -178,9 +177,9 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
 
 const NO_REPORT = 'There is no report.'
 
-const printedReports = (filed: readonly FiledReport[], envelope: unknown, { format }: Deps): PrintedRows => {
+const printedReports = (filed: readonly FiledReport[], envelope: unknown, { format }: Deps) => {
   const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : filed.map(({ row }) => reportOutput(row))
-  return { rows, envelope, layout: reportsLayout }
+  return { rows, envelope }
 }
 
 const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps: Deps): Listed => {
@@ -239,7 +238,7 @@ export const list = listCommand({
   options: optionRows,
   limit: { help: 'maximum number of rows, 1 or more (default: server-defined)' },
   fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
-  members: reportsLayout.members,
+  layout: reportsLayout,
   examples: [
     'readiness list',
     'readiness list --newest --sort level',

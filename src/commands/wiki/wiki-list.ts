@@ -114,8 +114,7 @@ export const wikiList = listCommand({
   what: 'runs',
   example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
-  options: [],
-  members: runLayout.members,
+  layout: runLayout,
   examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
   table: (now) => runTable<WikiRunRow>(now, (run) => run),
   sorts: {
@@ -124,7 +123,6 @@ export const wikiList = listCommand({
     sorted: (runs, { by, isDescending }) =>
       by === 'created' ? (isDescending ? newestRuns(runs) : newestRuns(runs).reverse()) : undefined,
   },
-  parse: () => undefined,
   load: async (_, deps) => {
     const source = await deps.source()
     const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
@@ -136,7 +134,7 @@ export const wikiList = listCommand({
       print: (runs) => ({
         rows: isRaw ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format)),
         envelope: { wikiRuns: runs.map(rawRun) },
-        layout: isRaw ? rawRunLayout : runLayout,
+        ...(isRaw && { layout: rawRunLayout }),
       }),
       notes: (runs) => [
         data.rows.length === 0 ? 'No wiki run is known: qd wiki add takes one by its id.' : undefined,
