@@ -70,11 +70,8 @@ export const computersUpdate = changeCommand({
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
-    if (given.length === 0)
-      throw new AppError(
-        'usage',
-        `Nothing would be changed: give ${Object.values(flags).join(', ')} or several of them.`,
-      )
+    const all = Object.values(flags).join(', ')
+    if (given.length === 0) throw new AppError('usage', `Nothing would be changed: give ${all} or several of them.`)
     return {
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
@@ -97,17 +94,6 @@ const judgeWait = async (deps: Deps): Promise<void> => {
     throw new AppError('usage', '--wait asks how it goes on, and this server tells of no computer: leave it out.')
 }
 
-/** The computer as it is then; undefined where an installation runs already. */
-const begin = async (id: string, isYes: boolean, deps: Deps): Promise<Lenient<Computer> | undefined> => {
-  const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
-  try {
-    return await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps)
-  } catch (error) {
-    if (error instanceof AppError && error.status === 409) return undefined
-    throw error
-  }
-}
-
 const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
   const source = await deps.source()
   while (true) {
@@ -121,11 +107,6 @@ const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> =>
   }
 }
 
-const failureOf = (id: string, computer: Lenient<Computer>, now: number): string => {
-  const step = tellingStep(stepsOf(computer, now))
-  return `The installation on ${id} has ended as ${computer.status ?? 'nothing that was told'}${step?.error === undefined ? '' : `: ${step.error}`}.`
-}
-
 export const computersInstallDeps = command({
   name: 'computers install-deps',
   summary: 'Run the installation of dependencies on a computer again',
@@ -134,14 +115,17 @@ export const computersInstallDeps = command({
   formats: ['table', 'json'],
   options: [{ flags: '--wait', help: 'wait until the installation has ended; 1 when it failed' }, yesOption],
   examples: ['computers install-deps comp_7f21 --wait'],
-  parse: ({ args, options }) => ({
-    id: parseId(args[0], 'computer'),
-    isWaiting: options.wait,
-    isYes: options.yes,
-  }),
+  parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await judgeWait(deps)
-    const begun = await begin(id, isYes, deps)
+    const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
+    // Undefined where one runs already.
+    const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
+      (error) => {
+        if (error instanceof AppError && error.status === 409) return undefined
+        throw error
+      },
+    )
     if (!isWaiting) {
       const sentence = begun ? `The installation on ${id} has begun.` : `The installation on ${id} is already running.`
       printDone(sentence, begun ?? { id, alreadyRunning: true }, deps)
@@ -149,7 +133,11 @@ export const computersInstallDeps = command({
     }
     if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for its end.`)
     const ended = await waitForEnd(id, deps)
-    if (standingOf(ended) !== 'active') throw new AppError('failed', failureOf(id, ended, deps.now()))
+    if (standingOf(ended) !== 'active') {
+      const error = tellingStep(stepsOf(ended, deps.now()))?.error
+      const end = `${ended.status ?? 'nothing that was told'}${error === undefined ? '' : `: ${error}`}`
+      throw new AppError('failed', `The installation on ${id} has ended as ${end}.`)
+    }
     printDone(`The installation on ${id} has ended well.`, ended, deps)
   },
 })

@@ -3,18 +3,16 @@ import { AppError } from '../../base/errors.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
-import { archiveName } from '../../domain/wiki/run-name.ts'
+import { archiveName, pagesText } from '../../domain/wiki/run-name.ts'
 import { mayReplace, withForce } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
-import { createProgressLine, noteTo } from '../kit/notes.ts'
+import { noteTo, withProgress } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RowLayout } from '../output/row-layout.ts'
+import type { ColumnLayout } from '../output/row-layout.ts'
 import { findRun, parseRun, parseRunId, repoOption } from './wiki-list.ts'
-
-type WorkOptions = NonNullable<Parameters<Awaited<ReturnType<Deps['source']>>['management']['work']>[2]>
 
 export const wikiExport = command({
   name: 'wiki export',
@@ -53,30 +51,21 @@ export const wikiExport = command({
     const run = await findRun(wanted, deps)
     const target = path ?? localPath(archiveName(run), '--output')
     const isReplacing = await mayReplace(target, isForced, deps)
-    const work = async <Result>(what: string, begin: (options: WorkOptions) => Promise<Result>): Promise<Result> => {
-      const line = createProgressLine(deps, what)
-      try {
-        return await begin({ ...callOptions(deps), onProgress: line.tell })
-      } finally {
-        line.end()
-      }
-    }
-    const saved = await work(`Export of ${run.id}`, (options) =>
-      management.work('exportWiki', { wikiRunId: run.id, path: target, mayReplace: isReplacing }, options),
-    ).catch(withForce)
-    const { files, sizeBytes } = saved
-    noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}.`)
-    const extracted =
-      folder === undefined
-        ? undefined
-        : await work('Extracting', (options) => management.work('extractArchive', { path: target, folder }, options))
-    if (deps.format === 'json') {
-      const told = { path: saved.path, sizeBytes, files, ...(extracted && { folder: extracted.folder }) }
-      deps.out(`${toJson(told, { indent: 2 })}\n`)
-      return
-    }
-    deps.out(`${saved.path}\n`)
-    if (extracted) deps.out(`${extracted.folder}\n`)
+    const {
+      path: saved,
+      files,
+      sizeBytes,
+    } = await withProgress(deps, `Export of ${run.id}`, (onProgress) => {
+      const request = { wikiRunId: run.id, path: target, mayReplace: isReplacing }
+      return management.work('exportWiki', request, { ...callOptions(deps), onProgress })
+    }).catch(withForce)
+    noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${pagesText(files)}.`)
+    if (folder !== undefined)
+      await withProgress(deps, 'Extracting', (onProgress) =>
+        management.work('extractArchive', { path: target, folder }, { ...callOptions(deps), onProgress }),
+      )
+    if (deps.format !== 'json') deps.out([saved, folder].map((one) => (one === undefined ? '' : `${one}\n`)).join(''))
+    else deps.out(`${toJson({ path: saved, sizeBytes, files, ...(folder && { folder }) }, { indent: 2 })}\n`)
   },
 })
 
@@ -120,15 +109,10 @@ const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
   throw new AppError('notFound', `No page is called ${wanted}: without it, qd wiki pages lists them.`)
 }
 
-const layout: RowLayout = {
-  columns: [
-    { member: 'page', title: 'PAGE', kind: 'text', isAddress: true },
-    { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
-  ],
-  members: ['page', 'size_bytes'],
-}
-
-const pageLayout: RowLayout = { columns: [], members: ['page', 'size_bytes', 'is_cut', 'text'] }
+const columns: readonly ColumnLayout[] = [
+  { member: 'page', title: 'PAGE', kind: 'text', isAddress: true },
+  { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
+]
 
 export const wikiPages = command({
   name: 'wiki pages',
@@ -140,10 +124,7 @@ export const wikiPages = command({
     { name: 'page', help: 'the page to print', isOptional: true },
   ],
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
-  parse: ({ args }) => ({
-    path: localPath(args[0] ?? '', 'The archive'),
-    page: args[1],
-  }),
+  parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive'), page: args[1] }),
   /** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
   run: async ({ path, page: wanted }, deps) => {
     const { readArchive, readPage } = await import('../../archive/read-archive.ts')
@@ -151,14 +132,14 @@ export const wikiPages = command({
     const pages = entries.filter(({ isFolder }) => !isFolder)
     if (wanted === undefined) {
       const rows = pages.map(({ name, sizeBytes }) => ({ page: name, size_bytes: sizeBytes }))
-      printRows({ rows, envelope: { pages: rows }, layout }, deps)
+      printRows({ rows, envelope: { pages: rows }, layout: { columns, members: ['page', 'size_bytes'] } }, deps)
       return
     }
     const { name, text, sizeBytes, isCut } = await readPage(path, nameOf(wanted, pages))
     const { format = 'table' } = deps.globals
     if (format !== 'table') {
       const row = { page: name, size_bytes: sizeBytes, is_cut: isCut, text }
-      printRows({ rows: [row], envelope: row, layout: pageLayout }, deps)
+      printRows({ rows: [row], envelope: row, layout: { columns: [], members: Object.keys(row) } }, deps)
     } else {
       const ended = text.endsWith('\n') ? text : `${text}\n`
       deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
