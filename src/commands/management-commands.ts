@@ -8,8 +8,7 @@ import {
   computersUpdate,
 } from './computers/computers-change.ts'
 import { computersList, computersShow } from './computers/computers-list.ts'
-import { keysCreate, keysRevoke } from './keys/keys-change.ts'
-import { keysList } from './keys/keys-list.ts'
+import { keysCreate, keysList, keysRevoke } from './keys/keys.ts'
 import { knownIdCommands } from './known-ids/known-id-commands.ts'
 import { wikiDelete, wikiExport, wikiExtract, wikiPages } from './wiki/wiki-archives.ts'
 import { wikiList, wikiShow } from './wiki/wiki-list.ts'

@@ -29,7 +29,7 @@ const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<str
 }
 
 /** @throws AppError of the first address that does not take the key; nothing has been kept then. */
-const test = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
+const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
   const client = await deps.connect({ ...addressesOf(profile), apiKey, keySource: 'qd login' })
   try {
     const trials = await tryConnection(client, deps.now(), callOptions(deps))
@@ -53,15 +53,10 @@ export const login = command({
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --keep file'],
-  parse: ({ options }) => ({
-    place: options.keep,
-    isTested: options.test,
-    isYes: options.yes,
-  }),
-  run: async ({ place, isTested, isYes }, deps) => {
+  run: async ({ options: { keep: place, test: isTested, yes: isYes } }, deps) => {
     const own = await ownProfile(deps)
     const key = await readKey(own, deps)
-    const trials = isTested ? await test(own, key, deps) : []
+    const trials = isTested ? await testKey(own, key, deps) : []
     const agree = async ({ message }: AppError, file: string): Promise<void> => {
       noteTo(deps.err, message)
       await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
@@ -84,46 +79,46 @@ export const logout = command({
   pipeFormat: 'table',
   examples: ['logout', 'logout --profile acme'],
   run: async (_options, deps) => {
-    const { env, keychain, err } = deps
     const own = await ownProfile(deps)
-    await forgetKept(own, deps)
-    const trouble = await removeProfileKey(own, { env, keychain })
-    if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${own.name}, remove it there.`)
-    changeConfig(foldersOf(env).configFile, ({ profiles = {} }) => {
+    await removeKey(own, deps)
+    changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
       delete profiles[own.name]?.keyIn
     })
     printDone(`No key of the profile ${own.name} is kept any more.`, { profile: own.name }, deps)
   },
 })
 
+/** Deletes the key of a profile, and what is stored for it. */
+export const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
+  await forgetStored(named, deps)
+  const trouble = await removeProfileKey(named, deps)
+  if (trouble !== undefined) noteTo(deps.err, `${trouble} If it holds a key of ${named.name}, remove it there.`)
+}
+
 /**
- * Deletes what the cache on disk holds for the key of a profile, ids added under it, and what is remembered of its explorer. Where that cannot be had,
- * it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
- *
- * @returns Whether there was a key.
+ * Deletes what the cache on disk holds for the key of a profile, ids added under it, and what is remembered of its explorer. Where
+ * the key cannot be had, it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
  */
-export const forgetKept = async (named: NamedProfile, deps: Deps): Promise<boolean> => {
-  const { env, keychain, err, hide } = deps
+const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
   try {
     const { text } = await readProfileKey(named, { env, keychain })
     hide(text)
     const { salt } = loadMachineSalt(saltFile)
     const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'the key') }
+    const owner = ownerOf(salt, credentials)
     forgetKey(cacheFile, salt, credentials)
-    forgetMemory(env, ownerOf(salt, credentials))
+    forgetMemory(env, owner)
     try {
-      deleteEntered(enteredFile, ownerOf(salt, credentials))
+      deleteEntered(enteredFile, owner)
     } catch (error) {
       noteTo(err, `The ids that you added stay in ${enteredFile}: ${(error as Error).message}. Delete that file.`)
     }
-    return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { ids, exports } = countEntered(enteredFile)
     const added = ids + exports > 0 ? ` Ids that you added stay in ${enteredFile}.` : ''
     noteTo(err, `${error.message} What the cache holds for it stays until qd cache clear.${added}`)
-    return false
   }
 }
 

@@ -3,7 +3,7 @@ import { splitWords } from '../../base/text.ts'
 import { parseAddress } from '../../config/address.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { listProfiles } from '../../config/keys/list-profiles.ts'
-import { keyPlaceWords, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { keyPlaceWords } from '../../config/keys/profile-key.ts'
 import {
   addressesOf,
   type ChosenProfile,
@@ -14,23 +14,13 @@ import { changeConfig, putProfile, readConfig } from '../../config/profiles/conf
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { safeText } from '../../domain/text/safe-text.ts'
+import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-import { forgetKept } from './login.ts'
-
-type AddOptions = {
-  name: string
-  baseUrl: string | undefined
-  appUrl: string | undefined
-  /** The words of a command. */
-  helper: string[] | undefined
-  isReadOnly: boolean
-  isYes: boolean
-}
+import { removeKey } from './login.ts'
 
 const parseHelper = (text: string): string[] => {
   const words = splitWords(text)
@@ -39,10 +29,7 @@ const parseHelper = (text: string): string[] => {
 }
 
 /** What was typed after the command, or is typed when asked for. */
-const addressesFor = async (
-  { baseUrl: given, appUrl }: AddOptions,
-  { ask }: Deps,
-): Promise<{ baseUrl: string; appUrl: string | undefined }> => {
+const addressesFor = async (given: string | undefined, appUrl: string | undefined, { ask }: Deps) => {
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
   if (base === undefined) throw new AppError('usage', '--base-url is missing: set it to the address of the API.')
@@ -71,18 +58,17 @@ export const profileAdd = command({
   ],
   parse: ({ args, options, globals }) => ({
     name: parseProfileName(args[0] ?? ''),
-    baseUrl: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
-    appUrl: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
+    base: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
+    app: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
     helper: options.helper === undefined ? undefined : parseHelper(options.helper),
     isReadOnly: globals.isReadOnly,
     isYes: options.yes,
   }),
-  run: async (options, deps) => {
-    const { name, helper, isReadOnly, isYes } = options
+  run: async ({ name, base, app, helper, isReadOnly, isYes }, deps) => {
     const { configFile } = foldersOf(deps.env)
     const before = readConfig(configFile).profiles
     const old = before && Object.hasOwn(before, name) ? before[name] : undefined
-    const { baseUrl, appUrl } = await addressesFor(options, deps)
+    const { baseUrl, appUrl } = await addressesFor(base, app, deps)
     if (old !== undefined)
       await confirm(`There is a profile ${name} for ${addressesOf(old).baseUrl}: replace it?`, isYes, deps)
     const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
@@ -103,6 +89,8 @@ const columns: TextColumn[] = [
   { title: 'WRITES', shrinks: false },
 ]
 
+const safeCell = (value: unknown): SafeText => safeText(value)
+
 export const profileList = command({
   name: 'profile list',
   summary: 'The profiles that there are; * marks the one in use',
@@ -113,7 +101,7 @@ export const profileList = command({
       toTextTable(
         columns,
         rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
-          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((text) => safeText(text)),
+          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map(safeCell),
         ),
         width,
       )
@@ -153,15 +141,16 @@ const titles: Readonly<Record<string, string>> = {
 
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
   const fromInput = globals.isKeyOnInput ? '--key-stdin' : undefined
+  const none = { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
   switch (chosen.is) {
     case 'none':
-      return { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
+      return none
     case 'demo':
-      return { profile: DEMO_PROFILE, baseUrl: null, appUrl: null, key: 'its own', readOnly: globals.isReadOnly }
+      return { ...none, profile: DEMO_PROFILE, key: 'its own' }
     case 'environment': {
       const baseUrl = env.QUARTERDECK_BASE_URL || null
       const key = fromInput ?? (env.QUARTERDECK_API_KEY ? 'QUARTERDECK_API_KEY' : null)
-      return { profile: null, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key, readOnly: globals.isReadOnly }
+      return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
     }
     case 'profile': {
       const { name, profile, isKeyFromEnv } = chosen
@@ -181,10 +170,7 @@ export const profileShow = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) => [
-      safeText(titles[name] ?? name),
-      safeText(value ?? '–'),
-    ])
+    const rows = Object.entries(members).map(([name, value]) => [titles[name] ?? name, value ?? '–'].map(safeCell))
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },
@@ -198,20 +184,13 @@ export const profileRemove = command({
   formats: ['table', 'json'],
   pipeFormat: 'table',
   examples: ['profile remove acme', 'profile remove acme --yes'],
-  parse: ({ args, options }) => ({
-    name: parseProfileName(args[0] ?? ''),
-    isYes: options.yes,
-  }),
+  parse: ({ args, options }) => ({ name: parseProfileName(args[0] ?? ''), isYes: options.yes }),
   run: async ({ name, isYes }, deps) => {
-    const { env, keychain, err } = deps
-    const { configFile } = foldersOf(env)
+    const { configFile } = foldersOf(deps.env)
     const profile = findProfile(readConfig(configFile), name)
     const { baseUrl } = addressesOf(profile)
     await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
-    const named = { name, profile }
-    await forgetKept(named, deps)
-    const trouble = await removeProfileKey(named, { env, keychain })
-    if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${name}, remove it there.`)
+    await removeKey({ name, profile }, deps)
     changeConfig(configFile, (config) => {
       const { [name]: _, ...others } = config.profiles ?? {}
       config.profiles = others

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { idFault } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
+import { outputOf } from '../../domain/output/csv.ts'
 import { moment } from '../../domain/text/format.ts'
 import { timeText } from '../../domain/text/time-text.ts'
 import {
@@ -60,22 +61,19 @@ export const findRun = async (wanted: WantedRun, deps: Deps): Promise<{ id: stri
 const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
-const runRow = (row: WikiRunRow, format: Format): RawRow => {
-  const { id, name, item, source } = row
-  return {
-    wiki_run_id: id,
-    repository: repositoryName(row) ?? null,
-    pages: item?.pageCount ?? null,
-    commit: item?.commitHash ?? null,
-    branch: item?.branch ?? null,
-    created_at:
-      format === 'table' && typeof item?.createdAt === 'number'
-        ? moment(item.createdAt)
-        : timeText(item?.createdAt ?? undefined),
-    known: source,
-    repo_url: item?.repoUrl ?? name ?? null,
-  }
-}
+const { columns: RUN_MEMBERS, rowOf: runRow } = outputOf<[run: WikiRunRow, format: Format]>({
+  wiki_run_id: ({ id }) => id,
+  repository: repositoryName,
+  pages: ({ item }) => item?.pageCount,
+  commit: ({ item }) => item?.commitHash,
+  branch: ({ item }) => item?.branch,
+  created_at: ({ item }, format) =>
+    format === 'table' && typeof item?.createdAt === 'number'
+      ? moment(item.createdAt)
+      : timeText(item?.createdAt ?? undefined),
+  known: ({ source }) => source,
+  repo_url: ({ item, name }) => item?.repoUrl ?? name,
+})
 
 // Without the schema, which takes long to load.
 const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
@@ -103,7 +101,7 @@ const runLayout: RowLayout = {
     { member: 'created_at', title: 'CREATED', kind: 'day' },
     { member: 'known', title: 'KNOWN', kind: 'text' },
   ],
-  members: ['wiki_run_id', 'repository', 'pages', 'commit', 'branch', 'created_at', 'known', 'repo_url'],
+  members: RUN_MEMBERS,
 }
 
 export const wikiList = listCommand({
