@@ -79,10 +79,3 @@ test.each([
   const { code, err } = await runQd(`keys create sa_unused --name a ${option}`.split(' '), { url, key })
   expect([code, err]).toEqual([2, expect.stringContaining(why)])
 })
-
-test('keys are for managers: another role is refused, and nothing is shown', async () => {
-  const service = await startService({ now: () => NOW, demo: { users: 1, days: 1 } })
-  onTestFinished(() => service.close())
-  const { code, out } = await runQd(['keys', 'list', 'sa_ci-bot'], { url: service.url, key: service.keys.member })
-  expect([code, out]).toEqual([3, ''])
-})
