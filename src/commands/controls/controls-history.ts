@@ -3,7 +3,7 @@ import { once } from '../../base/memoize.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { createHistoryTrail, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import { HISTORY_LIMIT } from '../../contract/constants.ts'
-import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
@@ -35,11 +35,9 @@ import { parseRevisionName, revisionColumns, revisionMembers } from './revision-
 const parseSince = (text: string, now: number): ((revision: Revision) => boolean) => {
   const name = parseRevisionName(text, now)
   if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
-  if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && utcDayOf(updatedAt) < name.day
+  if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && dayOf(Date.parse(updatedAt)) < name.day
   throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)
 }
-
-const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
 
 const olderText = (pagination: unknown): string | undefined => {
   const next = nextCursorOf(pagination)
@@ -231,22 +229,45 @@ const walkHistory = async (
   return { ...page, pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
 }
 
-/** One page as the server sends it, and the revision before it where revisions are compared. */
+/**
+ * One page as the server sends it, and the revision before it where revisions are compared; of chosen revisions, as many pages as
+ * it takes, and a cursor that goes on below the last of them.
+ */
 const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<HistoryPage> => {
+  const { limit, cursor: first, choose, isCompared } = part
   if (view.reveal !== 'never') await confirmReveal(view.reveal, deps)
   const client = await deps.client()
   const shown = await shownBy(view, deps)
-  const ask = async (limit: number | undefined, cursor: string | undefined): Promise<HistoryPage> => {
-    const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
+  const ask = async (query: { limit: number | undefined; cursor: string | undefined }): Promise<HistoryPage> => {
     const { body, problemCount } = await client.call('controlsHistory', { query }, callOptions(deps))
     const { changes = [], pagination } = body
     return { rows: changes.map(shown), older: undefined, pagination, problems: problemCount }
   }
-  if (part.choose) return loadChosen(part, part.choose, ask, shown, deps)
-  const page = await ask(part.limit, part.cursor)
-  const next = nextCursorOf(page.pagination)
-  const older = part.isCompared && next !== undefined ? await ask(1, next) : undefined
-  return { ...page, older: older?.rows[0] }
+  if (!choose) {
+    const page = await ask({ limit, cursor: first })
+    const cursor = nextCursorOf(page.pagination)
+    const older = isCompared && cursor !== undefined ? await ask({ limit: 1, cursor }) : undefined
+    return { ...page, older: older?.rows[0] }
+  }
+  const rows: Revision[] = []
+  let [start, problems, incomplete]: [string | undefined, number, string | undefined] = [first, 0, undefined]
+  const walk = { ...callOptions(deps), limit: HISTORY_LIMIT.max, cursor: first }
+  for await (const page of historyPages(client, createHistoryTrail(), walk)) {
+    const before = rows.length
+    rows.push(...page.rows.map(shown))
+    problems += page.reply.problemCount
+    incomplete = page.incomplete
+    const last = choose(rows.slice(0, -1), rows.at(-1))[(limit ?? HISTORY_LIMIT.max) - 1]
+    if (last) {
+      const end = rows.indexOf(last) + 1
+      // A cursor begins where a page ends, so a shorter page is loaded for it, unless the last one ends there.
+      const shorter = end > before && (await ask({ limit: end - before, cursor: start }))
+      const nextCursor = (shorter ? nextCursorOf(shorter.pagination) : start) ?? null
+      return { rows: rows.slice(0, end), older: rows[end], pagination: { hasMore: true, nextCursor }, problems }
+    }
+    start = page.nextCursor
+  }
+  return { rows, older: undefined, pagination: NO_MORE, problems, incomplete }
 }
 
 /** Masks secrets and hides people, as far as that is wanted. */
@@ -257,39 +278,6 @@ const shownBy = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Pro
     const masked = reveal === 'never' ? mask(row) : row
     return isPseudonymous ? withHiddenRevision(masked, salt) : masked
   }
-}
-
-/** Loads pages from the cursor on until `limit` revisions are chosen; `nextCursor` goes on below the last of them. */
-const loadChosen = async (
-  { limit: max = HISTORY_LIMIT.max, cursor: first }: Part,
-  choose: NonNullable<Part['choose']>,
-  ask: (limit: number, cursor: string | undefined) => Promise<HistoryPage>,
-  shown: (row: Revision) => Revision,
-  deps: Deps,
-): Promise<HistoryPage> => {
-  const rows: Revision[] = []
-  let [start, problems, incomplete]: [string | undefined, number, string | undefined] = [first, 0, undefined]
-  const walk = { ...callOptions(deps), limit: HISTORY_LIMIT.max, cursor: first }
-  for await (const page of historyPages(await deps.client(), createHistoryTrail(), walk)) {
-    const before = rows.length
-    rows.push(...page.rows.map(shown))
-    problems += page.reply.problemCount
-    incomplete = page.incomplete
-    const last = choose(rows.slice(0, -1), rows.at(-1))[max - 1]
-    if (last) {
-      const end = rows.indexOf(last) + 1
-      // A cursor begins where a page ends, so a shorter page is loaded for it, unless the last one ends there.
-      const next = end === before ? start : nextCursorOf((await ask(end - before, start)).pagination)
-      return {
-        rows: rows.slice(0, end),
-        older: rows[end],
-        pagination: { hasMore: true, nextCursor: next ?? null },
-        problems,
-      }
-    }
-    start = page.nextCursor
-  }
-  return { rows, older: undefined, pagination: NO_MORE, problems, incomplete }
 }
 
 const nextCursorOf = (pagination: unknown): string | undefined => {

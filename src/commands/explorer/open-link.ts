@@ -60,14 +60,11 @@ export const demo = command({
   },
 })
 
+const members = ['where', 'keys', 'does', 'action'] as const
+
 const layout: RowLayout = {
-  columns: [
-    { member: 'where', title: 'WHERE', kind: 'text' },
-    { member: 'keys', title: 'KEYS', kind: 'text' },
-    { member: 'does', title: 'DOES', kind: 'text' },
-    { member: 'action', title: 'ACTION', kind: 'text' },
-  ],
-  members: ['where', 'keys', 'does', 'action'],
+  columns: members.map((member) => ({ member, title: member.toUpperCase(), kind: 'text' })),
+  members,
 }
 
 export const keyboard = command({

@@ -47,44 +47,42 @@ type Listed = Loaded<ListRow>
 /** Rows of the one kind that the options choose. */
 const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
 
-const repository: ColumnLayout = { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true }
-const counts: readonly ColumnLayout[] = [
-  { member: 'passed', title: 'PASSED', kind: 'count' },
-  { member: 'failed', title: 'FAILED', kind: 'count' },
-  { member: 'skipped', title: 'SKIPPED', kind: 'count' },
-]
+const columns = {
+  repo_url: { title: 'REPOSITORY', kind: 'text', isAddress: true },
+  level: { title: 'LEVEL', kind: 'count' },
+  level_before: { title: 'BEFORE', kind: 'count' },
+  pass_rate: { title: 'PASS', kind: 'share' },
+  gained: { title: 'WON', kind: 'count' },
+  lost: { title: 'LOST', kind: 'count' },
+  passed: { title: 'PASSED', kind: 'count' },
+  failed: { title: 'FAILED', kind: 'count' },
+  skipped: { title: 'SKIPPED', kind: 'count' },
+  apps: { title: 'APPS', kind: 'count' },
+  created_at: { title: 'JUDGED', kind: 'day' },
+  report_id: { title: 'REPORT', kind: 'day' },
+  branch: { title: 'BRANCH', kind: 'text' },
+} as const satisfies Record<string, Omit<ColumnLayout, 'member'>>
+
+const columnsOf = (...members: (keyof typeof columns)[]): ColumnLayout[] =>
+  members.map((member) => ({ member, ...columns[member] }))
+
+const counts = ['passed', 'failed', 'skipped'] as const
 
 const reportsLayout: RowLayout = {
-  columns: [
-    repository,
-    { member: 'level', title: 'LEVEL', kind: 'count' },
-    { member: 'pass_rate', title: 'PASS', kind: 'share' },
-    ...counts,
-    { member: 'apps', title: 'APPS', kind: 'count' },
-    { member: 'created_at', title: 'JUDGED', kind: 'day' },
-    { member: 'report_id', title: 'REPORT', kind: 'day' },
-    { member: 'branch', title: 'BRANCH', kind: 'text' },
-  ],
+  columns: columnsOf('repo_url', 'level', 'pass_rate', ...counts, 'apps', 'created_at', 'report_id', 'branch'),
   members: REPORT_COLUMNS,
 }
 
 const repositoriesLayout: RowLayout = {
   columns: [
-    repository,
-    { member: 'level', title: 'LEVEL', kind: 'count' },
-    { member: 'level_before', title: 'BEFORE', kind: 'count' },
-    { member: 'pass_rate', title: 'PASS', kind: 'share' },
-    { member: 'gained', title: 'WON', kind: 'count' },
-    { member: 'lost', title: 'LOST', kind: 'count' },
-    ...counts,
-    { member: 'created_at', title: 'JUDGED', kind: 'day' },
-    { member: 'branch', title: 'BRANCH', kind: 'text' },
+    ...columnsOf('repo_url', 'level', 'level_before', 'pass_rate', 'gained', 'lost'),
+    ...columnsOf(...counts, 'created_at', 'branch'),
   ],
   members: REPOSITORY_COLUMNS,
 }
 
 const judgedLayout: RowLayout = {
-  columns: [repository, ...criteriaLayout.columns.slice(2)],
+  columns: [...columnsOf('repo_url'), ...criteriaLayout.columns.slice(2)],
   members: JUDGED_COLUMNS,
 }
 
@@ -153,11 +151,7 @@ const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
 /** One page; undefined where the server knows no repository of that id. */
 const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<Listed | undefined> => {
   const client = await deps.client()
-  const query = {
-    ...(repo !== undefined && { repoId: repo }),
-    ...(limit !== undefined && { limit }),
-    ...(startAfter !== undefined && { startAfter }),
-  }
+  const query = { repoId: repo, limit, startAfter }
   const { raw, body, problemCount } = await client.call('readinessReports', { query }, callOptions(deps))
   const reports = body.reports ?? []
   if (reports.length === 0 && repo !== undefined && startAfter === undefined) return undefined
