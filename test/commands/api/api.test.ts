@@ -27,9 +27,7 @@ const faultyOptions = ({ url }: { url: string }): RunOptions => ({ url, key: 'a-
 test('in a pipe the body is printed byte for byte', async () => {
   const body = '{ "a":1.0,\n"b": "\\u001b[2J" }'
   const server = await faulty(answer(200, body))
-  const { out, code } = await qd(['/api/v0/anything'], faultyOptions(server))
-  expect(out).toBe(body)
-  expect(code).toBe(0)
+  expect(await qd(['/api/v0/anything'], faultyOptions(server))).toMatchObject({ code: 0, out: body })
 })
 
 test('on a terminal JSON is set out, and what could act on it is made safe', async () => {
@@ -76,26 +74,11 @@ test('--read-only refuses a body, which means POST, before anything is sent', as
   expect(organisation.requests).toEqual([])
 })
 
-test.each([
-  [['/x', '-d', '{name: 1}'], 'What -d was given is not JSON'],
-  [['/x', '-X', 'GET', '-d', '{}'], 'GET carries no body'],
-  [['/x', '-q', 'limit'], '"limit" is not a pair for -q'],
-  [['/x', '-q', '=1'], '"=1" is not a pair for -q'],
-  [['/x', '-X', 'FETCH'], '"FETCH" is not a method of this API'],
-  [['x'], 'The path is neither a path that starts with /'],
-  [[], '<path> is missing'],
-])('%j is wrong usage', async (argv, why) => {
-  const { out, err, code } = await qd(argv)
-  expect(err).toContain(why)
-  expect(out).toBe('')
-  expect(code).toBe(2)
-  expect(organisation.requests).toEqual([])
-})
-
 test('an archive is not poured into the terminal', async () => {
   const server = await faulty(answer(200, 'PK', { 'content-type': 'application/zip' }))
-  const { out, err, code } = await qd(['/api/v0/wiki/1/export'], faultyOptions(server))
-  expect(out).toBe('')
-  expect(err).toContain('application/zip')
-  expect(code).toBe(1)
+  expect(await qd(['/api/v0/wiki/1/export'], faultyOptions(server))).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('application/zip'),
+  })
 })

@@ -128,18 +128,6 @@ test('a change is seen by the next look, and only what was given is sent', async
   expect(shown).toMatchObject({ id: 'cmp_atlas', name: 'atlas-eu', remoteUser: 'agent' })
 })
 
-test('names and hosts are judged before anything is sent', async () => {
-  const { run } = await own()
-  for (const [options, why] of [
-    [`--name ${'x'.repeat(64)}`, '--name 64 characters, at most 63'],
-    ['--host-id 12', '--host-id is no UUID'],
-    ['', 'Nothing would be changed'],
-  ]) {
-    const { code, err } = await run(`computers update cmp_atlas ${options}`.trim())
-    expect([code, err]).toEqual([2, expect.stringContaining(why ?? '')])
-  }
-})
-
 test('a name that newer servers refuse is sent all the same, with a hint', async () => {
   const { run } = await own()
   const { code, err } = await run('computers create --name Build_02 --remote-user Agent_1 --yes')

@@ -67,9 +67,7 @@ test('one revision that is named is compared to the newest', async () => {
   expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
 })
 
-test('a date in the future is refused, and before the first revision there is none', async () => {
-  for (const line of ['diff 2030-01-01', 'diff 2026-11-13 2030-01-01', 'show 2030-01-01', 'history --since 2030-01-01'])
-    expect(await qd(`controls ${line}`)).toMatchObject({ code: 2, err: expect.stringContaining('is yet to come') })
+test('before the first revision there is none', async () => {
   expect(await qd('controls diff 2026-11-09 latest')).toMatchObject({
     out: '',
     err: 'There is no revision 2026-11-09: The history has revisions 1 to 5.\n',
@@ -107,8 +105,7 @@ const unknown = { verdict: 'neutral', rule: 'unknown', what: 'changed, what it m
 test('of a thousand revisions the newest and the oldest are found, each with as few requests as must be', async () => {
   const requests = async (line: string) => {
     asked.length = 0
-    const { out } = await qdThousand(line)
-    return { answer: JSON.parse(out), count: asked.length }
+    return { answer: JSON.parse((await qdThousand(line)).out), count: asked.length }
   }
   const newest = await requests('controls diff')
   expect(newest).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
@@ -177,20 +174,6 @@ test('--since shows what is newer than a revision, or made on a day or later', a
     '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,0,,customModels',
     '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
   ])
-})
-
-test.each([
-  ['controls history --since latest~2', 'for latest~2 take --limit'],
-  ['controls history --since newest', '"newest" names no revision'],
-  ['controls history --since 3 --all', '--since says how far back to go'],
-  ['controls history --since 3 --limit 5', '--since says how far back to go'],
-  ['controls diff --json --style unified', '--style unified prints text for people and --format json something else'],
-  ['controls diff --format csv --style json-patch', '--style json-patch prints json and --format csv something else'],
-  ['controls blame hosts[name=••••••]', '•••••• stands for any secret'],
-])('qd %s is wrong usage', async (line, sentence) => {
-  const { out, err, code } = await qd(line)
-  expect(err).toContain(sentence)
-  expect({ out, code }).toEqual({ out: '', code: 2 })
 })
 
 test('a path that no revision has is not found, with how far that was looked for and what may be meant', async () => {
@@ -343,10 +326,8 @@ test('--limit counts revisions for which --where holds, and the cursor goes on b
   })
 })
 
-test('controls diff --where chooses changes, and an unknown field ends with status 2', async () => {
+test('controls diff --where chooses changes', async () => {
   const { out } = await qdRisks('controls diff 2 3 --where member=mcpPolicy --format csv')
   expect(out).toContain('mcpPolicy.enabled')
   expect(out).not.toContain('restrictMemberVisibility')
-  const { err, code } = await qdRisks('controls diff 2 3 --where membr=mcpPolicy')
-  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 2])
 })

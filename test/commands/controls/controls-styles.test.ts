@@ -34,7 +34,7 @@ afterAll(() => service.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
 
-test('--verdict leaves the changes that are judged so, in each form but a patch', async () => {
+test('--verdict leaves the changes that are judged so', async () => {
   const { out } = await qd('controls diff --verdict narrowed --json')
   expect(JSON.parse(out).changes.map(({ path }: { path: string }) => path)).toEqual(['mcpPolicy.allowlist{"two"}'])
   const text = (await qd('controls diff --verdict widened --style unified')).out.split('\n')
@@ -45,8 +45,6 @@ test('--verdict leaves the changes that are judged so, in each form but a patch'
     '',
     expect.stringContaining('do not differ in what the path names by anything neutral.'),
   ])
-  const patch = await qd('controls diff --verdict widened --style json-patch')
-  expect([patch.code, patch.err]).toEqual([2, expect.stringContaining('--verdict leaves changes out')])
 })
 
 test('--style unified lays the settings over each other, three lines around each change', async () => {
@@ -153,12 +151,6 @@ test('--path leaves of both only what it matches, with what holds that', async (
     ' },',
     '',
   ])
-})
-
-test.each(['[', ']', '[[', '.'])('--path %s, which names nothing, is refused with one sentence', async (path) => {
-  const { out, err, code } = await qd(`controls diff --path ${path}`)
-  expect({ out, code }).toEqual({ out: '', code: 2 })
-  expect(err).toMatch(/^"[^\n]*" names no path: [^\n]*\n$/)
 })
 
 test.each(['unified', 'split'])('where nothing differs, --style %s prints nothing and says so', async (style) => {

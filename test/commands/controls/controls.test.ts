@@ -61,19 +61,6 @@ test('a revision is shown by number, by its place and by the day it held at the 
   expect(out).toMatch(/^revision 5 {2}2026-11-14 12:00 UTC {2}Ben\n\n\{\n {2}"cloudSessionSync": true,\n/)
 })
 
-test.each([
-  ['controls show newest', '"newest" names no revision'],
-  ['controls show 2026-02-30', '"2026-02-30" names no revision'],
-  ['controls history --limit 101', '"101" is not what --limit takes'],
-  ['controls blame a..b', '"a..b" is no path'],
-  ['controls diff --path sandbox --style json-patch', '--path leaves changes out'],
-  ['controls history --all --cursor x', '--cursor asks for one page and --all for every one'],
-])('qd %s is wrong usage, before anything is sent', async (line, sentence) => {
-  const { err, code } = await qd(line)
-  expect(err).toContain(sentence)
-  expect(code).toBe(2)
-})
-
 test('the two newest are compared by default, in lines that people read', async () => {
   const { out, code } = await qd('controls diff --format table')
   expect(out).toBe(
@@ -143,8 +130,7 @@ test('blame tells who changed a setting, newest first, with values', async () =>
 })
 
 test('blame of a secret tells when it changed and never what it is', async () => {
-  const { out } = await qd('controls blame customModels[cm_1].apiKey')
-  expect(JSON.parse(out).entries).toMatchObject([
+  expect(JSON.parse((await qd('controls blame customModels[cm_1].apiKey')).out).entries).toMatchObject([
     { revision: 4, change: 'changed', before: '••••••', after: '••••••' },
     { revision: 1, change: 'added', before: null, after: '••••••' },
   ])

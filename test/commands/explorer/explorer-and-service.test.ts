@@ -47,8 +47,7 @@ test.each([
 
 test('--screen-reader asks for text, and config.json may hold it', async () => {
   expect((await runQd(['--screen-reader'], terminal)).opened[0]?.isScreenReader).toBe(true)
-  const { out } = await runQd(['profile', 'schema'])
-  expect(JSON.parse(out).properties.screenReader.type).toBe('boolean')
+  expect(JSON.parse((await runQd(['profile', 'schema'])).out).properties.screenReader.type).toBe('boolean')
 })
 
 test.each([[[]], [['demo']], [['--screen', 'overview']]])(

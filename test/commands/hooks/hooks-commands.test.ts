@@ -217,20 +217,6 @@ test('install refuses what it could not write back as it was, and links that lea
   expect(lstatSync(dangling).isSymbolicLink()).toBe(true)
 })
 
-test.each([
-  ['hooks install', '--file is missing'],
-  ['hooks install --file /', 'is no file'],
-  ['hooks uninstall --file /proc/self/mem', 'cannot be read'],
-  ['hooks listen', '--port is missing'],
-  ['hooks listen --port 70000', 'is not what --port takes'],
-  ['hooks listen --port 0', 'QUARTERDECK_WEBHOOK_SECRET is not set'],
-  ['hooks test Nothing', 'Nothing'],
-])('qd %s is refused', async (line, why) => {
-  const { err, code } = await start().qd(line)
-  expect(err).toContain(why)
-  expect(code).toBe(2)
-})
-
 test('listening prints what is signed as ndjson until it is interrupted', async () => {
   const end = new AbortController()
   let err = ''
