@@ -16,7 +16,7 @@ import { moment } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
-import { isRow, type RawRow, rawRowsOf } from '../output/row-layout.ts'
+import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.ts'
 
 /** A job as people read it in a table. */
 const rowInWords = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
@@ -58,10 +58,8 @@ export const ciJobs = listCommand({
       { member: 'filePath', title: 'FILE', kind: 'text', isAddress: true },
       // Beside the first three it has room in 80 cells.
       { member: 'error', title: 'ERROR', kind: 'text', isProse: true, leastCells: 24 },
-      { member: 'action', title: 'ACTION', kind: 'text' },
-      { member: 'prUrl', title: 'PULL REQUEST', kind: 'text' },
-      { member: 'updatedAt', title: 'CHANGED', kind: 'day' },
-      { member: 'createdAt', title: 'CREATED', kind: 'day' },
+      ...columnsOf('text', { action: 'ACTION', prUrl: 'PULL REQUEST' }),
+      ...columnsOf('day', { updatedAt: 'CHANGED', createdAt: 'CREATED' }),
     ],
     members: CI_JOB_MEMBERS,
   },

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../base/errors.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { EDITED_FIELDS, type EditedField, fieldFault, nameFault } from '../../domain/computers/computer-fields.ts'
+import {
+  EDITED_FIELDS,
+  type EditedField,
+  fieldFault,
+  nameFault,
+  nameHint,
+} from '../../domain/computers/computer-fields.ts'
 import { isOnItsWay, standingOf, stepsOf, tellingStep } from '../../domain/computers/computer-steps.ts'
 import { carryOutChange, yesOption } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
@@ -11,13 +17,19 @@ import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { printDone } from '../output/print-rows.ts'
-import { lookAt, noteNameHint } from './computers-list.ts'
+import { lookAt } from './computers-list.ts'
 
 const judged = (text: string | undefined, flag: string): string => {
   const fault = text === undefined ? 'is missing' : nameFault(text)
   if (text === undefined || fault !== undefined) throw new AppError('usage', `${flag} ${fault}: give a name.`)
   return text
 }
+
+/** What newer servers refuse in a name, which is sent all the same; undefined: nothing. */
+const nameNote = (name: string | undefined): string | undefined =>
+  name === undefined || nameHint(name) === undefined
+    ? undefined
+    : `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`
 
 export const computersCreate = changeCommand({
   name: 'computers create',
@@ -36,10 +48,10 @@ export const computersCreate = changeCommand({
       request: { body: { name, remoteUser: judged(remoteUser, '--remote-user'), provider } },
       question: `Create the computer ${name} of ${provider}?`,
       look: 'qd computers list tells whether it is there.',
+      note: nameNote(name),
       done: (made) => [`Created the computer ${name}: ${made.id ?? 'its id was not told'}.`, made],
     }
   },
-  before: ({ request }, deps) => noteNameHint(request.body.name, deps),
 })
 
 const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id', remoteUser: '--remote-user' }
@@ -76,11 +88,9 @@ export const computersUpdate = changeCommand({
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
       look: lookAt(id),
+      note: nameNote(body.name),
       done: (answer) => [`Changed the computer ${id}.`, answer],
     }
-  },
-  before: ({ request: { body } }, deps) => {
-    if (body.name !== undefined) noteNameHint(body.name, deps)
   },
 })
 

@@ -1,5 +1,4 @@
 import { AppError } from '../../base/errors.ts'
-import { nameHint } from '../../domain/computers/computer-fields.ts'
 import {
   COMPUTER_COLUMNS,
   COMPUTER_SORTS,
@@ -13,24 +12,19 @@ import { stepsOf } from '../../domain/computers/computer-steps.ts'
 import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { duration } from '../../domain/text/time-text.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command } from '../kit/command.ts'
 import { endWith, loadOptions } from '../kit/load-options.ts'
-import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 /** How computers are printed as rows. */
 const computerLayout: RowLayout = {
   columns: [
     { member: 'name', title: 'NAME', kind: 'text', otherwise: 'id' },
-    { member: 'id', title: 'ID', kind: 'text' },
-    { member: 'status', title: 'STATUS', kind: 'text' },
-    { member: 'providerType', title: 'PROVIDER', kind: 'text' },
-    { member: 'remoteUser', title: 'USER', kind: 'text' },
-    { member: 'steps', title: 'STEPS', kind: 'text' },
-    { member: 'createdAt', title: 'CREATED', kind: 'text' },
+    ...columnsOf('text', { id: 'ID', status: 'STATUS', providerType: 'PROVIDER', remoteUser: 'USER' }),
+    ...columnsOf('text', { steps: 'STEPS', createdAt: 'CREATED' }),
   ],
   members: COMPUTER_COLUMNS,
 }
@@ -38,12 +32,6 @@ const computerLayout: RowLayout = {
 /** How to find out what became of a change of a computer. */
 export const lookAt = (id: string): string =>
   `qd computers show ${id} tells how it is now, where the server can be asked.`
-
-/** Says what newer servers refuse in a name, which is sent all the same. */
-export const noteNameHint = (name: string, { err }: Pick<Deps, 'err'>): void => {
-  if (nameHint(name) !== undefined)
-    noteTo(err, `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`)
-}
 
 export const computersList = listCommand({
   name: 'computers list',

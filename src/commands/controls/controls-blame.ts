@@ -14,7 +14,7 @@ import { command, type Deps } from '../kit/command.ts'
 import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseWhole } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import type { Revision } from './open-history.ts'
 import { openHistory, parseView, shownOptions } from './open-history.ts'
 import { lookedMembers, lookedText, revisionColumns, revisionMembers, valueMember } from './revision-rows.ts'
@@ -70,8 +70,7 @@ const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, reda
 const layout: RowLayout = {
   columns: [
     ...revisionColumns,
-    { member: 'change', title: 'CHANGE', kind: 'day' },
-    { member: 'risk', title: 'RISK', kind: 'day' },
+    ...columnsOf('day', { change: 'CHANGE', risk: 'RISK' }),
     { member: 'value', title: 'VALUE', kind: 'text' },
   ],
   members: BLAME_MEMBERS,

@@ -10,7 +10,7 @@ import type { Deps } from '../kit/command.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { listCommand } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { type HistoryView, openHistory, type Revision } from './open-history.ts'
 import { lookedMembers, lookedText, revisionMembers, valueMember } from './revision-rows.ts'
 
@@ -38,8 +38,7 @@ const layout: RowLayout = {
     { member: 'told', title: 'WIDENED', kind: 'text', isProse: true },
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'age', title: 'AGE', kind: 'day' },
-    { member: 'who', title: 'BY', kind: 'text' },
-    { member: 'today', title: 'TODAY', kind: 'text' },
+    ...columnsOf('text', { who: 'BY', today: 'TODAY' }),
   ],
   members: OPEN_MEMBERS,
 }

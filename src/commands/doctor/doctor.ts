@@ -10,7 +10,7 @@ import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { isClockOff, skewWords } from '../../domain/text/time-text.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
 import { cacheTrouble, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
@@ -215,8 +215,7 @@ export const doctor = command({
   name: 'doctor',
   summary: 'Check the clock, addresses, key, terminal and cache, one line each',
   description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   cacheOptions: ['offline'],
   tellsTrouble: true,
   examples: ['doctor', 'doctor --json'],

@@ -5,7 +5,7 @@ import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { demoOptions, parseDemoSize } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 import { openScreen } from './open-screen.ts'
 
 const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
@@ -60,11 +60,9 @@ export const demo = command({
   },
 })
 
-const members = ['where', 'keys', 'does', 'action'] as const
-
 const layout: RowLayout = {
-  columns: members.map((member) => ({ member, title: member.toUpperCase(), kind: 'text' })),
-  members,
+  columns: columnsOf('text', { where: 'WHERE', keys: 'KEYS', does: 'DOES', action: 'ACTION' }),
+  members: ['where', 'keys', 'does', 'action'],
 }
 
 export const keyboard = command({

@@ -9,7 +9,7 @@ import {
   wantedEvents,
 } from '../../notify/install/hook-settings.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
@@ -62,8 +62,7 @@ export const hooksInstall = command({
   description:
     'Shows the difference and asks. What is there stays; a file with comments is left alone. Newer agents read hooks.json beside settings.json first.',
   options: [fileOption, ...hookOptions, yesOption],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
   parse: ({ options }) => ({
     file: parseFile(options.file),
@@ -89,8 +88,7 @@ export const hooksUninstall = command({
   name: 'hooks uninstall',
   summary: 'Take these hooks out of the file again, and nothing else',
   options: [fileOption, yesOption],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
   parse: ({ options }) => ({ file: parseFile(options.file), isYes: options.yes }),
   run: async ({ file, isYes }, deps) => {

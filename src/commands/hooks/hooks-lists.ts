@@ -6,6 +6,7 @@ import { RULE_MEMBERS, type RuleRow, ruleRows, ruleTable, WITHOUT_RULES } from '
 import { age, moment } from '../../domain/text/format.ts'
 import type { LogEntry } from '../../notify/spool/log.ts'
 import { listCommand } from '../output/list-command.ts'
+import { columnsOf } from '../output/row-layout.ts'
 
 const DEFAULT_LINES = 50
 
@@ -23,13 +24,8 @@ export const hooksLog = listCommand({
   limit: { help: `how many lines, the newest ones (default: ${DEFAULT_LINES})`, max: 100_000 },
   layout: {
     columns: [
-      { member: 'time', title: 'TIME', kind: 'day' },
-      { member: 'event', title: 'EVENT', kind: 'day' },
-      { member: 'outcome', title: 'OUTCOME', kind: 'day' },
-      { member: 'channel', title: 'CHANNEL', kind: 'day' },
-      { member: 'why', title: 'WHY', kind: 'text' },
-      { member: 'text', title: 'MESSAGE', kind: 'text' },
-      { member: 'cwd', title: 'FOLDER', kind: 'text' },
+      ...columnsOf('day', { time: 'TIME', event: 'EVENT', outcome: 'OUTCOME', channel: 'CHANNEL' }),
+      ...columnsOf('text', { why: 'WHY', text: 'MESSAGE', cwd: 'FOLDER' }),
     ],
     members: DECISION_MEMBERS,
   },
@@ -80,10 +76,7 @@ export const hooksChannels = listCommand({
   example: 'status=failed kind=chat',
   layout: {
     columns: [
-      { member: 'name', title: 'CHANNEL', kind: 'text' },
-      { member: 'kind', title: 'KIND', kind: 'text' },
-      { member: 'place', title: 'SENDS TO', kind: 'text' },
-      { member: 'result', title: 'LAST', kind: 'text' },
+      ...columnsOf('text', { name: 'CHANNEL', kind: 'KIND', place: 'SENDS TO', result: 'LAST' }),
       { member: 'age', title: 'AGE', kind: 'day' },
       { member: 'why', title: 'WHY', kind: 'text', isProse: true },
     ],

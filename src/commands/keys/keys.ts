@@ -15,6 +15,7 @@ import { parseId, parseWhole } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { printJson } from '../output/print-rows.ts'
+import { columnsOf } from '../output/row-layout.ts'
 
 const accountArgument = {
   name: 'service-account-id',
@@ -58,14 +59,8 @@ export const keysList = listCommand({
   ],
   layout: {
     columns: [
-      { member: 'service_account', title: 'ACCOUNT', kind: 'text' },
-      { member: 'name', title: 'NAME', kind: 'text' },
-      { member: 'id', title: 'ID', kind: 'text' },
-      { member: 'state', title: 'STATE', kind: 'text' },
-      { member: 'note', title: 'NOTE', kind: 'text' },
-      { member: 'expiresAt', title: 'EXPIRES', kind: 'text' },
-      { member: 'createdAt', title: 'CREATED', kind: 'text' },
-      { member: 'fingerprint', title: 'FINGERPRINT', kind: 'text' },
+      ...columnsOf('text', { service_account: 'ACCOUNT', name: 'NAME', id: 'ID', state: 'STATE', note: 'NOTE' }),
+      ...columnsOf('text', { expiresAt: 'EXPIRES', createdAt: 'CREATED', fingerprint: 'FINGERPRINT' }),
     ],
     members: KEY_COLUMNS,
   },

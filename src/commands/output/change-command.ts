@@ -1,12 +1,15 @@
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
 import { type ChangeWords, carryOutChange, yesOption } from '../kit/change.ts'
 import { type Command, type CommandInput, type CommandSpec, command, type Deps } from '../kit/command.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from './print-rows.ts'
 
 /** A change that was typed: what is sent, the words about it, and what is printed once it is done. */
 type Change<N extends ChangeName> = Omit<ChangeWords, 'isYes' | 'destroys'> & {
   request: ChangeRequest<N>
+  /** Printed before it is sent. */
+  note?: string | undefined
   /** A sentence, and members for json. */
   done: (answer: ChangeAnswer<N>, deps: Deps) => readonly [sentence: string, members: object]
 }
@@ -19,8 +22,6 @@ type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
   destroys?: boolean
   /** @throws AppError of kind `usage`. */
   parse: (input: CommandInput<Rows>) => Change<N>
-  /** Prints notes before it is sent. */
-  before?: (change: Change<N>, deps: Deps) => void
 }
 
 /** A command that sends one change and prints that it is done. Its last option is `--yes`. */
@@ -28,7 +29,6 @@ export const changeCommand = <N extends ChangeName, const Rows extends readonly 
   change,
   destroys = false,
   parse,
-  before,
   options = [] as unknown as Rows,
   ...rest
 }: ChangeSpec<N, Rows>): Command =>
@@ -40,8 +40,8 @@ export const changeCommand = <N extends ChangeName, const Rows extends readonly 
       ...parse(input as unknown as CommandInput<Rows>),
       isYes: (input.options as unknown as { yes: boolean }).yes,
     }),
-    run: async ({ request, done, ...words }, deps) => {
-      before?.({ request, done, ...words }, deps)
+    run: async ({ request, note, done, ...words }, deps) => {
+      if (note !== undefined) noteTo(deps.err, note)
       const answer = await carryOutChange(change, request, { ...words, destroys }, deps)
       printDone(...done(answer, deps), deps)
     },

@@ -12,7 +12,7 @@ import { forgetMemory } from '../../config/own-memory.ts'
 import { addressesOf, loadChosenProfile, type NamedProfile } from '../../config/profiles/choose-profile.ts'
 import { changeConfig } from '../../config/profiles/config-file.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { printDone } from '../output/print-rows.ts'
@@ -50,8 +50,7 @@ export const login = command({
     { flags: '--no-test', help: 'keep the key without asking the two addresses whether they know it' },
     yesOption,
   ],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --keep file'],
   run: async ({ options: { keep: place, test: isTested, yes: isYes } }, deps) => {
     const own = await ownProfile(deps)
@@ -75,8 +74,7 @@ export const login = command({
 export const logout = command({
   name: 'logout',
   summary: 'Delete the kept key of a profile, its cache and added ids',
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['logout', 'logout --profile acme'],
   run: async (_options, deps) => {
     const own = await ownProfile(deps)

@@ -16,7 +16,7 @@ import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-na
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
@@ -50,8 +50,7 @@ export const profileAdd = command({
     { flags: '--helper <command>', help: 'a command that prints the key, in place of qd login: "pass show work/qd"' },
     yesOption,
   ],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: [
     'profile add acme --base-url https://api.example.com --app-url https://app.example.com',
     'profile add acme --base-url https://api.example.com --helper "pass show work/qd"',
@@ -113,8 +112,7 @@ export const profileUse = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['profile use acme'],
   parse: ({ args }) => args[0] ?? '',
   run: async (name, deps) => {
@@ -181,8 +179,7 @@ export const profileRemove = command({
   summary: 'Remove a profile, its key, cache and added ids',
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
   options: [yesOption],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['profile remove acme', 'profile remove acme --yes'],
   parse: ({ args, options }) => ({ name: parseProfileName(args[0] ?? ''), isYes: options.yes }),
   run: async ({ name, isYes }, deps) => {

@@ -10,7 +10,7 @@ import { CRITERION_COLUMNS } from '../../domain/readiness/readiness-output.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
 import type { OptionsOf } from '../kit/option-row.ts'
-import type { RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 export type Report = Lenient<ReadinessReport>
 
@@ -80,10 +80,8 @@ export const isOf = (report: Report, repo: string | undefined): boolean => {
 export const criteriaLayout: RowLayout = {
   columns: [
     { member: 'level', title: 'LEVEL', kind: 'count' },
-    { member: 'criterion', title: 'CRITERION', kind: 'day' },
-    { member: 'verdict', title: 'VERDICT', kind: 'day' },
-    { member: 'numerator', title: 'PASS', kind: 'count' },
-    { member: 'denominator', title: 'OF', kind: 'count' },
+    ...columnsOf('day', { criterion: 'CRITERION', verdict: 'VERDICT' }),
+    ...columnsOf('count', { numerator: 'PASS', denominator: 'OF' }),
     { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
   members: CRITERION_COLUMNS,

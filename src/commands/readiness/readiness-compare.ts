@@ -16,7 +16,7 @@ import { endWith, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
+import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import {
   doubtOf,
   findReports,
@@ -61,9 +61,7 @@ const layout: RowLayout = {
   columns: [
     { member: 'change', title: 'CHANGE', kind: 'day' },
     { member: 'level', title: 'LEVEL', kind: 'count' },
-    { member: 'criterion', title: 'CRITERION', kind: 'day' },
-    { member: 'before', title: 'BEFORE', kind: 'day' },
-    { member: 'after', title: 'AFTER', kind: 'day' },
+    ...columnsOf('day', { criterion: 'CRITERION', before: 'BEFORE', after: 'AFTER' }),
     { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
   members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],

@@ -35,8 +35,7 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf } from '../kit/row-options.ts'
 import { type ListInput, type Loaded, listCommand } from '../output/list-command.ts'
-import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { rawRowsOf } from '../output/row-layout.ts'
+import { type ColumnLayout, columnsOf, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
 import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
 
 /** Rows that are read by one of three tables: reports, repositories by their newest, or what those say of one criterion. */
@@ -47,42 +46,37 @@ type Listed = Loaded<ListRow>
 /** Rows of the one kind that the options choose. */
 const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
 
-const columns = {
-  repo_url: { title: 'REPOSITORY', kind: 'text', isAddress: true },
-  level: { title: 'LEVEL', kind: 'count' },
-  level_before: { title: 'BEFORE', kind: 'count' },
-  pass_rate: { title: 'PASS', kind: 'share' },
-  gained: { title: 'WON', kind: 'count' },
-  lost: { title: 'LOST', kind: 'count' },
-  passed: { title: 'PASSED', kind: 'count' },
-  failed: { title: 'FAILED', kind: 'count' },
-  skipped: { title: 'SKIPPED', kind: 'count' },
-  apps: { title: 'APPS', kind: 'count' },
-  created_at: { title: 'JUDGED', kind: 'day' },
-  report_id: { title: 'REPORT', kind: 'day' },
-  branch: { title: 'BRANCH', kind: 'text' },
-} as const satisfies Record<string, Omit<ColumnLayout, 'member'>>
-
-const columnsOf = (...members: (keyof typeof columns)[]): ColumnLayout[] =>
-  members.map((member) => ({ member, ...columns[member] }))
-
-const counts = ['passed', 'failed', 'skipped'] as const
+const repository: ColumnLayout = { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true }
+const passRate: ColumnLayout = { member: 'pass_rate', title: 'PASS', kind: 'share' }
+const counts = { passed: 'PASSED', failed: 'FAILED', skipped: 'SKIPPED' }
+const branch = columnsOf('text', { branch: 'BRANCH' })
 
 const reportsLayout: RowLayout = {
-  columns: columnsOf('repo_url', 'level', 'pass_rate', ...counts, 'apps', 'created_at', 'report_id', 'branch'),
+  columns: [
+    repository,
+    ...columnsOf('count', { level: 'LEVEL' }),
+    passRate,
+    ...columnsOf('count', { ...counts, apps: 'APPS' }),
+    ...columnsOf('day', { created_at: 'JUDGED', report_id: 'REPORT' }),
+    ...branch,
+  ],
   members: REPORT_COLUMNS,
 }
 
 const repositoriesLayout: RowLayout = {
   columns: [
-    ...columnsOf('repo_url', 'level', 'level_before', 'pass_rate', 'gained', 'lost'),
-    ...columnsOf(...counts, 'created_at', 'branch'),
+    repository,
+    ...columnsOf('count', { level: 'LEVEL', level_before: 'BEFORE' }),
+    passRate,
+    ...columnsOf('count', { gained: 'WON', lost: 'LOST', ...counts }),
+    ...columnsOf('day', { created_at: 'JUDGED' }),
+    ...branch,
   ],
   members: REPOSITORY_COLUMNS,
 }
 
 const judgedLayout: RowLayout = {
-  columns: [...columnsOf('repo_url'), ...criteriaLayout.columns.slice(2)],
+  columns: [repository, ...criteriaLayout.columns.slice(2)],
   members: JUDGED_COLUMNS,
 }
 

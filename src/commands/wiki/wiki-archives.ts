@@ -5,7 +5,7 @@ import { bytes, fullNumber } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { archiveName, pagesText } from '../../domain/wiki/run-name.ts'
 import { mayReplace, withForce } from '../kit/change.ts'
-import { command } from '../kit/command.ts'
+import { command, textFormats } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { noteTo, withProgress } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
@@ -34,8 +34,7 @@ export const wikiExport = command({
       completes: 'folder',
     },
   ],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['wiki export latest --repo checkout', 'wiki export wr_81f0 -o checkout.zip --extract checkout'],
   parse: ({ args, options }) => ({
     wanted: parseRun(args[0] ?? '', options.repo),
