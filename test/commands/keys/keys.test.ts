@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startService } from '../../../src/service/start-service.ts'
+import { expect, test } from 'vitest'
 import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
+import { ownService } from '../../helpers/own-service.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
 const own = async () => {
-  const service = await startService({ now: () => NOW, demo: { users: 1, days: 1 } })
-  onTestFinished(() => service.close())
-  const cache = `${makeFolder()}/cache.db`
-  return (line: string, key = service.keys.owner) => runQd(line.split(' '), { url: service.url, key, cache })
+  const { service } = await ownService()
+  const at = { url: service.url, key: service.keys.owner, cache: `${makeFolder()}/cache.db` }
+  return (line: string) => runQd(line.split(' '), at)
 }
 
 test('keys of all known accounts, what needs care first', async () => {

@@ -149,11 +149,10 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-test
-  .skipIf(process.platform === 'win32')
-  .each([[['wiki', 'export', 'wiki_checkout']], [['api', '/api/v0/wiki/wiki_checkout/export']]])(
-  'when no more can be written %j says so and leaves nothing',
-  async (argv) => {
+test.skipIf(process.platform === 'win32')(
+  'when no more can be written an export says so and leaves nothing',
+  async () => {
+    const argv = ['wiki', 'export', 'wiki_checkout']
     const { url, key } = await startDemo()
     const folder = makeFolder()
     const program = fileURLToPath(new URL('../../../dist/qd.js', import.meta.url))

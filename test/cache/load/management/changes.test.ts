@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { exitCodeFor } from '../../../../src/base/errors.ts'
 import type { Loader } from '../../../../src/cache/load/loader.ts'
-import { endpoints } from '../../../../src/contract/endpoints.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
-import { openApiDocument } from '../../../../src/service/routes/openapi.ts'
+import { startChangeServer } from '../../../helpers/change-server.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { answer, type Behaviour, hang, reset, resetAfter, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
@@ -31,15 +30,9 @@ const all: [string, (loader: Loader) => ReturnType<Loader['actions']['change']>]
   ['deleteWiki', (loader) => loader.actions.change('deleteWiki', { params: { wikiRunId: 'w' } })],
 ]
 
-/** A server that describes all extensions and meets every change in one way. */
 const serverThat = async (behaviour: Behaviour) => {
-  const document = JSON.stringify(openApiDocument(endpoints))
-  const server = await startFaultyServer((received, response, socket) =>
-    (received.method === 'GET' ? answer(200, document) : behaviour)(received, response, socket),
-  )
-  onTestFinished(() => server.close())
-  const sent = () => server.received.filter(({ method }) => method !== 'GET')
-  return { server, sent, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
+  const made = await startChangeServer(behaviour)
+  return { ...made, ...ownSource(clientOf(made.server.url, 'qd-key-of-a-test')) }
 }
 
 test.each(all)(
