@@ -1,6 +1,9 @@
 import { AppError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
-import { ratioText } from '../../domain/readiness/judged-criteria.ts'
+import { criterionOf, judgedCriteria, ratioText } from '../../domain/readiness/judged-criteria.ts'
+import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
+import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
+import { criterionOutput } from '../../domain/readiness/readiness-output.ts'
 import {
   type CriterionChange,
   compareReports,
@@ -18,7 +21,9 @@ import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/ro
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import {
+  criteriaLayout,
   doubtOf,
+  findNamed,
   findReports,
   isOf,
   parseRepo,
@@ -26,11 +31,88 @@ import {
   type Report,
   repoOption,
   reportAmong,
+  reportBefore,
 } from './find-reports.ts'
 
-type ChangedCriterion = SeenCriterion & { change: CriterionChange }
+const table = criterionTable<SeenCriterion>()
 
-const table = criterionTable<ChangedCriterion>()
+const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
+  const chosen = new Set(criteria.map(({ id }) => id))
+  const kept = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
+  return { ...report, report: Object.fromEntries(kept) }
+}
+
+/** Two lines: how the report stands, and where it comes from. Safe to show. */
+const headOf = (report: Report): string => {
+  const { level, passRate } = judgeReport(report)
+  const { branch, commitHash, modelUsed } = report
+  const version = clientVersionOf(report)
+  const facts = [
+    moment(report.createdAt),
+    branch && `branch ${branch}`,
+    commitHash && `commit ${commitHash}`,
+    report.hasLocalChanges && 'uncommitted changes',
+    report.hasNonRemoteCommits && 'unpushed commits',
+    modelUsed && `${modelUsed.id} at ${modelUsed.reasoningEffort} effort`,
+    version && `client ${version}`,
+  ].flatMap((fact) => (fact ? [safeText(fact)] : []))
+  return `${safeText(report.repoUrl)}  L${level}  ${percent(passRate)} pass\n${facts.join(', ')}`
+}
+
+export const show = command({
+  name: 'readiness show',
+  summary: 'One readiness report: every criterion with its verdict and why',
+  description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    repoOption,
+    atOption,
+    { flags: '--failing', help: 'only criteria that fail' },
+    {
+      flags: '--way',
+      help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
+    },
+    whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
+  ],
+  fields: table.fields,
+  members: criteriaLayout.members,
+  examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
+  parse: (input, now) => ({
+    name: input.args[0] ?? 'latest',
+    repo: parseRepo(input.options),
+    at: parseAt(input.options, now),
+    isFailing: input.options.failing,
+    isWay: input.options.way,
+    where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
+  }),
+  run: async ({ name, repo, at, isFailing, isWay, where }, deps) => {
+    const found = await findReports(repo, deps, at)
+    const report = reportAmong(found, name)
+    const older = reportBefore(found, report)
+    // What most repositories pass is the easiest.
+    const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
+    const way = isWay ? nextLevel(report, await tallies(), older) : undefined
+    const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
+      .filter(({ outcome }) => !isFailing || outcome === 'failed')
+      .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
+    const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
+    const rows = chosen.map(criterionOutput)
+    const needed = way === undefined ? undefined : wayText(way)
+    if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
+    const isWhole = !isFailing && !isWay && !where
+    printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
+    const nothing = () => {
+      if (isWay && !way) return 'This is the highest level: no way leads on.'
+      if (where) return 'The conditions hold for no criterion.'
+      return isWhole ? 'The report judges no criterion.' : 'No criterion fails.'
+    }
+    const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
+    await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
+  },
+})
+
+type ChangedCriterion = SeenCriterion & { change: CriterionChange }
 
 const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
   change: kind,
@@ -48,7 +130,7 @@ const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number
   pass_rate: passRate ?? null,
 })
 
-const headOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
+const changeHeadOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
   const { from, to, passRateFrom, passRateTo, changes, unchanged } = comparison
   const arrow = signsFor(isAscii).to
   return [
@@ -110,7 +192,7 @@ export const compare = command({
       repo,
       at: parseAt(options, now),
       beside,
-      where: parseRowsWhere(options.where, table, "'change=lost'"),
+      where: parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'"),
     }
   },
   run: async ({ from, to, repo, at, beside, where }, deps) => {
@@ -126,7 +208,7 @@ export const compare = command({
       return criterion ? [{ change, criterion, before: after && before, kind }] : []
     })
     const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
-    if (deps.format === 'table') deps.out(`${headOf(older, newer, comparison, deps.globals.isAscii)}\n`)
+    if (deps.format === 'table') deps.out(`${changeHeadOf(older, newer, comparison, deps.globals.isAscii)}\n`)
     const { from: level, passRateFrom, to: newLevel, passRateTo, unchanged } = comparison
     const envelope = {
       repo_url: newer.repoUrl ?? null,
