@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEvent, type HookEventName } from '../../contract/hooks.ts'
@@ -165,10 +166,7 @@ export const hooksListen = command({
       })
     })
     noteTo(err, `Listening on ${listener.url}: set it as the address of a webhook. Ctrl-C ends it.`)
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve()
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
+    if (!signal.aborted) await once(signal, 'abort')
     await listener.close()
   },
 })

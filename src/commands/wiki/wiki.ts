@@ -216,21 +216,19 @@ export const wikiExport = command({
     const run = await findRun(wanted, deps)
     const target = path ?? localPath(archiveName(run), '--output')
     const isReplacing = await mayReplace(target, isForced, deps)
-    const {
-      path: saved,
-      files,
-      sizeBytes,
-    } = await withProgress(deps, `Export of ${run.id}`, (onProgress) => {
+    const saved = await withProgress(deps, `Export of ${run.id}`, (onProgress) => {
       const request = { wikiRunId: run.id, path: target, mayReplace: isReplacing }
       return management.work('exportWiki', request, { ...callOptions(deps), onProgress })
     }).catch(withForce)
+    const { path: savedPath, sizeBytes, files } = saved
     noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${pagesText(files)}.`)
     if (folder !== undefined)
       await withProgress(deps, 'Extracting', (onProgress) =>
         management.work('extractArchive', { path: target, folder }, { ...callOptions(deps), onProgress }),
       )
-    if (deps.format !== 'json') deps.out([saved, folder].map((one) => (one === undefined ? '' : `${one}\n`)).join(''))
-    else deps.out(`${toJson({ path: saved, sizeBytes, files, ...(folder && { folder }) }, { indent: 2 })}\n`)
+    if (deps.format === 'json')
+      deps.out(`${toJson({ path: savedPath, sizeBytes, files, ...(folder && { folder }) }, { indent: 2 })}\n`)
+    else deps.out(folder === undefined ? `${savedPath}\n` : `${savedPath}\n${folder}\n`)
   },
 })
 
