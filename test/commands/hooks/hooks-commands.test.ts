@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../../src/config/profiles/config-file.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
-import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { type TestNotifierOptions, testNotifier } from '../../helpers/test-notifier.ts'
 
@@ -230,24 +229,4 @@ test('listening prints what is signed as ndjson until it is interrupted', async 
   await expect.poll(() => err).toMatch(/Listening on http:\/\/127/)
   end.abort()
   expect((await running).code).toBe(0)
-})
-
-test.each([
-  [{ channels: { 'A b': { kind: 'desktop' } } }, 'is no name for a channel'],
-  [{ channels: { a: { kind: 'chat', urlFrom: 'AWS_SECRET_ACCESS_KEY' } } }, 'it begins with QUARTERDECK_'],
-  [{ quietHours: { from: '25:00', to: '07:00' } }, 'is no time of day'],
-  [{ quietHours: { from: '22:00', to: '07:00', timeZone: 'Berlin' } }, 'is no time zone'],
-  [{ quietHours: { from: '22:00', to: '22:00' } }, 'is the same as from: give another end'],
-  [{ rules: [{ quietHours: { from: '22:00', to: '22:00' } }] }, 'hooks.rules.0.quietHours.to'],
-  [{ perMinute: 0 }, 'is no whole number from 1 on'],
-  [{ rules: [{ events: ['stop'] }] }, 'is none of "PreToolUse"'],
-  [{ channels: { a: { kind: 'pigeon' } } }, 'hooks.channels.a.kind'],
-])('a configuration with %j is refused, by line and member', async (hooks, why) => {
-  const folder = join(makeFolder(), 'quarterdeck')
-  mkdirSync(folder, { mode: 0o700 })
-  const file = join(folder, 'config.json')
-  writeFileSync(file, JSON.stringify({ hooks }, undefined, 2))
-  const { message } = await failureOf(() => readConfig(file))
-  expect(message).toMatch(/config\.json, line \d+: hooks\./)
-  expect(message).toContain(why)
 })

@@ -70,21 +70,6 @@ test('without an address it is asked for, and without anybody to ask that is sai
   expect([refused.code, alone.code]).toEqual([2, 2])
 })
 
-test.each([
-  ['demo', 'is built in'],
-  ['ACME', 'is no name for a profile'],
-  ['a/../b', 'is no name for a profile'],
-  ['..', 'is no name for a profile'],
-  ['__proto__', 'is no name for a profile'],
-  ['nul.txt', 'cannot be the name of a file everywhere'],
-  ['a.', 'cannot be the name of a file everywhere'],
-])('%s cannot be the name of a profile', async (name, why) => {
-  const { err, code } = await qd(`profile add ${name} --base-url https://a.example`)
-  expect(err).toContain(`"${name}" ${why}`)
-  expect(code).toBe(2)
-  expect(existsSync(configFile())).toBe(false)
-})
-
 test('one that is there is replaced only with a yes, and keeps what nobody knows', async () => {
   await addAcme('--app-url https://app.example.com --read-only')
   const before = config()
