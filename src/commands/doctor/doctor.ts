@@ -31,14 +31,12 @@ const ok = (check: string, text: string): Check => ({ check, state: 'ok', text }
 const warning = (check: string, text: string): Check => ({ check, state: 'warning', text })
 const wrong = (check: string, text: string): Check => ({ check, state: 'wrong', text })
 
-type Here = Pick<Deps, 'env' | 'nodeVersion' | 'isOutputTerminal' | 'columns' | 'rows' | 'globals'>
-
 const OLDEST_NODE = [22, 19] as const
 /** What the explorer needs. */
 const SMALLEST = { columns: 60, rows: 15 } as const
 
 /** What can be judged without a request. */
-const localChecks = (here: Here): Check[] => [
+const localChecks = (here: Deps): Check[] => [
   nodeCheck(here),
   ...terminalChecks(here),
   cacheCheck(ledgerStatus(foldersOf(here.env).cacheFile)),
@@ -53,7 +51,7 @@ const cacheCheck = (status: LedgerStatus): Check => {
   return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
 }
 
-const nodeCheck = ({ nodeVersion }: Here): Check => {
+const nodeCheck = ({ nodeVersion }: Deps): Check => {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
   const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
   return isOld
@@ -61,16 +59,15 @@ const nodeCheck = ({ nodeVersion }: Here): Check => {
     : ok('node', `Node ${nodeVersion}.`)
 }
 
-const terminalChecks = (here: Here): Check[] => {
+const terminalChecks = (here: Deps): Check[] => {
   const { env, isOutputTerminal } = here
   if (!isOutputTerminal)
     return [warning('terminal', 'Standard output is no terminal, so the explorer cannot open here.')]
-  return [env.TERM === 'dumb' ? dumbTerminal : sizeCheck(here), colorCheck(here), charactersCheck(here)]
+  const dumb = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
+  return [env.TERM === 'dumb' ? dumb : sizeCheck(here), colorCheck(here), charactersCheck(here)]
 }
 
-const dumbTerminal = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
-
-const sizeCheck = ({ env, columns, rows }: Here): Check => {
+const sizeCheck = ({ env, columns, rows }: Deps): Check => {
   const name = env.TERM ?? 'a terminal without TERM'
   if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which does not say its size.`)
   const size = `${name}, ${columns}x${rows}`
@@ -78,14 +75,14 @@ const sizeCheck = ({ env, columns, rows }: Here): Check => {
   return warning('terminal', `${size}: the explorer needs ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
 }
 
-const colorCheck = ({ env, globals }: Here): Check => {
+const colorCheck = ({ env, globals }: Deps): Check => {
   if (!globals.hasColor) return ok('colours', `None, as ${env.NO_COLOR ? 'NO_COLOR' : '--no-color'} says.`)
   if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return ok('colours', '16 million (COLORTERM).')
   if (/256/.test(env.TERM ?? '')) return ok('colours', '256 (TERM).')
   return ok('colours', '16, as neither COLORTERM nor TERM promises more.')
 }
 
-const charactersCheck = ({ env, globals }: Here): Check => {
+const charactersCheck = ({ env, globals }: Deps): Check => {
   const locale = localeOf(env)
   if (env.TERM === 'linux') return ok('characters', 'ASCII only, as the Linux console has few others.')
   if (isAsciiTerminal(env))
@@ -104,54 +101,46 @@ const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
 /** Where requests would go and with which key, without sending any. */
 const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
   const { baseUrl, appUrl, keySource, profile, shadowed, whyReadOnly } = credentials
-  const checks = [
-    ...(profile === undefined ? [] : [ok('profile', `${profile}, of ${foldersOf(env).configFile}.`)]),
-    ...(shadowed === undefined ? [] : [warning('profile', shadowed)]),
-    ok(
-      'addresses',
-      baseUrl === appUrl ? `${baseUrl} for everything.` : `${baseUrl} for the API, ${appUrl} for readiness reports.`,
-    ),
-    ok('key', `From ${keySource}.`),
-    ...(whyReadOnly === undefined ? [] : [ok('writes', `None: ${whyReadOnly}.`)]),
-  ]
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
-  if (proxy !== undefined)
-    checks.push(ok('proxy', `Requests go through the proxy that ${proxy} names, save for NO_PROXY.`))
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    checks.push(wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns their checks off: unset it.'))
-  return checks
+  const isUnchecked = env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+  const where = baseUrl === appUrl ? 'everything' : `the API, ${appUrl} for readiness reports`
+  return [
+    profile !== undefined && ok('profile', `${profile}, of ${foldersOf(env).configFile}.`),
+    shadowed !== undefined && warning('profile', shadowed),
+    ok('addresses', `${baseUrl} for ${where}.`),
+    ok('key', `From ${keySource}.`),
+    whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
+    proxy !== undefined && ok('proxy', `Requests go through the proxy that ${proxy} names, save for NO_PROXY.`),
+    isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns their checks off: unset it.'),
+  ].filter((check) => check !== false)
 }
 
+type Ask = (client: Client, options: CallOptions, day: string) => Promise<unknown>
+
+const ONE = { query: { limit: 1 } }
+
 /** Things a key may be allowed to see, each asked for as little as possible. */
-const probes: {
-  check: string
-  what: string
-  ask: (client: Client, day: string, options: CallOptions) => Promise<unknown>
-}[] = [
-  {
-    check: 'analytics',
-    what: 'usage analytics',
-    ask: (client, day, options) => client.call('activity', { query: { startDate: day, endDate: day } }, options),
-  },
-  {
-    check: 'readiness',
-    what: 'readiness reports',
-    ask: (client, _, options) => client.call('readinessReports', { query: { limit: 1 } }, options),
-  },
-  {
-    check: 'controls',
-    what: 'the history of the enterprise controls',
-    ask: (client, _, options) => client.call('controlsHistory', { query: { limit: 1 } }, options),
-  },
-  { check: 'ci', what: 'CI automation jobs', ask: (client, _, options) => client.call('ciJobs', {}, options) },
+const probes: [check: string, what: string, ask: Ask][] = [
+  [
+    'analytics',
+    'usage analytics',
+    (client, options, day) => client.call('activity', { query: { startDate: day, endDate: day } }, options),
+  ],
+  ['readiness', 'readiness reports', (client, options) => client.call('readinessReports', ONE, options)],
+  [
+    'controls',
+    'the history of the enterprise controls',
+    (client, options) => client.call('controlsHistory', ONE, options),
+  ],
+  ['ci', 'CI automation jobs', (client, options) => client.call('ciJobs', {}, options)],
 ]
 
 /** Asks the server: whether it answers, what the key may see and what its clock says. */
 const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
   const checks: Check[] = []
-  for (const { check, what, ask } of probes) {
+  for (const [check, what, ask] of probes) {
     const day = yesterdayOf(client.serverNow() ?? now)
-    const found = await ask(client, day, { ...options, tries: 1 }).then(
+    const found = await ask(client, { ...options, tries: 1 }, day).then(
       () => ok(check, `The key may see ${what}.`),
       (error) => failedCheck(check, what, error),
     )
@@ -183,11 +172,9 @@ const clockChecks = (skewMs: number | undefined): Check[] => {
 
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   try {
-    const credentials = await deps.credentials()
-    if (deps.globals.isOffline) return addressChecks(credentials, deps)
-    const client = await deps.client()
-    const found = addressChecks(credentials, deps)
-    const answers = await serverChecks(client, deps.now(), callOptions(deps))
+    const found = addressChecks(await deps.credentials(), deps)
+    if (deps.globals.isOffline) return found
+    const answers = await serverChecks(await deps.client(), deps.now(), callOptions(deps))
     // One line for the key: where it comes from, and that the server rejects it.
     const rejected = answers.find(({ check }) => check === 'key')
     if (!rejected) return [...found, ...answers]
