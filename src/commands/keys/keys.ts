@@ -6,15 +6,11 @@ import { KEY_SORTS, keySortBy, keyTable, type ListedKey, sortedKeys } from '../.
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-words.ts'
 import { UNKNOWN } from '../../domain/text/format.ts'
-import { safeText } from '../../domain/text/safe-text.ts'
-import { carryOutChange, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
-import { noteTo } from '../kit/notes.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
-import { printJson } from '../output/print-rows.ts'
 import { columnsOf } from '../output/row-layout.ts'
 
 const accountArgument = {
@@ -121,41 +117,35 @@ export const keysList = listCommand({
   },
 })
 
-export const keysCreate = command({
+export const keysCreate = changeCommand({
   name: 'keys create',
   summary: 'Create a key of a service account and print its value, where the server has that',
   description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
   arguments: [accountArgument],
-  formats: ['table', 'json'],
   options: [
     { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
     { flags: '--expires <when>', help: '90d, 2027-01-31 (to its end, UTC) or never (default: never)' },
-    yesOption,
   ],
   examples: ['keys create sa_ci --name deploy --expires 90d'],
-  parse: ({ args, options }, now) => {
-    const { name, expires = 'never', yes } = options
+  change: 'createKey',
+  parse: ({ args, options: { name, expires = 'never' } }, now) => {
     const fault = name === undefined ? 'is missing' : keyNameFault(name)
     if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
     const expiry = parseExpiry(expires, now)
     if (expiry.is === 'wrong') throw new AppError('usage', `--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
+    const account = parseId(args[0], 'service account')
     const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
-    return { account: parseId(args[0], 'service account'), body, isYes: yes }
-  },
-  run: async ({ account, body, isYes }, deps) => {
-    const words = {
-      question: `Create the key ${body.name} of ${account}, and print its value?`,
-      isYes,
+    return {
+      request: { params: { serviceAccountId: account }, body },
+      question: `Create the key ${name} of ${account}, and print its value?`,
       look: `qd keys list ${account} tells whether it is there; if so, revoke it and make another, as its value is lost.`,
+      done: (answer) => {
+        const { value, id = 'without an id' } = answer.apiKey ?? {}
+        if (value === undefined)
+          throw new AppError('failed', `The key ${name} was created, but its value was not told: revoke it.`)
+        return [value, answer, `Created the key ${name} of ${account}, ${id}. Its value is told this once.`]
+      },
     }
-    const answer = await carryOutChange('createKey', { params: { serviceAccountId: account }, body }, words, deps)
-    const { value, id } = answer.apiKey ?? {}
-    if (value === undefined)
-      throw new AppError('failed', `The key ${body.name} was created, but its value was not told: revoke it.`)
-    if (deps.format === 'json') printJson(answer, deps)
-    else deps.out(`${safeText(value, 'text')}\n`)
-    const name = `${body.name} of ${account}, ${id ?? 'without an id'}`
-    noteTo(deps.err, `Created the key ${name}. Its value is told this once.`)
   },
 })
 

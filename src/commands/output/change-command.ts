@@ -1,6 +1,6 @@
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
 import { type ChangeWords, carryOutChange, yesOption } from '../kit/change.ts'
-import { type Command, type CommandInput, type CommandSpec, command, type Deps } from '../kit/command.ts'
+import { type Command, type CommandInput, type CommandSpec, command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from './print-rows.ts'
@@ -10,8 +10,8 @@ type Change<N extends ChangeName> = Omit<ChangeWords, 'isYes' | 'destroys'> & {
   request: ChangeRequest<N>
   /** Printed before it is sent. */
   note?: string | undefined
-  /** A sentence, and members for json. */
-  done: (answer: ChangeAnswer<N>, deps: Deps) => readonly [sentence: string, members: object]
+  /** What is printed once it is done, members for json, and a sentence for standard error. */
+  done: (answer: ChangeAnswer<N>) => readonly [text: string, members: object, note?: string]
 }
 
 type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
@@ -21,7 +21,7 @@ type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
   change: N
   destroys?: boolean
   /** @throws AppError of kind `usage`. */
-  parse: (input: CommandInput<Rows>) => Change<N>
+  parse: (input: CommandInput<Rows>, now: number) => Change<N>
 }
 
 /** A command that sends one change and prints that it is done. Its last option is `--yes`. */
@@ -36,13 +36,15 @@ export const changeCommand = <N extends ChangeName, const Rows extends readonly 
     ...rest,
     formats: ['table', 'json'],
     options: [...options, yesOption],
-    parse: (input) => ({
-      ...parse(input as unknown as CommandInput<Rows>),
+    parse: (input, now) => ({
+      ...parse(input as unknown as CommandInput<Rows>, now),
       isYes: (input.options as unknown as { yes: boolean }).yes,
     }),
     run: async ({ request, note, done, ...words }, deps) => {
       if (note !== undefined) noteTo(deps.err, note)
       const answer = await carryOutChange(change, request, { ...words, destroys }, deps)
-      printDone(...done(answer, deps), deps)
+      const [text, members, after] = done(answer)
+      printDone(text, members, deps)
+      if (after !== undefined) noteTo(deps.err, after)
     },
   })
