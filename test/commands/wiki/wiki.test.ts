@@ -84,20 +84,6 @@ test('what is known of a run is shown to people as lines with the titles of its 
   ])
 })
 
-test('qd api streams an archive to a file, and one that is there stays', async () => {
-  const path = join(makeFolder(), 'a.zip')
-  const argv = ['api', '/api/v0/wiki/wiki_checkout/export', '-o', path]
-  expect(await qd(argv)).toMatchObject({ code: 0, out: `${path}\n` })
-  const bytes = readFileSync(path)
-  expect(JSON.parse((await qd(['wiki', 'pages', path, '--json'])).out).pages).toHaveLength(39)
-  const again = await qd(argv)
-  expect(again).toMatchObject({ code: 1, out: '' })
-  expect(again.err).toContain('exists: it stays as it is')
-  expect(readFileSync(path).equals(bytes)).toBe(true)
-  expect(again.err).toContain('--force replaces it')
-  expect(await qd([...argv, '--force'])).toMatchObject({ code: 0, out: `${path}\n` })
-})
-
 test.each([
   ['wiki export', ['wiki', 'export', 'wiki_oshirase']],
   ['api', ['api', '/api/v0/wiki/wiki_oshirase/export']],
