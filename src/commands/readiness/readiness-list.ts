@@ -138,8 +138,7 @@ const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
   const page = options.isPage && !isOffline ? await loadPage(options, deps) : undefined
   if (page) return page
   const found = await findReports(options.repo, deps, options.at)
-  const { rows: _, ...remarks } = found
-  return { ...listOf(found, options, deps), ...remarks }
+  return { ...found, ...listOf(found, options, deps) }
 }
 
 /** One page; undefined where the server knows no repository of that id. */
