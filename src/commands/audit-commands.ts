@@ -1,9 +1,8 @@
 import { blame as controlsBlame } from './controls/controls-blame.ts'
-import { diff as controlsDiff } from './controls/controls-diff.ts'
 import { history as controlsHistory } from './controls/controls-history.ts'
 import { open as controlsOpen } from './controls/controls-open.ts'
+import { diff as controlsDiff, show as controlsShow } from './controls/controls-revisions.ts'
 import { rules as controlsRules } from './controls/controls-rules.ts'
-import { show as controlsShow } from './controls/controls-show.ts'
 import { list as readinessList } from './readiness/readiness-list.ts'
 import { compare as readinessCompare, show as readinessShow } from './readiness/readiness-reports.ts'
 
