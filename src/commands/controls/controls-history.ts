@@ -215,12 +215,8 @@ const walkHistory = async (
     return !isAll && countOf(rows.slice(0, -1), rows.at(-1)) >= limit ? rows.length - 1 : -1
   }
   const { walk } = await openHistory(view, deps)
-  const {
-    rows: all,
-    at,
-    problems,
-    incomplete,
-  } = await walk((rows) => endOf(rows) >= 0, isAll ? ALL_REVISIONS : undefined)
+  const found = await walk((rows) => endOf(rows) >= 0, isAll ? ALL_REVISIONS : undefined)
+  const { rows: all, at, problems, incomplete } = found
   const end = endOf(all)
   if (end < 0) return { rows: all, older: undefined, pagination: NO_MORE, at, problems, incomplete }
   const page = { rows: all.slice(0, end), older: all[end], at, problems }
@@ -241,7 +237,7 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
   const ask = async (query: { limit: number | undefined; cursor: string | undefined }): Promise<HistoryPage> => {
     const { body, problemCount } = await client.call('controlsHistory', { query }, callOptions(deps))
     const { changes = [], pagination } = body
-    return { rows: changes.map(shown), older: undefined, pagination, problems: problemCount }
+    return { rows: shown(changes), older: undefined, pagination, problems: problemCount }
   }
   if (!choose) {
     const page = await ask({ limit, cursor: first })
@@ -254,7 +250,7 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
   const walk = { ...callOptions(deps), limit: HISTORY_LIMIT.max, cursor: first }
   for await (const page of historyPages(client, createHistoryTrail(), walk)) {
     const before = rows.length
-    rows.push(...page.rows.map(shown))
+    rows.push(...shown(page.rows))
     problems += page.reply.problemCount
     incomplete = page.incomplete
     const last = choose(rows.slice(0, -1), rows.at(-1))[(limit ?? HISTORY_LIMIT.max) - 1]
@@ -270,13 +266,17 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
   return { rows, older: undefined, pagination: NO_MORE, problems, incomplete }
 }
 
+type Shown = (page: readonly Revision[]) => Revision[]
+
 /** Masks secrets and hides people, as far as that is wanted. */
-const shownBy = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<(row: Revision) => Revision> => {
+const shownBy = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<Shown> => {
   const salt = await deps.salt()
-  const mask = revisionMask(createSecretHash(Buffer.from(salt, 'hex')))
-  return (row) => {
-    const masked = reveal === 'never' ? mask(row) : row
-    return isPseudonymous ? withHiddenRevision(masked, salt) : masked
+  const hash = createSecretHash(Buffer.from(salt, 'hex'))
+  return (page) => {
+    // Forgotten with the page, as it knows all secrets of it.
+    const mask = revisionMask(hash)
+    const masked = page.map((row) => (reveal === 'never' ? mask(row) : row))
+    return isPseudonymous ? masked.map((row) => withHiddenRevision(row, salt)) : masked
   }
 }
 
