@@ -77,6 +77,6 @@ const copies = {
 
 export const computersExports = (entries: readonly ComputerEntry[]): Exports | string | undefined => {
   if (entries.some(({ computer, isLoading }) => !computer && isLoading)) return 'The computers are still being loaded.'
-  const rows = entries.map(({ row, computer }) => computerOutput(row.id, row.name, computer))
+  const rows = entries.map(({ row, computer }) => computerOutput({ id: row.id, name: row.name, item: computer }))
   return listExports('computers', { rows, columns: COMPUTER_COLUMNS })
 }

@@ -8,15 +8,16 @@ import { hooksInstall, hooksPrintSettings, hooksUninstall } from './hooks/hooks-
 import { hooksChannels, hooksLog, hooksRules } from './hooks/hooks-lists.ts'
 import type { Command } from './kit/command.ts'
 import { manualCommand } from './manual/manual-command.ts'
-import { login, logout } from './profiles/login.ts'
 import {
+  login,
+  logout,
   profileAdd,
   profileList,
   profileRemove,
   profileSchema,
   profileShow,
   profileUse,
-} from './profiles/profile-commands.ts'
+} from './profiles/profiles.ts'
 import { serve } from './serve/serve.ts'
 
 /**

@@ -4,15 +4,14 @@ import {
   computersCreate,
   computersDelete,
   computersInstallDeps,
+  computersList,
   computersRestart,
+  computersShow,
   computersUpdate,
-} from './computers/computers-change.ts'
-import { computersList, computersShow } from './computers/computers-list.ts'
-import { keysCreate, keysRevoke } from './keys/keys-change.ts'
-import { keysList } from './keys/keys-list.ts'
+} from './computers/computers.ts'
+import { keysCreate, keysList, keysRevoke } from './keys/keys.ts'
 import { knownIdCommands } from './known-ids/known-id-commands.ts'
-import { wikiDelete, wikiExport, wikiExtract, wikiPages } from './wiki/wiki-archives.ts'
-import { wikiList, wikiShow } from './wiki/wiki-list.ts'
+import { wikiDelete, wikiExport, wikiExtract, wikiList, wikiPages, wikiShow } from './wiki/wiki.ts'
 
 const knownComputers = knownIdCommands({ group: 'computers', kind: 'computers', what: 'computer' })
 const knownAccounts = knownIdCommands({ group: 'keys', kind: 'serviceAccounts', what: 'service account' })

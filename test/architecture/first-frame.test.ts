@@ -25,7 +25,7 @@ test('nothing that talks HTTP, parses shapes or arguments is loaded before the f
   expect([...loaded].filter((path) => late.test(path))).toEqual([])
 })
 
-test.each(['computers/computers-list', 'keys/keys-list', 'wiki/wiki-list', 'wiki/wiki-archives', 'ci/ci-jobs'])(
+test.each(['computers/computers', 'keys/keys', 'wiki/wiki', 'ci/ci-jobs'])(
   '%s asks the server before what parses shapes is loaded, and loads few other commands',
   (file) => {
     const command = `src/commands/${file}.ts`

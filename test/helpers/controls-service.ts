@@ -41,3 +41,32 @@ export const startControls = (tell: (path: string) => void = () => {}): Promise<
       }
     },
   })
+
+export type RevisionsOptions = {
+  /** Time between two revisions; the newest is this old. @default a minute */
+  stepMs?: number
+  /** The name of the person who made a revision; the first is 0. @default E */
+  nameOf?: (at: number) => string
+  /** Called with the path of each request. */
+  tell?: (path: string) => void
+  /** The owner's key. @default a new one */
+  owner?: string
+}
+
+/** A service whose history has these settings as its revisions from 1 on. */
+export const startRevisions = (
+  settings: readonly unknown[],
+  { stepMs = 60_000, nameOf = () => 'E', tell = () => {}, owner }: RevisionsOptions = {},
+): Promise<RunningService> =>
+  startService({
+    now: () => NOW,
+    log: ({ path }) => tell(path),
+    ...(owner !== undefined && { keys: { owner } }),
+    prepare: (store) => {
+      for (const [at, one] of settings.entries()) {
+        const user = { id: `u${at}`, email: `person${at}@example.com`, name: nameOf(at) }
+        const updatedAt = new Date(NOW - (settings.length - at) * stepMs).toISOString()
+        store.revisions.put(at + 1, JSON.stringify({ revision: at + 1, settings: one, user, updatedAt }))
+      }
+    },
+  })

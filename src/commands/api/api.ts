@@ -5,7 +5,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { mayReplace, withForce } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
-import { createProgressLine, noteTo } from '../kit/notes.ts'
+import { noteTo, withProgress } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
@@ -33,36 +33,23 @@ const asUsage = (error: AppError): AppError => {
     : error
 }
 
-/** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
 type Download = { path: string; query: [string, string][]; isForced: boolean }
 
+/** Streams an archive to a file, as it comes: what is in it is not looked into. Prints the path. */
 const saveOutput = async ({ path, query, isForced }: Download, output: string, deps: Deps): Promise<undefined> => {
   const client = await deps.client()
   const { saveArchive } = await import('../../archive/save-archive.ts')
-  const isReplacing = await mayReplace(output, isForced, deps)
-  const line = createProgressLine(deps, path)
-  try {
-    const start = () => client.downloadPath(path, query, callOptions(deps))
-    const options = {
-      path: output,
-      mayReplace: isReplacing,
-      isVerified: false,
-      signal: deps.signal,
-      onProgress: line.tell,
-    }
-    const { sizeBytes } = await saveArchive(start, options).catch(withForce)
-    line.end()
-    noteTo(deps.err, `${bytes(sizeBytes)}.`)
-    deps.out(`${output}\n`)
-  } finally {
-    line.end()
-  }
+  const mayReplaceIt = await mayReplace(output, isForced, deps)
+  const { signal } = deps
+  const { sizeBytes } = await withProgress(deps, path, (onProgress) => {
+    const options = { path: output, mayReplace: mayReplaceIt, isVerified: false, signal, onProgress }
+    return saveArchive(() => client.downloadPath(path, query, callOptions(deps)), options)
+  }).catch(withForce)
+  noteTo(deps.err, `${bytes(sizeBytes)}.`)
+  deps.out(`${output}\n`)
 }
 
 const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|font)\b/
-
-const shown = (text: string, json: unknown): string =>
-  `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
 
 export const api = command({
   name: 'api',
@@ -78,11 +65,7 @@ export const api = command({
       isRepeatable: true,
     },
     { flags: '-d, --data <json>', help: 'a JSON body' },
-    {
-      flags: '-o, --output <file>',
-      help: 'write the archive that is answered to a file',
-      completes: 'file',
-    },
+    { flags: '-o, --output <file>', help: 'write the archive that is answered to a file', completes: 'file' },
     { flags: '--force', help: 'with -o: replace a file that is there, without asking' },
   ],
   formats: ['json'],
@@ -116,8 +99,10 @@ export const api = command({
     const kind = reply.headers['content-type'] ?? ''
     if (reply.error === undefined && binary.test(kind))
       throw new AppError('failed', `The answer is ${kind}, which qd api does not print: -o FILE writes it to a file.`)
+    const { text, json } = reply
+    const shown = () => `${json === undefined ? safeText(text, 'text') : toJson(json, { indent: 2 })}\n`
     // The client has masked it.
-    if (reply.text !== '') deps.outMasked(deps.isOutputTerminal ? shown(reply.text, reply.json) : reply.text)
+    if (text !== '') deps.outMasked(deps.isOutputTerminal ? shown() : text)
     if (reply.error !== undefined) throw asUsage(reply.error)
   },
 })

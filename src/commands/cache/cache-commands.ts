@@ -5,7 +5,7 @@ import { countEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { toTextTable } from '../../domain/output/output.ts'
+import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
@@ -32,18 +32,14 @@ const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
 
 const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, knownIds }: PartitionStatus): unknown => ({
   org_id: orgId === '' ? null : orgId,
-  tables: tables.map(({ table, days, rows, spans, oldestFetchedAt, newestFetchedAt }) => ({
-    table,
-    days,
-    rows,
-    spans,
+  tables: tables.map(({ oldestFetchedAt, newestFetchedAt, ...table }) => ({
+    ...table,
     oldest_fetched_at: isoOf(oldestFetchedAt),
     newest_fetched_at: isoOf(newestFetchedAt),
   })),
-  unfinished_walks: unfinishedWalks.map(({ span, pages, rows, startedAt }) => ({
+  unfinished_walks: unfinishedWalks.map(({ span, startedAt, ...walk }) => ({
     ...span,
-    pages,
-    rows,
+    ...walk,
     started_at: isoOf(startedAt),
   })),
   reports,
@@ -66,30 +62,26 @@ const statusText = (status: LedgerStatus, { columns, globals }: Deps): string =>
   return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
 }
 
+const heldColumns: TextColumn[] = [
+  { title: 'HELD', shrinks: false },
+  { title: 'DAYS', align: 'right' },
+  { title: 'ROWS', align: 'right' },
+  { title: 'SPANS' },
+  { title: 'LAST FETCHED', shrinks: false },
+]
+
 const partitionText = (partition: PartitionStatus, columns: number | undefined, isAscii: boolean): string => {
   const { orgId, tables, unfinishedWalks, reports, revisions, knownIds } = partition
   const spansText = (spans: readonly Range[]): string => {
     const text = spans.map(rangeLabel).join(', ')
     return isAscii ? withAsciiSigns(text) : text
   }
-  const rows = tables.map(({ table, days, rows: count, spans, newestFetchedAt }) => [
-    safeText(table),
-    safeText(fullNumber(days)),
-    safeText(fullNumber(count)),
-    safeText(spansText(spans)),
-    safeText(moment(newestFetchedAt)),
-  ])
-  const table = toTextTable(
-    [
-      { title: 'HELD', shrinks: false },
-      { title: 'DAYS', align: 'right' },
-      { title: 'ROWS', align: 'right' },
-      { title: 'SPANS' },
-      { title: 'LAST FETCHED', shrinks: false },
-    ],
-    rows,
-    columns,
+  const rows = tables.map(({ table, days, rows: count, spans, newestFetchedAt }) =>
+    [table, fullNumber(days), fullNumber(count), spansText(spans), moment(newestFetchedAt)].map((cell) =>
+      safeText(cell),
+    ),
   )
+  const table = toTextTable(heldColumns, rows, columns)
   const walks = unfinishedWalks
     .map(({ span, pages, rows: count }) => {
       const done = `${fullNumber(pages)} pages, ${fullNumber(count)} rows so far`
@@ -117,8 +109,6 @@ export const cacheStatus = command({
   },
 })
 
-const DEMO_WORDS = 'Of the demo nothing is kept on disk.'
-
 export const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete everything that came from servers from the cache on disk',
@@ -131,13 +121,15 @@ export const cacheClear = command({
     const { is } = ledgerStatus(path)
     const { profile } = deps.globals
     // Who names a profile does not mean all others.
+    const logout = `qd logout --profile ${profile}`
     if (profile !== undefined && profile !== DEMO_PROFILE)
-      throw new AppError(
-        'usage',
-        `The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`,
-      )
+      throw new AppError('usage', `The cache is emptied whole: leave --profile out, or see ${logout}.`)
     if (profile === DEMO_PROFILE)
-      return printDone(DEMO_WORDS, { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
+      return printDone(
+        'Of the demo nothing is kept on disk.',
+        { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 },
+        deps,
+      )
     const freedBytes = clearLedger(path)
     const { ids, exports } = countEntered(enteredFile)
     const freed = is === 'none' ? `There is no cache at ${path}.` : `${path} is empty: ${bytes(freedBytes)} freed.`

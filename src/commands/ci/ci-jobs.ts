@@ -16,10 +16,10 @@ import { moment } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
-import { isRow, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
+import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.ts'
 
 /** A job as people read it in a table. */
-const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRows>[number]): RawRow => ({
+const rowInWords = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   repoFullName: repo,
   filePath: file,
   action: job.action && inWords(job.action),
@@ -31,21 +31,6 @@ const rowInWords = ({ repo, file, pullRequest, job }: ReturnType<typeof ciJobRow
   createdAt: moment(job.createdAt),
 })
 
-const jobsLayout: RowLayout = {
-  columns: [
-    { member: 'status', title: 'STATUS', kind: 'text' },
-    { member: 'repoFullName', title: 'REPOSITORY', kind: 'text', isAddress: true },
-    { member: 'filePath', title: 'FILE', kind: 'text', isAddress: true },
-    // Beside the first three it has room in 80 cells.
-    { member: 'error', title: 'ERROR', kind: 'text', isProse: true, leastCells: 24 },
-    { member: 'action', title: 'ACTION', kind: 'text' },
-    { member: 'prUrl', title: 'PULL REQUEST', kind: 'text' },
-    { member: 'updatedAt', title: 'CHANGED', kind: 'day' },
-    { member: 'createdAt', title: 'CREATED', kind: 'day' },
-  ],
-  members: CI_JOB_MEMBERS,
-}
-
 /** An answer of another shape, which the API allows: as it came, for csv and md as its parts, a row each. */
 const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
   const isParts = format === 'csv' || format === 'md'
@@ -54,12 +39,10 @@ const otherAnswer = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow
   const table = () => `${toJson(masked(answer, redact), { indent: 2 })}\n`
   return {
     rows: [],
-    print: () => ({ rows, envelope: answer, layout: partsLayout, table }),
+    print: () => ({ rows, envelope: answer, layout: { columns: [], members: ['path', 'value'] }, table }),
     notes: () => ['The server answers with something else than a list of jobs: this is all of it.'],
   }
 }
-
-const partsLayout: RowLayout = { columns: [], members: ['path', 'value'] }
 
 export const ciJobs = listCommand({
   name: 'ci jobs',
@@ -68,28 +51,37 @@ export const ciJobs = listCommand({
     'The API promises no shape of this answer: one that is no list of jobs is printed whole, in csv and md as paths and values. A phase is what a status means: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
-  options: [],
-  members: jobsLayout.members,
+  layout: {
+    columns: [
+      { member: 'status', title: 'STATUS', kind: 'text' },
+      { member: 'repoFullName', title: 'REPOSITORY', kind: 'text', isAddress: true },
+      { member: 'filePath', title: 'FILE', kind: 'text', isAddress: true },
+      // Beside the first three it has room in 80 cells.
+      { member: 'error', title: 'ERROR', kind: 'text', isProse: true, leastCells: 24 },
+      ...columnsOf('text', { action: 'ACTION', prUrl: 'PULL REQUEST' }),
+      ...columnsOf('day', { updatedAt: 'CHANGED', createdAt: 'CREATED' }),
+    ],
+    members: CI_JOB_MEMBERS,
+  },
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   table: jobTable,
   sorts: { names: JOB_ORDERS, usual: 'as the server lists them', begin: jobOrderBy, sorted: orderedJobs },
-  parse: () => undefined,
   load: async (_, deps) => {
     const client = await deps.client()
     const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))
     if (other !== undefined) return otherAnswer(raw, deps)
     const all = ciJobRows(body.jobs ?? [])
     const rawRows = rawRowsOf(raw, 'jobs')
-    const rawOf = new Map(all.map((row, at) => [row, rawRows[at] ?? {}]))
+    const rawOf = (row: CiJobRow): RawRow => rawRows[all.indexOf(row)] ?? {}
     const isText = deps.format === 'csv' || deps.format === 'md'
     return {
       rows: all,
       problems: problemCount,
       print: (listed) => {
-        const wanted = listed.map((row) => rawOf.get(row) ?? {})
+        const wanted = listed.map(rawOf)
         const rows = deps.format === 'table' ? listed.map(rowInWords) : isText ? wanted.map(ciJobCells) : wanted
         const isWhole = listed.every((row, at) => row === all[at]) && listed.length === all.length
-        return { rows, envelope: isWhole ? raw : { jobs: wanted }, layout: jobsLayout }
+        return { rows, envelope: isWhole ? raw : { jobs: wanted } }
       },
       notes: () => [all.length === 0 ? 'There is no CI job.' : undefined],
     }

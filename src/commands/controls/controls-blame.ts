@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type BlameEntry, blamePath, blameWord } from '../../domain/revisions/blame.ts'
 import { findingsByChange } from '../../domain/risk/change-findings.ts'
 import { changeLines, changeText } from '../../domain/risk/change-lines.ts'
@@ -13,12 +12,11 @@ import { nearestPath } from '../../domain/settings-diff/value-at.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { endWith, incompleteMembers } from '../kit/load-options.ts'
-import { atOption, parseAt, parseWhole } from '../kit/option-values.ts'
+import { atOption, parseWhole } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
-import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import type { Revision } from './open-history.ts'
-import { openHistory, parseReveal, revealOptions } from './open-history.ts'
+import { openHistory, parseView, shownOptions } from './open-history.ts'
 import { lookedMembers, lookedText, revisionColumns, revisionMembers, valueMember } from './revision-rows.ts'
 
 /** Says that no revision has anything at a path, and what of them is called nearly so. */
@@ -43,13 +41,9 @@ const findingsOfEntries = (rows: readonly Revision[], path: Path) => {
   }
 }
 
-const riskCell = (findings: readonly RiskFinding[], { globals }: Deps): string => {
-  const gravest = gravestOf(findings)
-  return verdictCell(gravest && levelOf(gravest), globals.isAscii)
-}
-
 const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], deps: Deps): RawRow => {
-  const { format } = deps
+  const { format, globals } = deps
+  const gravest = gravestOf(findings)
   return {
     ...revisionMembers(entry, format),
     change: blameWord(entry, oldest),
@@ -57,7 +51,7 @@ const rowOf = (entry: BlameEntry, oldest: number | undefined, findings: readonly
     after: valueMember(entry.after, format),
     ...findingMembers(findings),
     ...(format === 'table' && {
-      risk: riskCell(findings, deps),
+      risk: verdictCell(gravest && levelOf(gravest), globals.isAscii),
       value: valueCell(entry, deps),
     }),
   }
@@ -76,8 +70,7 @@ const valueCell = ({ kind, before, after, changes }: BlameEntry, { globals, reda
 const layout: RowLayout = {
   columns: [
     ...revisionColumns,
-    { member: 'change', title: 'CHANGE', kind: 'day' },
-    { member: 'risk', title: 'RISK', kind: 'day' },
+    ...columnsOf('day', { change: 'CHANGE', risk: 'RISK' }),
     { member: 'value', title: 'VALUE', kind: 'text' },
   ],
   members: BLAME_MEMBERS,
@@ -95,15 +88,11 @@ export const blame = command({
   options: [
     atOption,
     { flags: '--limit <number>', help: 'end after so many changes, the newest first' },
-    ...revealOptions,
-    pseudonymsOption,
+    ...shownOptions,
   ],
   examples: ['controls blame sandbox.network.allowedDomains', 'controls blame commandAllowlist --limit 1'],
   parse: (input, now) => {
-    const {
-      args: [text = ''],
-      options,
-    } = input
+    const [text = ''] = input.args
     const path = parsePath(text)
     if (path === undefined)
       throw new AppError(
@@ -117,32 +106,26 @@ export const blame = command({
       )
     return {
       path,
-      limit: parseWhole(options.limit, '--limit', { min: 1, max: 100_000 }),
-      at: parseAt(options, now),
-      isPseudonymous: options.pseudonyms,
-      reveal: parseReveal(input),
+      limit: parseWhole(input.options.limit, '--limit', { min: 1, max: 100_000 }),
+      view: parseView(input, now),
     }
   },
-  run: async (options, deps) => {
-    const { path, limit, isPseudonymous, reveal } = options
-    const { walk } = await openHistory(reveal, deps, options.at)
+  run: async ({ path, limit, view }, deps) => {
+    const { walk } = await openHistory(view, deps)
     const blameOf = (rows: readonly Revision[], isEnd: boolean) =>
       blamePath(rows, path, { isEnd, ...(limit !== undefined && { limit }) })
     const history = await walk((rows) => blameOf(rows, false).mayStop)
     const { rows, incomplete } = history
-    const salt = isPseudonymous ? await deps.salt() : undefined
-    const shown = salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-    const found = blameOf(shown, history.isWhole && incomplete === undefined)
-    const { entries } = found
-    const findingsOf = findingsOfEntries(shown, path)
-    const told = entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
+    const found = blameOf(rows, history.isWhole && incomplete === undefined)
+    const findingsOf = findingsOfEntries(rows, path)
+    const entries = found.entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
     const envelope = {
       path: pathText(path),
-      entries: told,
+      entries,
       looked: lookedMembers(found),
       ...incompleteMembers(incomplete),
     }
-    printRows({ rows: told, envelope, layout }, deps)
+    printRows({ rows: entries, envelope, layout }, deps)
     const error = entries.length === 0 ? nothingThere(path, rows) : undefined
     await endWith({ ...history, notes: [lookedText(found)], error }, deps)
   },

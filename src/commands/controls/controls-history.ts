@@ -1,41 +1,43 @@
 import { AppError } from '../../base/errors.ts'
+import { once } from '../../base/memoize.ts'
+import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
+import { createHistoryTrail, historyPages } from '../../cache/load/revisions/history-pages.ts'
 import { HISTORY_LIMIT } from '../../contract/constants.ts'
-import { type Day, dayOf } from '../../domain/calendar/calendar.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
 import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
-import { revisionTable } from '../../domain/revisions/revision-filter.ts'
+import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { countVerdicts, gravestOf, levelOf } from '../../domain/risk/risk-verdict.ts'
+import { revisionMask } from '../../domain/secrets/mask-settings.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
+import { callOptions, type Remarks } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
-import { atOption, parseAt } from '../kit/option-values.ts'
+import { atOption } from '../kit/option-values.ts'
 import { type ListInput, type Loaded, listCommand, type Wanted } from '../output/list-command.ts'
-import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import {
-  type ChooseRevisions,
-  type Filed,
-  fileRevisions,
-  type HistoryOptions,
-  type IsBefore,
-  loadHistoryPage,
-  nextCursorOf,
-} from './load-history-page.ts'
-import type { Revision } from './open-history.ts'
-import { parseReveal, revealOptions, shownAs } from './open-history.ts'
+  ALL_REVISIONS,
+  confirmReveal,
+  type HistoryView,
+  openHistory,
+  parseView,
+  type Revision,
+  shownAs,
+  shownOptions,
+} from './open-history.ts'
 import { parseRevisionName, revisionColumns, revisionMembers } from './revision-rows.ts'
 
 /** @throws AppError of kind `usage`. */
-const parseSince = (text: string, now: number): IsBefore => {
+const parseSince = (text: string, now: number): ((revision: Revision) => boolean) => {
   const name = parseRevisionName(text, now)
   if (name.is === 'number') return ({ revision }) => revision !== undefined && revision <= name.revision
-  if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && utcDayOf(updatedAt) < name.day
+  if (name.is === 'day') return ({ updatedAt }) => updatedAt !== undefined && dayOf(Date.parse(updatedAt)) < name.day
   throw new AppError('usage', `--since takes a revision's number or a date: for ${text} take --limit.`)
 }
-
-const utcDayOf = (updatedAt: string): Day => dayOf(Date.parse(updatedAt))
 
 const olderText = (pagination: unknown): string | undefined => {
   const next = nextCursorOf(pagination)
@@ -49,62 +51,35 @@ const olderText = (pagination: unknown): string | undefined => {
  *
  * @param known - Revisions to compare with, these among them.
  */
-const briefRows = (rows: readonly Revision[], known: readonly Revision[], deps: Deps): RawRow[] => {
+const briefRows = (rows: readonly Revision[], known: readonly Revision[], { format, globals }: Deps): RawRow[] => {
   const chosen = new Set(rows.map(({ revision }) => revision))
   return revisionBriefs(known)
     .filter(({ revision }) => chosen.has(revision))
     .map((brief) => {
-      const at = known.findIndex(({ revision }) => revision === brief.revision)
-      const isFirst = brief.changed !== undefined
-      const risk = riskMembers(known[at + 1], known[at], isFirst, deps)
-      const members = revisionMembers(brief, deps.format)
-      return {
-        ...members,
-        ...(typeof members.time === 'string' && { day: members.time.slice(0, DAY_CELLS) }),
-        ...risk,
-        changed: brief.changed?.join(', ') ?? null,
-        ...(deps.format === 'table' && { others: othersText(brief.changed, risk.told) }),
-      }
+      const { revision, changed } = brief
+      const at = known.findIndex((row) => row.revision === revision)
+      const { told, ...risk } = riskMembers(known[at + 1], known[at], globals.isAscii)
+      const members = revisionMembers(brief, format)
+      const row = { ...members, ...risk, changed: changed?.join(', ') ?? null }
+      if (format !== 'table') return row
+      // Nothing is missing of the first revision: there is none before it.
+      const verdict = told ?? (changed === undefined ? undefined : null)
+      const day = typeof members.time === 'string' ? members.time.slice(0, '2026-11-20'.length) : null
+      return { ...row, day, told: verdict, others: othersText(changed, told) }
     })
 }
 
-/** `2026-11-20` */
-const DAY_CELLS = 10
-
 /** The members that changed besides the one that the verdict names already. */
-const othersText = (changed: readonly string[] | undefined, told: unknown): string | undefined =>
-  changed?.filter((name) => typeof told !== 'string' || !told.split(/[ .[{]/).includes(name)).join(', ')
+const othersText = (changed: readonly string[] | undefined, told = ''): string | undefined =>
+  changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
 
-/**
- * How much a revision widened and narrowed, and the worst of the first in words.
- *
- * @param isFirst - Of one without another before it: whether there is none.
- */
-const riskMembers = (
-  before: Revision | undefined,
-  after: Revision | undefined,
-  isFirst: boolean,
-  { format, globals }: Pick<Deps, 'format' | 'globals'>,
-): RawRow => {
-  const isTable = format === 'table'
-  if (!before)
-    return {
-      widened: null,
-      grave: null,
-      narrowed: null,
-      risk: null,
-      ...(isTable && { told: isFirst ? null : undefined }),
-    }
+/** How much a revision widened and narrowed, and the worst of the first in words; null without the one before it. */
+const riskMembers = (before: Revision | undefined, after: Revision | undefined, isAscii: boolean) => {
+  if (!before) return { widened: null, grave: null, narrowed: null, risk: null }
   const found = riskFindings(before.settings, after?.settings)
   const { widened, grave, narrowed } = countVerdicts(found)
   const risk = riskText(settingsRisks(before.settings, after?.settings))
-  return {
-    widened,
-    grave,
-    narrowed,
-    risk,
-    ...(isTable && { told: gravestText(found, risk, globals.isAscii) }),
-  }
+  return { widened, grave, narrowed, risk, told: gravestText(found, risk, isAscii) }
 }
 
 /** The worst that was widened, else the first that was narrowed, else what is worth a look: `▼ sandbox.enabled switched on`. */
@@ -117,11 +92,6 @@ const gravestText = (found: readonly RiskFinding[], risk: string, isAscii: boole
   return `${verdictSign(levelOf(gravest), isAscii)} ${text}`
 }
 
-const verdictColumns: readonly ColumnLayout[] = [
-  { member: 'told', title: 'RISK', kind: 'text', isProse: true },
-  { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true },
-]
-
 const members = ['revision', 'updatedAt', 'who', 'email', 'widened', 'grave', 'narrowed', 'risk', 'changed']
 
 /** Cells of a terminal in which a verdict has no room behind the whole time and the author. */
@@ -129,11 +99,11 @@ const NARROW = 70
 
 /** The verdict is what a reader has come for: where there is little room the author gives way to it. */
 const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
-  const [revision, , who] = revisionColumns
-  const [told, others] = verdictColumns
+  const [revision, time, who] = revisionColumns
   const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
-  const narrow = [revision, day, told, who, others].filter((one) => one !== undefined)
-  return { columns: width < NARROW ? narrow : [...revisionColumns, ...verdictColumns], members }
+  const told: ColumnLayout = { member: 'told', title: 'RISK', kind: 'text', isProse: true }
+  const others: ColumnLayout = { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true }
+  return { columns: width < NARROW ? [revision, day, told, who, others] : [revision, time, who, told, others], members }
 }
 
 const optionRows = [
@@ -141,20 +111,15 @@ const optionRows = [
   { flags: '--cursor <cursor>', help: 'go on below a page: pagination.nextCursor of it' },
   { flags: '--all', help: 'walk all pages and join them' },
   { flags: '--since <revision>', help: 'only what is newer than this number, or made on this day (UTC) or later' },
-  ...revealOptions,
-  pseudonymsOption,
+  ...shownOptions,
 ] as const satisfies readonly OptionRow[]
 
-const parseHistory = (
-  input: CommandInput<typeof optionRows>,
-  now: number,
-  { limit, where }: ListInput,
-): HistoryOptions => {
+const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { limit, where }: ListInput) => {
   const { options, globals } = input
   const { cursor, since } = options
   if (cursor === '') throw new AppError('usage', 'The cursor is empty: give pagination.nextCursor of the page before.')
-  const at = parseAt(options, now)
-  if (cursor !== undefined && at !== undefined)
+  const view = parseView(input, now)
+  if (cursor !== undefined && view.at !== undefined)
     throw new AppError('usage', '--cursor goes on below a page of now, and --at asks for then: leave one of them out.')
   if (cursor !== undefined && (options.all || globals.isOffline))
     throw new AppError(
@@ -167,51 +132,157 @@ const parseHistory = (
       '--since says how far back to go, and so do --limit, --cursor and --all: leave --since or them out.',
     )
   return {
-    at,
+    view,
     cursor,
     // Of a page, most of what the conditions hold for would be left out.
     isAll: options.all || (where.length > 0 && limit === undefined && cursor === undefined),
+    /** Whether a revision is older than what is wanted; undefined: all are. */
     isBefore: since === undefined ? undefined : parseSince(since, now),
-    isPseudonymous: options.pseudonyms,
-    reveal: parseReveal(input),
   }
 }
+
+type HistoryOptions = ReturnType<typeof parseHistory>
+
+/** A revision and what filters know of it. */
+type Filed = { row: Revision; filed: () => FiledRevision }
+
+/** Revisions, each beside the one before; `older` is the one before all of them. */
+const fileRevisions = (rows: readonly Revision[], older: Revision | undefined): Filed[] =>
+  rows.map((row, at) => ({ row, filed: once(() => filedRevision(rows[at + 1] ?? older, row)) }))
 
 const loadHistory = async (
   options: HistoryOptions,
   deps: Deps,
   { where, limit, order }: Wanted<Filed>,
 ): Promise<Loaded<Filed>> => {
-  const salt = options.isPseudonymous ? await deps.salt() : undefined
-  const named = (rows: readonly Revision[]): readonly Revision[] =>
-    salt === undefined ? rows : rows.map((row) => withHiddenRevision(row, salt))
-  const choose: ChooseRevisions = (rows, older) => {
-    const filed = fileRevisions(rows, older)
-    return where?.(filed) ?? filed
-  }
+  const { view, isBefore, isAll, cursor } = options
   const { isOffline } = await deps.source()
-  const wish = { ...options, limit, hasWhere: where !== undefined }
-  const page = await loadHistoryPage(wish, choose, isOffline, deps)
-  const revisions = named(page.rows)
-  const known = page.older ? [...revisions, page.older] : revisions
   const isJson = deps.format === 'json' || deps.format === 'ndjson'
+  const isWalk = isBefore !== undefined || isAll || isOffline || view.at !== undefined
+  const choose =
+    where &&
+    ((rows: readonly Revision[], before?: Revision) => where(fileRevisions(rows, before)).map(({ row }) => row))
+  const request = { limit, cursor, choose, isCompared: !isJson }
+  const page = await (isWalk ? walkHistory(options, request, deps) : loadPage(view, request, deps))
+  const { rows: revisions, older, pagination, ...remarks } = page
+  const known = older ? [...revisions, older] : revisions
   return {
-    rows: fileRevisions(revisions, page.older),
-    at: page.at,
-    problems: page.problems,
-    incomplete: page.incomplete,
+    rows: fileRevisions(revisions, older),
+    ...remarks,
     print: (chosen) => {
       const rows = chosen.map(({ row }) => row)
-      const changes = rows.map((row) => shownAs(options.reveal)(row) as RawRow)
+      const changes = rows.map((row) => shownAs(view.reveal)(row) as RawRow)
       const briefs = isJson ? changes : briefRows(rows, known, deps)
       return {
         rows: !isJson && order?.isDescending === false ? briefs.toReversed() : briefs,
-        envelope: { changes, pagination: page.pagination },
+        envelope: { changes, pagination },
         layout: layoutFor(deps.columns),
       }
     },
-    notes: () => [olderText(page.pagination)],
+    notes: () => [olderText(pagination)],
   }
+}
+
+type HistoryPage = Omit<Remarks, 'notes'> & {
+  rows: readonly Revision[]
+  /** The revision before `rows`, for comparison with the oldest of them. */
+  older: Revision | undefined
+  pagination: unknown
+}
+
+/** Part of a history: at most `limit` revisions. */
+type Part = {
+  limit: number | undefined
+  cursor: string | undefined
+  /** How many of these are chosen; `older` is the one before them. Undefined: all are. */
+  choose: ((rows: readonly Revision[], older: Revision | undefined) => readonly Revision[]) | undefined
+  /** Whether each is compared with the one before it. */
+  isCompared: boolean
+}
+
+const NO_MORE = { hasMore: false, nextCursor: null }
+
+/** Walks from the newest revision until enough are chosen, and one more, which is needed to compare the oldest. */
+const walkHistory = async (
+  { view, isAll, isBefore }: HistoryOptions,
+  { limit = HISTORY_LIMIT.max, choose }: Part,
+  deps: Deps,
+): Promise<HistoryPage> => {
+  const countOf = (rows: readonly Revision[], older: Revision | undefined) => (choose?.(rows, older) ?? rows).length
+  /** Where the revisions end that are wanted; -1: not among these. */
+  const endOf = (rows: readonly Revision[]): number => {
+    if (isBefore) return rows.findIndex(isBefore)
+    return !isAll && countOf(rows.slice(0, -1), rows.at(-1)) >= limit ? rows.length - 1 : -1
+  }
+  const { walk } = await openHistory(view, deps)
+  const found = await walk((rows) => endOf(rows) >= 0, isAll ? ALL_REVISIONS : undefined)
+  const { rows: all, at, problems, incomplete } = found
+  const end = endOf(all)
+  if (end < 0) return { rows: all, older: undefined, pagination: NO_MORE, at, problems, incomplete }
+  const page = { rows: all.slice(0, end), older: all[end], at, problems }
+  if (!isBefore) return { ...page, pagination: { hasMore: true, nextCursor: null }, incomplete }
+  const isWhole = firstGap(all.slice(0, end + 1)) === undefined
+  return { ...page, pagination: NO_MORE, incomplete: isWhole ? undefined : incomplete }
+}
+
+/**
+ * One page as the server sends it, and the revision before it where revisions are compared; of chosen revisions, as many pages as
+ * it takes, and a cursor that goes on below the last of them.
+ */
+const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<HistoryPage> => {
+  const { limit, cursor: first, choose, isCompared } = part
+  if (view.reveal !== 'never') await confirmReveal(view.reveal, deps)
+  const client = await deps.client()
+  const shown = await shownBy(view, deps)
+  const ask = async (query: { limit: number | undefined; cursor: string | undefined }): Promise<HistoryPage> => {
+    const { body, problemCount } = await client.call('controlsHistory', { query }, callOptions(deps))
+    const { changes = [], pagination } = body
+    return { rows: shown(changes), older: undefined, pagination, problems: problemCount }
+  }
+  if (!choose) {
+    const page = await ask({ limit, cursor: first })
+    const cursor = nextCursorOf(page.pagination)
+    const older = isCompared && cursor !== undefined ? await ask({ limit: 1, cursor }) : undefined
+    return { ...page, older: older?.rows[0] }
+  }
+  const rows: Revision[] = []
+  let [start, problems, incomplete]: [string | undefined, number, string | undefined] = [first, 0, undefined]
+  const walk = { ...callOptions(deps), limit: () => HISTORY_LIMIT.max, cursor: first }
+  for await (const page of historyPages(client, createHistoryTrail(), walk)) {
+    const before = rows.length
+    rows.push(...shown(page.rows))
+    problems += page.reply.problemCount
+    incomplete = page.incomplete
+    const last = choose(rows.slice(0, -1), rows.at(-1))[(limit ?? HISTORY_LIMIT.max) - 1]
+    if (last) {
+      const end = rows.indexOf(last) + 1
+      // A cursor begins where a page ends, so a shorter page is loaded for it, unless the last one ends there.
+      const shorter = end > before && (await ask({ limit: end - before, cursor: start }))
+      const nextCursor = (shorter ? nextCursorOf(shorter.pagination) : start) ?? null
+      return { rows: rows.slice(0, end), older: rows[end], pagination: { hasMore: true, nextCursor }, problems }
+    }
+    start = page.nextCursor
+  }
+  return { rows, older: undefined, pagination: NO_MORE, problems, incomplete }
+}
+
+type Shown = (page: readonly Revision[]) => Revision[]
+
+/** Masks secrets and hides people, as far as that is wanted. */
+const shownBy = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<Shown> => {
+  const salt = await deps.salt()
+  const hash = createSecretHash(Buffer.from(salt, 'hex'))
+  return (page) => {
+    // Forgotten with the page, as it knows all secrets of it.
+    const mask = revisionMask(hash)
+    const masked = page.map((row) => (reveal === 'never' ? mask(row) : row))
+    return isPseudonymous ? masked.map((row) => withHiddenRevision(row, salt)) : masked
+  }
+}
+
+const nextCursorOf = (pagination: unknown): string | undefined => {
+  const next = (pagination as { nextCursor?: unknown } | undefined)?.nextCursor
+  return typeof next === 'string' && next !== '' ? next : undefined
 }
 
 export const history = listCommand({
@@ -225,7 +296,7 @@ export const history = listCommand({
   options: optionRows,
   limit: { help: `maximum number of revisions, 1 to ${HISTORY_LIMIT.max}`, max: HISTORY_LIMIT.max },
   fieldValues: { path: 'setting' },
-  members,
+  layout: layoutFor(),
   examples: [
     'controls history --limit 50',
     'controls history --since 2026-11-01',
@@ -233,7 +304,7 @@ export const history = listCommand({
     "controls history --where 'verdict=widened age<30d'",
   ],
   parse: parseHistory,
-  table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: Filed) => filed()),
+  table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: Filed) => filed()),
   sorts: {
     names: ['revision'],
     usual: 'revision, the newest first',

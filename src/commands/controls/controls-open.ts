@@ -1,6 +1,5 @@
 import { once } from '../../base/memoize.ts'
 import { ageEnd } from '../../domain/calendar/known-at.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { type OpenWidening, openWidenings } from '../../domain/revisions/open-widenings.ts'
 import { type FiledRevision, filedRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
 import { findingWords, OPEN_MEMBERS, riskSentence, verdictSign } from '../../domain/risk/finding-text.ts'
@@ -11,9 +10,8 @@ import type { Deps } from '../kit/command.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { listCommand } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import type { Revision } from './open-history.ts'
-import { openHistory } from './open-history.ts'
+import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
+import { type HistoryView, openHistory, type Revision } from './open-history.ts'
 import { lookedMembers, lookedText, revisionMembers, valueMember } from './revision-rows.ts'
 
 const rowOf = (widening: OpenWidening, end: number, deps: Deps): RawRow => {
@@ -40,8 +38,7 @@ const layout: RowLayout = {
     { member: 'told', title: 'WIDENED', kind: 'text', isProse: true },
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'age', title: 'AGE', kind: 'day' },
-    { member: 'who', title: 'BY', kind: 'text' },
-    { member: 'today', title: 'TODAY', kind: 'text' },
+    ...columnsOf('text', { who: 'BY', today: 'TODAY' }),
   ],
   members: OPEN_MEMBERS,
 }
@@ -49,13 +46,12 @@ const layout: RowLayout = {
 /** A setting that is still loosened, and what filters know of the revision that loosened it. */
 type OpenRow = { widening: OpenWidening; filed: () => FiledRevision }
 
-const openRows = (revisions: readonly Revision[]): OpenRow[] => {
-  const filed = new Map(revisions.map((row, at) => [row.revision, once(() => filedRevision(revisions[at + 1], row))]))
-  return openWidenings(revisions).flatMap((widening) => {
-    const own = filed.get(widening.revision)
-    return own ? [{ widening, filed: own }] : []
+const openRows = (revisions: readonly Revision[]): OpenRow[] =>
+  openWidenings(revisions).flatMap((widening) => {
+    const at = revisions.findIndex(({ revision }) => revision === widening.revision)
+    const row = revisions[at]
+    return row ? [{ widening, filed: once(() => filedRevision(revisions[at + 1], row)) }] : []
   })
-}
 
 export const open = listCommand({
   name: 'controls open',
@@ -68,9 +64,13 @@ export const open = listCommand({
   cacheOptions: ['offline', 'refresh'],
   options: [atOption, pseudonymsOption],
   fieldValues: { path: 'setting' },
-  members: layout.members,
+  layout,
   examples: ['controls open', 'controls open --exit-code', 'controls open --format md'],
-  parse: ({ options }, now) => ({ at: parseAt(options, now), isPseudonymous: options.pseudonyms }),
+  parse: ({ options }, now): HistoryView => ({
+    at: parseAt(options, now),
+    isPseudonymous: options.pseudonyms,
+    reveal: 'never',
+  }),
   table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: OpenRow) => filed()),
   sorts: {
     names: ['gravity', 'revision'],
@@ -82,11 +82,9 @@ export const open = listCommand({
       return isDescending ? found : found.toReversed()
     },
   },
-  load: async ({ at: day, isPseudonymous }, deps) => {
-    const { walk } = await openHistory('never', deps, day)
-    const { rows: found, at, problems, incomplete, isWhole } = await walk(() => false)
-    const salt = isPseudonymous ? await deps.salt() : undefined
-    const revisions = salt === undefined ? found : found.map((row) => withHiddenRevision(row, salt))
+  load: async (view, deps) => {
+    const { walk } = await openHistory(view, deps)
+    const { rows: revisions, at, problems, incomplete, isWhole } = await walk(() => false)
     const looked = {
       looked: { count: revisions.length, newest: revisions[0]?.revision, oldest: revisions.at(-1)?.revision },
       isWhole: isWhole && incomplete === undefined,
@@ -97,8 +95,8 @@ export const open = listCommand({
       problems,
       incomplete,
       print: (open) => {
-        const rows = open.map(({ widening }) => rowOf(widening, ageEnd(day, deps.now()), deps))
-        return { rows, envelope: { widenings: rows, looked: lookedMembers(looked) }, layout }
+        const rows = open.map(({ widening }) => rowOf(widening, ageEnd(view.at, deps.now()), deps))
+        return { rows, envelope: { widenings: rows, looked: lookedMembers(looked) } }
       },
       notes: (open) => [open.length === 0 ? 'Nothing that was widened is still open.' : undefined, lookedText(looked)],
     }

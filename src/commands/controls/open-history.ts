@@ -7,11 +7,14 @@ import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { isKnownAt } from '../../domain/calendar/known-at.ts'
+import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { shownSettings } from '../../domain/secrets/mask-settings.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
+import { type atOption, parseAt } from '../kit/option-values.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RevisionName } from './revision-rows.ts'
 
 export type Revision = Lenient<ControlRevision>
@@ -29,8 +32,11 @@ export type History = {
 
 /** Where commands have revisions from. */
 type OpenedHistory = {
-  /** Loads the history newest first, a little at first and then more, until somebody has what was looked for, or all of it. */
-  walk: (isEnough: (rows: readonly Revision[]) => boolean) => Promise<History>
+  /**
+   * Loads the history newest first, until the rows are enough or there are no more.
+   * @param first Revisions to ask for at first. @default the newest few
+   */
+  walk: (isEnough: (rows: readonly Revision[]) => boolean, first?: number) => Promise<History>
   /** Loads the revisions that are named, as far as there are any, for revisionAmong to tell them apart; maybe others too. */
   find: (names: readonly RevisionName[]) => Promise<History>
 }
@@ -38,26 +44,45 @@ type OpenedHistory = {
 /** Whether secrets of settings are shown: never, once a person says yes, or without being asked. */
 export type Reveal = 'never' | 'ask' | 'yes'
 
-export const revealOptions = [
+/** How a command looks at the history. */
+export type HistoryView = {
+  /** What came after this day is left out. */
+  at: Day | undefined
+  isPseudonymous: boolean
+  reveal: Reveal
+}
+
+/** Options about secrets and people in what is printed. */
+export const shownOptions = [
   { flags: '--reveal', help: 'show secrets, after a question on the terminal; asks the server anew and keeps nothing' },
   { flags: '--yes', help: 'answer that question, and show secrets in a pipe or file too' },
+  pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
+type ViewOptions = readonly [typeof atOption, ...typeof shownOptions]
+
+/** @throws AppError of kind `usage`. */
+export const parseView = (
+  { options, globals }: Pick<CommandInput<ViewOptions>, 'options' | 'globals'>,
+  now: number,
+): HistoryView => ({
+  at: parseAt(options, now),
+  isPseudonymous: options.pseudonyms,
+  reveal: parseReveal(options, globals.isOffline),
+})
+
 /** @throws AppError of kind `usage` where nobody could be asked for secrets, or nothing is to be answered. */
-export const parseReveal = ({
-  options,
-  globals,
-}: Pick<CommandInput<typeof revealOptions>, 'options' | 'globals'>): Reveal => {
-  if (!options.reveal) {
-    if (options.yes) throw new AppError('usage', '--yes answers what --reveal asks: give both, or leave it out.')
+const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffline: boolean): Reveal => {
+  if (!reveal) {
+    if (yes) throw new AppError('usage', '--yes answers what --reveal asks: give both, or leave it out.')
     return 'never'
   }
-  if (globals.isOffline)
+  if (isOffline)
     throw new AppError(
       'usage',
       '--reveal asks the server, as secrets are kept nowhere, and --offline asks for nothing: leave one of them out.',
     )
-  return options.yes ? 'yes' : 'ask'
+  return yes ? 'yes' : 'ask'
 }
 
 /** As {@link shownSettings}, but for settings whose secrets are to be seen, which are left as they are. */
@@ -141,67 +166,59 @@ export const ALL_REVISIONS = 100_000
 
 /** The history through the ledger, secrets masked. */
 const openMasked = (source: Source, deps: Deps): OpenedHistory => {
+  const { isOffline, ledger } = source
   const options = loadOptions(deps)
   let history: History | undefined
-  let limit = FIRST_PAGE
-  const walk: OpenedHistory['walk'] = async (isEnough) => {
+  const walk: OpenedHistory['walk'] = async (isEnough, first = FIRST_PAGE) => {
+    let limit = history?.rows.length ?? first
     while (!history || !isEnough(history.rows)) {
-      if (history?.isWhole) return { ...history, incomplete: history.incomplete ?? olderNotKept(source, history.rows) }
+      if (history?.isWhole)
+        return { ...history, incomplete: history.incomplete ?? olderNotKept(isOffline, history.rows) }
       if (history) limit = Math.min(ALL_REVISIONS, limit + stepAfter(limit))
       // What has just been asked for is kept: only the first walk is forced.
       const isForced = options.isForced && !history
       const { data, at, incomplete, problems } = await source.loadRevisions(limit, { ...options, isForced })
       const isWhole = data.length < limit || limit === ALL_REVISIONS
-      history = { rows: data, isWhole, at, incomplete, problems, isOffline: source.isOffline }
+      history = { rows: data, isWhole, at, incomplete, problems, isOffline }
     }
     return history
   }
-  return {
-    walk,
-    find: async (names) => {
-      const kept = options.isForced || source.isOffline ? undefined : keptOnes(source, names)
-      if (kept) return { rows: kept, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
-      const unnumbered = names.filter(({ is }) => is !== 'number')
-      const newest = await walk((rows) => areReached(rows, unnumbered))
-      // Which one latest~2 is must be told before others are put below.
-      const found = areReached(newest.rows, unnumbered) && (await askForOlder(source, newest.rows, names, deps))
-      return found ? { ...newest, rows: [...newest.rows, ...found] } : walk((rows) => areReached(rows, names))
-    },
+  const find: OpenedHistory['find'] = async (names) => {
+    const kept = numbersIn(names)
+      .map((revision) => ledger.readRevision(revision))
+      .filter((row) => row !== undefined)
+    if (!options.isForced && !isOffline && kept.length === names.length)
+      return { rows: kept, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
+    const unnumbered = names.filter(({ is }) => is !== 'number')
+    const newest = await walk((rows) => areReached(rows, unnumbered))
+    // Which one latest~2 is must be told before others are put below.
+    const found = areReached(newest.rows, unnumbered) && (await loadOlder(source, newest.rows, names, deps))
+    return found ? { ...newest, rows: [...newest.rows, ...found] } : walk((rows) => areReached(rows, names))
   }
+  return { walk, find }
 }
 
 /** A page more; of a long history a quarter more, as each step reads again what is kept. */
 const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Math.ceil(limit / 4 / HISTORY_LIMIT.max))
 
-/** The revisions that are named, where all of them are by their numbers and kept. */
-const keptOnes = ({ ledger }: Source, names: readonly RevisionName[]): Revision[] | undefined => {
-  const rows: Revision[] = []
-  for (const name of names) {
-    const row = name.is === 'number' ? ledger.readRevision(name.revision) : undefined
-    if (!row) return undefined
-    rows.push(row)
-  }
-  return rows
-}
+const numbersIn = (names: readonly RevisionName[]): number[] =>
+  names.flatMap((name) => (name.is === 'number' ? [name.revision] : []))
 
-/** Revisions older than these that are named by their numbers, each asked for alone; undefined where one that is named does not come. */
-const askForOlder = async (
+/** Loads revisions older than these that are named by their numbers, each alone; undefined where one cannot be had so. */
+const loadOlder = async (
   source: Source,
   rows: readonly Revision[],
   names: readonly RevisionName[],
   deps: Deps,
 ): Promise<Revision[] | undefined> => {
-  const older = names
-    .filter((name) => name.is === 'number')
-    .filter((name) => rows.every(({ revision }) => revision !== name.revision))
-  if (older.some((name) => isReached(rows, name))) return undefined
+  const newer = rows.at(-1)?.revision ?? Number.POSITIVE_INFINITY
+  const missing = numbersIn(names).filter((number) => rows.every(({ revision }) => revision !== number))
+  if (missing.some((number) => number >= newer)) return undefined
   const found: Revision[] = []
   try {
     // The walk down to the lowest passes the others.
-    for (const { revision } of older.sort((a, b) => a.revision - b.revision)) {
-      const { data } = await source.loadRevision(revision, callOptions(deps))
-      found.push(data)
-    }
+    for (const number of missing.sort((a, b) => a - b))
+      found.push((await source.loadRevision(number, callOptions(deps))).data)
   } catch (error) {
     if (!(error instanceof AppError && (error.kind === 'notFound' || error.kind === 'incomplete'))) throw error
     return undefined
@@ -210,7 +227,7 @@ const askForOlder = async (
 }
 
 /** Offline, says that older revisions than these may be missing; undefined where there are none, or the server was asked. */
-export const olderNotKept = ({ isOffline }: Source, rows: readonly Revision[]): string | undefined => {
+const olderNotKept = (isOffline: boolean, rows: readonly Revision[]): string | undefined => {
   const oldest = rows.at(-1)?.revision
   return isOffline && oldest !== undefined && oldest > 1
     ? `Offline: nothing older than revision ${oldest} is kept on this machine.`
@@ -236,6 +253,7 @@ const openRevealed = async (deps: Deps): Promise<OpenedHistory> => {
   return { walk, find: (names) => walk((rows) => areReached(rows, names)) }
 }
 
+/** A small page, as mostly the newest are meant, then large ones. */
 async function* revealedPages(client: Pick<Client, 'call'>, deps: Deps): AsyncGenerator<HistoryPage, void> {
   let limit: number = FIRST_PAGE
   for await (const page of historyPages(client, createHistoryTrail(), { ...callOptions(deps), limit: () => limit })) {
@@ -244,29 +262,23 @@ async function* revealedPages(client: Pick<Client, 'call'>, deps: Deps): AsyncGe
   }
 }
 
-/** The history as it was known at the end of a day: what came later is left out, and latest is the latest of then. */
-const historyAt = ({ walk }: OpenedHistory, at: Day): OpenedHistory => {
-  const known = (rows: readonly Revision[]) => rows.filter(({ updatedAt }) => isKnownAt(updatedAt, at))
-  const walkKnown = async (isEnough: (rows: readonly Revision[]) => boolean): Promise<History> => {
-    const history = await walk((rows) => isEnough(known(rows)))
-    return { ...history, rows: known(history.rows) }
-  }
-  return { walk: walkKnown, find: (names) => walkKnown((rows) => areReached(rows, names)) }
-}
-
 /**
  * Opens the history: through the ledger and masked, or, once that is confirmed, from the server as it is.
  *
- * @param at What came after this day is left out.
  * @throws AppError of kind `usage` for secrets into a pipe that nobody said yes to, and `failed` for a no.
  */
-export const openHistory = async (reveal: Reveal, deps: Deps, at?: Day): Promise<OpenedHistory> => {
-  const opened = await openWhole(reveal, deps)
-  return at === undefined ? opened : historyAt(opened, at)
-}
-
-const openWhole = async (reveal: Reveal, deps: Deps): Promise<OpenedHistory> => {
-  if (reveal === 'never') return openMasked(await deps.source(), deps)
-  await confirmReveal(reveal, deps)
-  return openRevealed(deps)
+export const openHistory = async ({ at, isPseudonymous, reveal }: HistoryView, deps: Deps): Promise<OpenedHistory> => {
+  if (reveal !== 'never') await confirmReveal(reveal, deps)
+  const opened = reveal === 'never' ? openMasked(await deps.source(), deps) : await openRevealed(deps)
+  const salt = isPseudonymous ? await deps.salt() : undefined
+  const shown = (rows: readonly Revision[]): Revision[] =>
+    rows
+      .filter(({ updatedAt }) => isKnownAt(updatedAt, at))
+      .map((row) => (salt === undefined ? row : withHiddenRevision(row, salt)))
+  const shownOf = (history: History): History => ({ ...history, rows: shown(history.rows) })
+  const walk: OpenedHistory['walk'] = async (isEnough, first) =>
+    shownOf(await opened.walk((rows) => isEnough(shown(rows)), first))
+  // Then, latest is the latest that was known at the end of the day.
+  const findThen: OpenedHistory['find'] = (names) => walk((rows) => areReached(rows, names))
+  return { walk, find: at === undefined ? async (names) => shownOf(await opened.find(names)) : findThen }
 }

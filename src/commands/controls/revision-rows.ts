@@ -21,11 +21,11 @@ export const revisionMembers = (
   ...(format === 'table' && { time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)) }),
 })
 
-export const revisionColumns: readonly ColumnLayout[] = [
+export const revisionColumns = [
   { member: 'revision', title: 'REV', kind: 'count' },
   { member: 'time', title: 'TIME', kind: 'day' },
   { member: 'who', title: 'BY', kind: 'text' },
-]
+] as const satisfies readonly ColumnLayout[]
 
 /**
  * A setting as a member of a row: what it is for json and ndjson, its JSON as text for the other formats; null for none. A

@@ -1,28 +1,180 @@
+import { isAsciiTerminal, localeOf } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
+import { type LedgerStatus, ledgerDamage, ledgerStatus } from '../../cache/ledger/ledger-status.ts'
+import type { CallOptions, Client } from '../../client/client.ts'
+import type { Credentials } from '../../config/credentials.ts'
+import { foldersOf } from '../../config/folders.ts'
 import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
+import { yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
-import { command, type Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/load-options.ts'
+import { isClockOff, skewWords } from '../../domain/text/time-text.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
+import { cacheTrouble, callOptions } from '../kit/load-options.ts'
+import type { Keyboard } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
-import {
-  addressChecks,
-  type Check,
-  type CheckState,
-  keyboardChecks,
-  localChecks,
-  serverChecks,
-  warning,
-  wrong,
-} from './checks.ts'
+
+/** `warning`: works, but not as well as it could. `wrong`: something does not work until it is changed. */
+type CheckState = 'ok' | 'warning' | 'wrong'
+
+/** One line of the doctor. */
+type Check = {
+  /** A word or two: what was looked at. */
+  check: string
+  state: CheckState
+  /** One sentence. May hold text from outside. */
+  text: string
+}
+
+const ok = (check: string, text: string): Check => ({ check, state: 'ok', text })
+const warning = (check: string, text: string): Check => ({ check, state: 'warning', text })
+const wrong = (check: string, text: string): Check => ({ check, state: 'wrong', text })
+
+const OLDEST_NODE = [22, 19] as const
+/** What the explorer needs. */
+const SMALLEST = { columns: 60, rows: 15 } as const
+
+/** What can be judged without a request. */
+const localChecks = (here: Deps): Check[] => [
+  nodeCheck(here),
+  ...terminalChecks(here),
+  cacheCheck(ledgerStatus(foldersOf(here.env).cacheFile)),
+]
+
+const cacheCheck = (status: LedgerStatus): Check => {
+  const trouble = cacheTrouble(status)
+  if (trouble !== undefined) return warning('cache', trouble)
+  const damage = ledgerDamage(status.path)
+  if (damage !== undefined) return warning('cache', `${status.path} is damaged (${damage}): run qd cache clear.`)
+  if (status.is === 'none') return ok('cache', `${status.path} is not there yet: it is made by the first answer.`)
+  return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}: qd cache status tells what it holds.`)
+}
+
+const nodeCheck = ({ nodeVersion }: Deps): Check => {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+  return isOld
+    ? wrong('node', `Node ${nodeVersion} is too old: install ${OLDEST_NODE.join('.')} or newer.`)
+    : ok('node', `Node ${nodeVersion}.`)
+}
+
+const terminalChecks = (here: Deps): Check[] => {
+  const { env, isOutputTerminal } = here
+  if (!isOutputTerminal)
+    return [warning('terminal', 'Standard output is no terminal, so the explorer cannot open here.')]
+  const dumb = wrong('terminal', 'TERM is dumb, so the explorer cannot draw: set TERM to what the terminal is.')
+  return [env.TERM === 'dumb' ? dumb : sizeCheck(here), colorCheck(here), charactersCheck(here)]
+}
+
+const sizeCheck = ({ env, columns, rows }: Deps): Check => {
+  const name = env.TERM ?? 'a terminal without TERM'
+  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which does not say its size.`)
+  const size = `${name}, ${columns}x${rows}`
+  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return ok('terminal', `${size}.`)
+  return warning('terminal', `${size}: the explorer needs ${SMALLEST.columns}x${SMALLEST.rows}, make it larger.`)
+}
+
+const colorCheck = ({ env, globals }: Deps): Check => {
+  if (!globals.hasColor) return ok('colours', `None, as ${env.NO_COLOR ? 'NO_COLOR' : '--no-color'} says.`)
+  if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return ok('colours', '16 million (COLORTERM).')
+  if (/256/.test(env.TERM ?? '')) return ok('colours', '256 (TERM).')
+  return ok('colours', '16, as neither COLORTERM nor TERM promises more.')
+}
+
+const charactersCheck = ({ env, globals }: Deps): Check => {
+  const locale = localeOf(env)
+  if (env.TERM === 'linux') return ok('characters', 'ASCII only, as the Linux console has few others.')
+  if (isAsciiTerminal(env))
+    return warning('characters', `ASCII only, as the locale is ${locale}: set LANG to a UTF-8 one for finer charts.`)
+  if (globals.isAscii) return ok('characters', 'ASCII only, as --ascii says.')
+  if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
+  return warning('characters', 'No locale is set: if charts look broken, set LANG to a UTF-8 one or use --ascii.')
+}
+
+/** What is wrong with keys of the user's own; nothing where there are none. */
+const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
+  ...(own > 0 ? [ok('own keys', `${own} in force: qd keys lists all.`)] : []),
+  ...faults.map((fault) => warning('own keys', fault)),
+]
+
+/** Where requests would go and with which key, without sending any. */
+const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
+  const { baseUrl, appUrl, keySource, profile, shadowed, whyReadOnly } = credentials
+  const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
+  const isUnchecked = env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+  const where = baseUrl === appUrl ? 'everything' : `the API, ${appUrl} for readiness reports`
+  return [
+    profile !== undefined && ok('profile', `${profile}, of ${foldersOf(env).configFile}.`),
+    shadowed !== undefined && warning('profile', shadowed),
+    ok('addresses', `${baseUrl} for ${where}.`),
+    ok('key', `From ${keySource}.`),
+    whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
+    proxy !== undefined && ok('proxy', `Requests go through the proxy that ${proxy} names, save for NO_PROXY.`),
+    isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns their checks off: unset it.'),
+  ].filter((check) => check !== false)
+}
+
+type Ask = (client: Client, options: CallOptions, day: string) => Promise<unknown>
+
+const ONE = { query: { limit: 1 } }
+
+/** Things a key may be allowed to see, each asked for as little as possible. */
+const probes: [check: string, what: string, ask: Ask][] = [
+  [
+    'analytics',
+    'usage analytics',
+    (client, options, day) => client.call('activity', { query: { startDate: day, endDate: day } }, options),
+  ],
+  ['readiness', 'readiness reports', (client, options) => client.call('readinessReports', ONE, options)],
+  [
+    'controls',
+    'the history of the enterprise controls',
+    (client, options) => client.call('controlsHistory', ONE, options),
+  ],
+  ['ci', 'CI automation jobs', (client, options) => client.call('ciJobs', {}, options)],
+]
+
+/** Asks the server: whether it answers, what the key may see and what its clock says. */
+const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
+  const checks: Check[] = []
+  for (const [check, what, ask] of probes) {
+    const day = yesterdayOf(client.serverNow() ?? now)
+    const found = await ask(client, { ...options, tries: 1 }, day).then(
+      () => ok(check, `The key may see ${what}.`),
+      (error) => failedCheck(check, what, error),
+    )
+    checks.push(found)
+    // A server that cannot be reached, or that rejects the key, is told once, not four times.
+    if (found.check !== check) break
+  }
+  return [...checks, ...clockChecks(client.clockSkewMs())]
+}
+
+const failedCheck = (check: string, what: string, error: unknown): Check => {
+  if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+  const { kind, status, message } = error
+  if (kind === 'unreachable') return wrong('server', message)
+  if (status === 401) return wrong('key', message)
+  if (status === 404) return warning(check, `The server has no ${what} (404).`)
+  if (status !== 402 && status !== 403) return wrong(check, message)
+  const why = check === 'analytics' ? ' It takes the role Manager or Owner.' : ''
+  return warning(check, `The key may not see ${what} (${status}).${why}`)
+}
+
+const clockChecks = (skewMs: number | undefined): Check[] => {
+  if (skewMs === undefined) return []
+  if (isClockOff(skewMs)) return [wrong('clock', `${skewWords(skewMs)}: set it, or "yesterday" is another day there.`)]
+  // An HTTP date has no fractions of a second.
+  const isSame = Math.abs(skewMs) < 2_000
+  return [ok('clock', isSame ? "This machine's clock and the server's agree." : `${skewWords(skewMs)}.`)]
+}
 
 const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   try {
-    const credentials = await deps.credentials()
-    if (deps.globals.isOffline) return addressChecks(credentials, deps)
-    const client = await deps.client()
-    const found = addressChecks(credentials, deps)
-    const answers = await serverChecks(client, deps.now(), callOptions(deps))
+    const found = addressChecks(await deps.credentials(), deps)
+    if (deps.globals.isOffline) return found
+    const answers = await serverChecks(await deps.client(), deps.now(), callOptions(deps))
     // One line for the key: where it comes from, and that the server rejects it.
     const rejected = answers.find(({ check }) => check === 'key')
     if (!rejected) return [...found, ...answers]
@@ -50,8 +202,7 @@ export const doctor = command({
   name: 'doctor',
   summary: 'Check the clock, addresses, key, terminal and cache, one line each',
   description: 'Works without any configuration. The exit status is 1 when something is wrong (✗).',
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   cacheOptions: ['offline'],
   tellsTrouble: true,
   examples: ['doctor', 'doctor --json'],

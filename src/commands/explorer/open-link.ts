@@ -5,7 +5,7 @@ import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { demoOptions, parseDemoSize } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { RowLayout } from '../output/row-layout.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 import { openScreen } from './open-screen.ts'
 
 const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
@@ -61,12 +61,7 @@ export const demo = command({
 })
 
 const layout: RowLayout = {
-  columns: [
-    { member: 'where', title: 'WHERE', kind: 'text' },
-    { member: 'keys', title: 'KEYS', kind: 'text' },
-    { member: 'does', title: 'DOES', kind: 'text' },
-    { member: 'action', title: 'ACTION', kind: 'text' },
-  ],
+  columns: columnsOf('text', { where: 'WHERE', keys: 'KEYS', does: 'DOES', action: 'ACTION' }),
   members: ['where', 'keys', 'does', 'action'],
 }
 

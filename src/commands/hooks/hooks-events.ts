@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEvent, type HookEventName } from '../../contract/hooks.ts'
@@ -7,7 +8,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import type { SendOutcome } from '../../notify/channels/channel.ts'
 import { parseEvent } from '../../notify/event/parse-event.ts'
 import { listen } from '../../notify/listen/listen.ts'
-import type { Notifier, Rehearsal, Rehearsed } from '../../notify/notifier.ts'
+import type { Rehearsal, Rehearsed } from '../../notify/notifier.ts'
 import { command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import { localPath, parseWhole } from '../kit/option-values.ts'
@@ -32,16 +33,7 @@ export const hooksNotify = command({
   },
 })
 
-type WantedEvent = { name: HookEventName; isRecorded: boolean; from: string | undefined }
-
-const eventOf = async ({ name, isRecorded, from }: WantedEvent, notifier: Notifier): Promise<HookEvent> => {
-  if (from !== undefined) return eventIn(from, name)
-  const event = notifier.eventFor(name, isRecorded ? 'recorded' : 'sample')
-  if (!event) throw new AppError('notFound', `No ${name} was told yet: leave --recorded out for a made-up one.`)
-  return event
-}
-
-const eventIn = async (path: string, name: HookEventName): Promise<HookEvent> => {
+const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new AppError('usage', `${path} cannot be read (${error.code}): see that it is a file of yours.`)
   })
@@ -53,41 +45,35 @@ const eventIn = async (path: string, name: HookEventName): Promise<HookEvent> =>
   return parsed.event
 }
 
-const membersOf = (
-  { event, notice: { title, text, level }, verdict }: Rehearsal,
-  channels: readonly Rehearsed[],
-  outcomes: ReadonlyMap<string, SendOutcome>,
-): object => ({
+/** A channel, and what became of the event there; undefined: it was not sent. */
+type Tried = Rehearsed & { outcome: SendOutcome | undefined }
+
+const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[]): object => ({
   event,
   verdict: verdict.is,
   why: verdict.why,
-  message: { title, text, level },
-  channels: channels.map(({ problem, ...channel }) => {
-    const outcome = outcomes.get(channel.name)
-    return { ...channel, problem: problem ?? null, outcome: outcome?.is ?? null, outcomeWhy: outcome?.why ?? null }
-  }),
+  message: { title: notice.title, text: notice.text, level: notice.level },
+  channels: channels.map(({ problem = null, outcome, ...channel }) => ({
+    ...channel,
+    problem,
+    outcome: outcome?.is ?? null,
+    outcomeWhy: outcome?.why ?? null,
+  })),
 })
 
-const textOf = (
-  { event, notice, verdict }: Rehearsal,
-  channels: readonly Rehearsed[],
-  outcomes: ReadonlyMap<string, SendOutcome>,
-  isDry: boolean,
-): string => {
-  const isTold = verdict.is === 'told'
-  const head = isTold ? (isDry ? 'would be told' : 'is told') : 'would not be told'
+const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
+
+const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[], isDry: boolean): string => {
+  const isSent = channels.some(({ outcome }) => outcome)
+  const head = verdict.is === 'told' ? (isDry ? 'would be told' : 'is told') : 'would not be told'
   const lines = [
     `${event.hook_event_name} ${head}: ${verdict.why}.`,
     `  ${notice.title}`,
-    ...notice.text.split('\n').map((line) => `  ${line}`),
-    ...channels.flatMap(({ name, kind, place, problem, preview }) => {
-      const outcome = outcomes.get(name)
+    ...indented(notice.text),
+    ...channels.flatMap(({ name, kind, place, problem, preview, outcome }) => {
       const end = problem ? `cannot be used: it ${problem}` : outcome && `${outcome.is}: ${outcome.why}`
-      return [
-        '',
-        `${name} (${kind}) → ${place}${end ? `   ${end}` : ''}`,
-        ...(outcomes.size === 0 ? preview.split('\n').map((line) => `  ${line}`) : []),
-      ]
+      const line = `${name} (${kind}) → ${place}${end ? `   ${end}` : ''}`
+      return ['', line, ...(isSent ? [] : indented(preview))]
     }),
   ]
   return `${lines.map((line) => safeText(line, 'text')).join('\n')}\n`
@@ -120,19 +106,21 @@ export const hooksTest = command({
   },
   run: async (options, deps) => {
     const notifier = await deps.notifier()
-    const event = await eventOf(options, notifier)
+    const { name: wanted, from, isRecorded } = options
+    const event =
+      from === undefined ? notifier.eventFor(wanted, isRecorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
+    if (!event) throw new AppError('notFound', `No ${wanted} was told yet: leave --recorded out for a made-up one.`)
     const rehearsal = notifier.rehearse(event)
-    const channels = rehearsal.channels.filter(({ name }) => options.channel === undefined || name === options.channel)
+    const isSending = rehearsal.verdict.is === 'told' && !options.isDry
+    const channels: Tried[] = []
+    for (const one of rehearsal.channels)
+      if (options.channel === undefined || one.name === options.channel)
+        channels.push({ ...one, outcome: isSending ? await notifier.tryChannel(event, one.name) : undefined })
     if (channels.length === 0 && options.channel !== undefined)
       throw new AppError('usage', `There is no channel ${options.channel} for it: qd hooks test says which there are.`)
-    const isTold = rehearsal.verdict.is === 'told'
-    const outcomes = new Map<string, SendOutcome>()
-    if (isTold && !options.isDry)
-      for (const { name } of channels) outcomes.set(name, await notifier.tryChannel(event, name))
-    if (deps.format === 'json') printJson(membersOf(rehearsal, channels, outcomes), deps)
-    else deps.out(textOf(rehearsal, channels, outcomes, options.isDry))
-    if (channels.some(({ problem }) => problem !== undefined)) return 1
-    return [...outcomes.values()].every(({ is }) => is === 'sent') ? 0 : 1
+    if (deps.format === 'json') printJson(membersOf(rehearsal, channels), deps)
+    else deps.out(textOf(rehearsal, channels, options.isDry))
+    return channels.some(({ problem, outcome }) => problem !== undefined || (outcome && outcome.is !== 'sent')) ? 1 : 0
   },
 })
 
@@ -178,10 +166,7 @@ export const hooksListen = command({
       })
     })
     noteTo(err, `Listening on ${listener.url}: set it as the address of a webhook. Ctrl-C ends it.`)
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve()
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
+    if (!signal.aborted) await once(signal, 'abort')
     await listener.close()
   },
 })

@@ -9,7 +9,7 @@ import {
   wantedEvents,
 } from '../../notify/install/hook-settings.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
@@ -38,9 +38,11 @@ const parseFile = (file: string | undefined): string => {
   throw new AppError('usage', '--file is missing: name the settings of the agent that hooks are to be written into.')
 }
 
+type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
+
 /** Shows what would change in a file of settings, asks, and writes it. */
 const changeFile = async (
-  { path: file, warnings, difference, write }: HookSettingsChange,
+  { path: file, warnings, difference, write }: ReturnType<typeof hookSettingsChange>,
   { nothing, question, done, isYes, events }: FileWords,
   deps: Deps,
 ): Promise<undefined> => {
@@ -54,18 +56,13 @@ const changeFile = async (
   printDone(isChanged ? done : `Nothing to do: ${file} ${nothing}.`, { file, isChanged, events }, deps)
 }
 
-type HookSettingsChange = ReturnType<typeof hookSettingsChange>
-
-type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }
-
 export const hooksInstall = command({
   name: 'hooks install',
   summary: "Write the hooks into a file of the agent's settings",
   description:
     'Shows the difference and asks. What is there stays; a file with comments is left alone. Newer agents read hooks.json beside settings.json first.',
   options: [fileOption, ...hookOptions, yesOption],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
   parse: ({ options }) => ({
     file: parseFile(options.file),
@@ -80,8 +77,10 @@ export const hooksInstall = command({
       nothing: 'has these hooks already',
       question: `Write these hooks into ${change.path}?`,
       done: `${change.path} tells ${events.join(', ')}: qd hooks test Notification rehearses it.`,
+      isYes,
+      events,
     }
-    return changeFile(change, { ...words, isYes, events }, deps)
+    return changeFile(change, words, deps)
   },
 })
 
@@ -89,8 +88,7 @@ export const hooksUninstall = command({
   name: 'hooks uninstall',
   summary: 'Take these hooks out of the file again, and nothing else',
   options: [fileOption, yesOption],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
   parse: ({ options }) => ({ file: parseFile(options.file), isYes: options.yes }),
   run: async ({ file, isYes }, deps) => {
@@ -111,15 +109,11 @@ export const hooksPrintSettings = command({
   options: [...hookOptions, { flags: '--bare', help: 'without the member "hooks" around it' }],
   formats: ['json'],
   examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
-  parse: ({ options }) => ({
-    events: parseHookEvents(options.event),
-    command: options.command,
-    isBare: options.bare,
-  }),
-  run: async ({ events, command, isBare }, deps) => {
+  parse: ({ options }) => ({ ...options, events: parseHookEvents(options.event) }),
+  run: async ({ events, command, bare }, deps) => {
     const wanted = events ?? wantedEvents((await deps.notifier()).settings())
     const configuration = hookConfiguration(wanted, command)
     // To be pasted by people, wherever it is printed to.
-    printJson(isBare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
+    printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },
 })

@@ -5,27 +5,8 @@ import { DECISION_MEMBERS, decisionRow, decisionTable, OUTCOMES, withEvents } fr
 import { RULE_MEMBERS, type RuleRow, ruleRows, ruleTable, WITHOUT_RULES } from '../../domain/hooks/rule-row.ts'
 import { age, moment } from '../../domain/text/format.ts'
 import type { LogEntry } from '../../notify/spool/log.ts'
-import type { Format } from '../kit/output-format.ts'
 import { listCommand } from '../output/list-command.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
-
-const logRow = (entry: LogEntry, format: Format): RawRow => ({
-  ...decisionRow(entry),
-  ...(format === 'table' && { time: moment(entry.at) }),
-})
-
-const logLayout: RowLayout = {
-  columns: [
-    { member: 'time', title: 'TIME', kind: 'day' },
-    { member: 'event', title: 'EVENT', kind: 'day' },
-    { member: 'outcome', title: 'OUTCOME', kind: 'day' },
-    { member: 'channel', title: 'CHANNEL', kind: 'day' },
-    { member: 'why', title: 'WHY', kind: 'text' },
-    { member: 'text', title: 'MESSAGE', kind: 'text' },
-    { member: 'cwd', title: 'FOLDER', kind: 'text' },
-  ],
-  members: DECISION_MEMBERS,
-}
+import { columnsOf } from '../output/row-layout.ts'
 
 const DEFAULT_LINES = 50
 
@@ -41,7 +22,13 @@ export const hooksLog = listCommand({
     { flags: '--session <id>', help: 'only of this session' },
   ],
   limit: { help: `how many lines, the newest ones (default: ${DEFAULT_LINES})`, max: 100_000 },
-  members: logLayout.members,
+  layout: {
+    columns: [
+      ...columnsOf('day', { time: 'TIME', event: 'EVENT', outcome: 'OUTCOME', channel: 'CHANNEL' }),
+      ...columnsOf('text', { why: 'WHY', text: 'MESSAGE', cwd: 'FOLDER' }),
+    ],
+    members: DECISION_MEMBERS,
+  },
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
     if (options.all && limit !== undefined)
@@ -62,11 +49,12 @@ export const hooksLog = listCommand({
       filters.every((name) => wanted[name] === undefined || entry[name] === wanted[name]),
     )
     const waiting = notifier.waiting()
+    const isTable = deps.format === 'table'
     return {
       rows,
       print: (entries) => {
-        const decisions = entries.map((entry) => logRow(entry, deps.format))
-        return { rows: decisions, envelope: { decisions }, layout: logLayout }
+        const decisions = entries.map((one) => ({ ...decisionRow(one), ...(isTable && { time: moment(one.at) }) }))
+        return { rows: decisions, envelope: { decisions } }
       },
       notes: () => [
         rows.length === 0 ? 'Nothing was told yet: qd hooks print-settings says how to begin.' : undefined,
@@ -80,50 +68,32 @@ export const hooksLog = listCommand({
   },
 })
 
-const channelsLayout: RowLayout = {
-  columns: [
-    { member: 'name', title: 'CHANNEL', kind: 'text' },
-    { member: 'kind', title: 'KIND', kind: 'text' },
-    { member: 'place', title: 'SENDS TO', kind: 'text' },
-    { member: 'result', title: 'LAST', kind: 'text' },
-    { member: 'age', title: 'AGE', kind: 'day' },
-    { member: 'why', title: 'WHY', kind: 'text', isProse: true },
-  ],
-  members: CHANNEL_MEMBERS,
-}
-
 export const hooksChannels = listCommand({
   name: 'hooks channels',
   summary: 'Where messages are sent to, and what became of the last one of each',
   description: 'Nothing is sent, and addresses are masked.',
   what: 'channels',
   example: 'status=failed kind=chat',
-  options: [],
-  members: channelsLayout.members,
+  layout: {
+    columns: [
+      ...columnsOf('text', { name: 'CHANNEL', kind: 'KIND', place: 'SENDS TO', result: 'LAST' }),
+      { member: 'age', title: 'AGE', kind: 'day' },
+      { member: 'why', title: 'WHY', kind: 'text', isProse: true },
+    ],
+    members: CHANNEL_MEMBERS,
+  },
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
   table: () => channelTable((row: ChannelRow) => row),
   sorts: { names: ['channel', 'kind', 'status'], usual: 'as config.json lists them' },
-  parse: () => undefined,
   load: async (_, deps) => ({
     rows: (await deps.notifier()).channels().map(channelRow),
     print: (chosen) => {
       const ageText = ({ at }: ChannelRow) => (at === null ? null : age(deps.now() - Date.parse(at)))
-      const rows = deps.format === 'table' ? chosen.map((row) => ({ ...row, age: ageText(row) })) : chosen
-      return { rows, envelope: { channels: rows }, layout: channelsLayout }
+      const channels = deps.format === 'table' ? chosen.map((row) => ({ ...row, age: ageText(row) })) : chosen
+      return { rows: channels, envelope: { channels } }
     },
   }),
 })
-
-const rulesLayout: RowLayout = {
-  columns: [
-    { member: 'number', title: 'NO', kind: 'count' },
-    { member: 'events', title: 'EVENTS', kind: 'text', isProse: true },
-    { member: 'tells', title: 'TELLS', kind: 'text' },
-    { member: 'conditions', title: 'WHERE', kind: 'text', isProse: true },
-    { member: 'limits', title: 'UNLESS', kind: 'text', isProse: true },
-  ],
-  members: RULE_MEMBERS,
-}
 
 export const hooksRules = listCommand({
   name: 'hooks rules',
@@ -132,17 +102,24 @@ export const hooksRules = listCommand({
     'The first rule that an event fits decides; qd hooks test rehearses it. Rules stand in config.json, under hooks, and qd profile schema says what each takes.',
   what: 'rules',
   example: 'event=Stop channel=team',
-  options: [],
-  members: rulesLayout.members,
+  layout: {
+    columns: [
+      { member: 'number', title: 'NO', kind: 'count' },
+      { member: 'events', title: 'EVENTS', kind: 'text', isProse: true },
+      { member: 'tells', title: 'TELLS', kind: 'text' },
+      { member: 'conditions', title: 'WHERE', kind: 'text', isProse: true },
+      { member: 'limits', title: 'UNLESS', kind: 'text', isProse: true },
+    ],
+    members: RULE_MEMBERS,
+  },
   examples: ['hooks rules', "hooks rules --where 'event=Stop'", 'hooks rules --json'],
   table: () => ruleTable((row: RuleRow) => row),
   sorts: { names: ['rule', 'event', 'channel'], usual: 'rule:asc' },
-  parse: () => undefined,
   load: async (_, deps) => {
     const all = ruleRows((await deps.notifier()).settings().rules ?? [])
     return {
       rows: all,
-      print: (rules) => ({ rows: rules, envelope: { rules }, layout: rulesLayout }),
+      print: (rules) => ({ rows: rules, envelope: { rules } }),
       notes: () => [all.length === 0 ? WITHOUT_RULES : undefined],
     }
   },

@@ -99,6 +99,9 @@ export type Command = Omit<CommandSpec<readonly OptionRow[], unknown>, 'options'
   execute: (input: RawInput, deps: Deps) => Promise<number | undefined>
 }
 
+/** Formats of a command that prints text for people, in a pipe too, and json where that is asked for. */
+export const textFormats = { formats: ['table', 'json'], pipeFormat: 'table' } as const
+
 /** Makes a row of the table from a command's parts. */
 export const command = <const Rows extends readonly OptionRow[] = [], Options = CommandInput<Rows>>({
   options: rows = [] as unknown as Rows,

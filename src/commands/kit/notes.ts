@@ -63,6 +63,20 @@ export const createProgressLine = (
   }
 }
 
+/** Does some work while its progress is told by {@link createProgressLine}. */
+export const withProgress = async <Result>(
+  deps: Parameters<typeof createProgressLine>[0],
+  what: string,
+  work: (onProgress: ReturnType<typeof createProgressLine>['tell']) => Promise<Result>,
+): Promise<Result> => {
+  const line = createProgressLine(deps, what)
+  try {
+    return await work(line.tell)
+  } finally {
+    line.end()
+  }
+}
+
 /** Prints every request once it is done, one line each. */
 export const followRequests = (log: RequestLog, err: (text: string) => void): void => {
   const printed = new Set<number>()

@@ -1,14 +1,17 @@
 import type { ChangeAnswer, ChangeName, ChangeRequest } from '../../cache/load/management/change.ts'
 import { type ChangeWords, carryOutChange, yesOption } from '../kit/change.ts'
-import { type Command, type CommandInput, type CommandSpec, command, type Deps } from '../kit/command.ts'
+import { type Command, type CommandInput, type CommandSpec, command } from '../kit/command.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { printDone } from './print-rows.ts'
 
 /** A change that was typed: what is sent, the words about it, and what is printed once it is done. */
 type Change<N extends ChangeName> = Omit<ChangeWords, 'isYes' | 'destroys'> & {
   request: ChangeRequest<N>
-  /** A sentence, and members for json. */
-  done: (answer: ChangeAnswer<N>, deps: Deps) => readonly [sentence: string, members: object]
+  /** Printed before it is sent. */
+  note?: string | undefined
+  /** What is printed once it is done, members for json, and a sentence for standard error. */
+  done: (answer: ChangeAnswer<N>) => readonly [text: string, members: object, note?: string]
 }
 
 type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
@@ -18,9 +21,7 @@ type ChangeSpec<N extends ChangeName, Rows extends readonly OptionRow[]> = Pick<
   change: N
   destroys?: boolean
   /** @throws AppError of kind `usage`. */
-  parse: (input: CommandInput<Rows>) => Change<N>
-  /** Prints notes before it is sent. */
-  before?: (change: Change<N>, deps: Deps) => void
+  parse: (input: CommandInput<Rows>, now: number) => Change<N>
 }
 
 /** A command that sends one change and prints that it is done. Its last option is `--yes`. */
@@ -28,7 +29,6 @@ export const changeCommand = <N extends ChangeName, const Rows extends readonly 
   change,
   destroys = false,
   parse,
-  before,
   options = [] as unknown as Rows,
   ...rest
 }: ChangeSpec<N, Rows>): Command =>
@@ -36,13 +36,15 @@ export const changeCommand = <N extends ChangeName, const Rows extends readonly 
     ...rest,
     formats: ['table', 'json'],
     options: [...options, yesOption],
-    parse: (input) => ({
-      ...parse(input as unknown as CommandInput<Rows>),
+    parse: (input, now) => ({
+      ...parse(input as unknown as CommandInput<Rows>, now),
       isYes: (input.options as unknown as { yes: boolean }).yes,
     }),
-    run: async ({ request, done, ...words }, deps) => {
-      before?.({ request, done, ...words }, deps)
+    run: async ({ request, note, done, ...words }, deps) => {
+      if (note !== undefined) noteTo(deps.err, note)
       const answer = await carryOutChange(change, request, { ...words, destroys }, deps)
-      printDone(...done(answer, deps), deps)
+      const [text, members, after] = done(answer)
+      printDone(text, members, deps)
+      if (after !== undefined) noteTo(deps.err, after)
     },
   })

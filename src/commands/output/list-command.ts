@@ -17,6 +17,7 @@ import {
   whereOption,
 } from '../kit/row-options.ts'
 import { type PrintedRows, printRows } from './print-rows.ts'
+import type { RowLayout } from './row-layout.ts'
 
 /** The orders that `--sort` takes. */
 type Sorts<Row, By extends string> = {
@@ -42,8 +43,8 @@ export type Wanted<Row> = {
 export type Loaded<Row> = Omit<Remarks, 'notes'> & {
   /** All rows, in the order without `--sort`. */
   rows: readonly Row[]
-  /** How the chosen rows are printed. */
-  print: (chosen: readonly Row[]) => PrintedRows
+  /** How the chosen rows are printed. Without a layout, by that of the command. */
+  print: (chosen: readonly Row[]) => Omit<PrintedRows, 'layout'> & { layout?: RowLayout }
   /** Sentences for standard error. */
   notes?: (chosen: readonly Row[]) => readonly (string | undefined)[]
 }
@@ -52,10 +53,9 @@ export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends 
   CommandSpec<Own, Options>,
   'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'fieldValues' | 'examples'
 > & {
-  /** Its own options. */
-  options: Own
-  /** Members of its rows, for `--columns`. */
-  members: readonly string[]
+  /** Its own options. @default none */
+  options?: Own
+  layout: RowLayout
   /** What its rows are, in the plural: `computers`. */
   what: string
   /** Conditions for `--where`. */
@@ -69,7 +69,7 @@ export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends 
   /** When `--exit-code` ends with 1. @default `a row is printed` */
   exitCode?: string
   /** Judges its own options before anything is sent. @throws AppError of kind `usage`. */
-  parse: (input: CommandInput<Own>, now: number, list: ListInput) => Options
+  parse?: (input: CommandInput<Own>, now: number, list: ListInput) => Options
   load: (options: Options, deps: Deps, wanted: Wanted<Row>) => Promise<Loaded<Row>>
   /** The rows that are printed of those in order. @default the first, and a note where some are left out */
   cut?: (rows: readonly Row[], wanted: Wanted<Row>, options: Options) => readonly Row[]
@@ -81,10 +81,11 @@ const ROWS_PRINTED = 1
 const MAX_ROWS = 1_000_000
 
 /** A command that prints rows, with `--where`, `--sort`, `--limit` and `--exit-code`. */
-export const listCommand = <Row, Options, const Own extends readonly OptionRow[], By extends string>(
+export const listCommand = <Row, Options, const Own extends readonly OptionRow[] = [], By extends string = never>(
   spec: ListSpec<Row, Options, Own, By>,
 ): Command => {
-  const { name, summary, cacheOptions = [], fieldValues = {}, examples, members, sorts, limit, table } = spec
+  const { name, summary, cacheOptions = [], fieldValues = {}, examples, layout, sorts, limit, table } = spec
+  const ownOptions = spec.options ?? ([] as unknown as Own)
   const shared = [
     whereOption(`only ${spec.what} for which all hold: '${spec.example}'`),
     sortOption(sorts.names, sorts.usual),
@@ -95,7 +96,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
   const parse = ({ options: given, ...input }: Parameters<Command['execute']>[0], now: number) => {
     const { where, sort, limit: most, exitCode } = readOptions(shared, given)
     const list = { where, sort, limit: parseWhole(most, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
-    const options = spec.parse({ ...input, options: readOptions(spec.options, given) }, now, list)
+    const options = spec.parse?.({ ...input, options: readOptions(ownOptions, given) }, now, list) as Options
     const rows = table(now, options)
     const begin = sorts.begin ?? ((by: By) => beginOf(by, rows))
     const wanted = {
@@ -112,12 +113,12 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     summary,
     description: `${spec.description === undefined ? '' : `${spec.description}\n\n`}${WHERE_HELP} Fields: ${fieldNamesOf({ fields })}${spec.moreFields ?? ''}.`,
     ...(spec.arguments && { arguments: spec.arguments }),
-    options: [...spec.options, ...shared],
+    options: [...ownOptions, ...shared],
     formats: FORMATS,
     cacheOptions,
     fields,
     fieldValues,
-    members,
+    members: layout.members,
     examples,
     execute: async (input, deps) => {
       const { options, wanted, sorted, hasExitCode } = parse(input, deps.now())
@@ -127,7 +128,10 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       const rows = spec.cut?.(ordered, wanted, options) ?? ordered.slice(0, wanted.limit)
       const { envelope, ...printed } = print(rows)
       const { incomplete } = remarks
-      printRows({ ...printed, envelope: incomplete === undefined ? envelope : withReason(envelope, incomplete) }, deps)
+      printRows(
+        { layout, ...printed, envelope: incomplete === undefined ? envelope : withReason(envelope, incomplete) },
+        deps,
+      )
       const isCut = !spec.cut && rows.length < ordered.length
       const cutNote = `These are the first ${rows.length} of ${ordered.length}: --limit sets how many.`
       await endWith({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)

@@ -44,6 +44,10 @@ export type RowLayout = {
   readable?: readonly string[]
 }
 
+/** Columns of one kind: the members that they show, with their titles. */
+export const columnsOf = (kind: ColumnLayout['kind'], titles: Readonly<Record<string, string>>): ColumnLayout[] =>
+  Object.entries(titles).map(([member, title]) => ({ member, title, kind }))
+
 /** The rows of an envelope as they came. Elements that are no objects are left out: json still shows them. */
 export const rawRowsOf = (envelope: unknown, member: string): RawRow[] => {
   if (!isRow(envelope)) return []

@@ -6,9 +6,11 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { isKnownAt } from '../../domain/calendar/known-at.ts'
 import { newestFirst } from '../../domain/readiness/levels.ts'
+import { CRITERION_COLUMNS } from '../../domain/readiness/readiness-output.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
 import type { OptionsOf } from '../kit/option-row.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 export type Report = Lenient<ReadinessReport>
 
@@ -35,17 +37,10 @@ export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): st
  */
 export const findReports = async (repo: string | undefined, deps: Deps, at?: Day): Promise<FoundReports> => {
   const source = await deps.source()
-  if (repo !== undefined && !source.isOffline) {
-    const found = await walkRepository(repo, source, deps)
-    if (found.rows.length > 0) return knownAt(found, at)
-  }
-  return knownAt(await findNamed(repo, deps), at)
+  const walked = repo === undefined || source.isOffline ? undefined : await walkRepository(repo, source, deps)
+  const found = walked?.rows.length ? walked : await findNamed(repo, deps)
+  return { ...found, rows: found.rows.filter(({ createdAt }) => isKnownAt(createdAt, at)) }
 }
-
-const knownAt = (found: FoundReports, at: Day | undefined): FoundReports => ({
-  ...found,
-  rows: found.rows.filter(({ createdAt }) => isKnownAt(createdAt, at)),
-})
 
 /**
  * All reports of repositories that are named so, whatever the server calls them; of all without a name.
@@ -63,14 +58,14 @@ export const findNamed = async (repo: string | undefined, deps: Deps): Promise<F
 
 const walkRepository = async (repo: string, source: Source, deps: Deps): Promise<FoundReports> => {
   const client = await deps.client()
-  const rows: Report[] = []
-  let [incomplete, problems]: [string | undefined, number] = [undefined, 0]
+  const found: FoundReports = { rows: [], at: source.now(), incomplete: undefined, problems: 0 }
   for await (const page of pagesOf(client, 'readinessReports', { query: { repoId: repo } }, callOptions(deps))) {
-    rows.push(...page.rows)
-    problems += page.reply.problemCount
-    incomplete = page.incomplete
+    found.rows.push(...page.rows)
+    found.problems += page.reply.problemCount
+    found.incomplete = page.incomplete
   }
-  return { rows: rows.sort(newestFirst), at: source.now(), incomplete, problems }
+  found.rows.sort(newestFirst)
+  return found
 }
 
 /** Whether a report is of a repository that is named by its id, its URL or its last names; of any without a name. */
@@ -80,6 +75,16 @@ export const isOf = (report: Report, repo: string | undefined): boolean => {
   const names = (repoUrl ?? '').replace(/\.git$/, '').split(/[/:]/)
   const own = (report as Record<string, unknown>).repoId
   return [own, repoUrl, names.at(-1), names.slice(-2).join('/')].includes(repo)
+}
+
+export const criteriaLayout: RowLayout = {
+  columns: [
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    ...columnsOf('day', { criterion: 'CRITERION', verdict: 'VERDICT' }),
+    ...columnsOf('count', { numerator: 'PASS', denominator: 'OF' }),
+    { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
+  ],
+  members: CRITERION_COLUMNS,
 }
 
 /** How a report is named, for help. */

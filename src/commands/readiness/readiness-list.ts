@@ -3,7 +3,14 @@ import { ageEnd } from '../../domain/calendar/known-at.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
-import { JUDGED_COLUMNS, judgedOutput, repositoryOutput } from '../../domain/readiness/readiness-output.ts'
+import {
+  JUDGED_COLUMNS,
+  judgedOutput,
+  REPORT_COLUMNS,
+  REPOSITORY_COLUMNS,
+  reportOutput,
+  repositoryOutput,
+} from '../../domain/readiness/readiness-output.ts'
 import {
   type FiledReport,
   filedReports,
@@ -28,11 +35,8 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf } from '../kit/row-options.ts'
 import { type ListInput, type Loaded, listCommand } from '../output/list-command.ts'
-import type { PrintedRows } from '../output/print-rows.ts'
-import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { rawRowsOf } from '../output/row-layout.ts'
-import { type FoundReports, findNamed, findReports, parseRepo, type Report, repoOption } from './find-reports.ts'
-import { criteriaLayout, reportRow, reportsLayout, repositoriesLayout } from './report-layouts.ts'
+import { type ColumnLayout, columnsOf, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
+import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
 
 /** Rows that are read by one of three tables: reports, repositories by their newest, or what those say of one criterion. */
 type ListRow = FiledReport | RepositoryRow | JudgedRepository
@@ -41,6 +45,40 @@ type Listed = Loaded<ListRow>
 
 /** Rows of the one kind that the options choose. */
 const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
+
+const repository: ColumnLayout = { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true }
+const passRate: ColumnLayout = { member: 'pass_rate', title: 'PASS', kind: 'share' }
+const counts = { passed: 'PASSED', failed: 'FAILED', skipped: 'SKIPPED' }
+const branch = columnsOf('text', { branch: 'BRANCH' })
+
+const reportsLayout: RowLayout = {
+  columns: [
+    repository,
+    ...columnsOf('count', { level: 'LEVEL' }),
+    passRate,
+    ...columnsOf('count', { ...counts, apps: 'APPS' }),
+    ...columnsOf('day', { created_at: 'JUDGED', report_id: 'REPORT' }),
+    ...branch,
+  ],
+  members: REPORT_COLUMNS,
+}
+
+const repositoriesLayout: RowLayout = {
+  columns: [
+    repository,
+    ...columnsOf('count', { level: 'LEVEL', level_before: 'BEFORE' }),
+    passRate,
+    ...columnsOf('count', { gained: 'WON', lost: 'LOST', ...counts }),
+    ...columnsOf('day', { created_at: 'JUDGED' }),
+    ...branch,
+  ],
+  members: REPOSITORY_COLUMNS,
+}
+
+const judgedLayout: RowLayout = {
+  columns: [repository, ...criteriaLayout.columns.slice(2)],
+  members: JUDGED_COLUMNS,
+}
 
 const optionRows = [
   repoOption,
@@ -96,32 +134,26 @@ const tableFor = (now: number, options?: ListOptions): RowTable<ListRow> => {
 }
 
 const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
-  const { repo, at, isPage } = options
-  const source = await deps.source()
-  const isAsked = isPage && !source.isOffline
-  const page = isAsked ? await loadPage(options, deps) : undefined
+  const { isOffline } = await deps.source()
+  const page = options.isPage && !isOffline ? await loadPage(options, deps) : undefined
   if (page) return page
-  const found = isAsked ? await findNamed(repo, deps) : await findReports(repo, deps, at)
-  const { at: fetchedAt, problems, incomplete } = found
-  return { ...listOf(found, options, deps), at: fetchedAt, problems, incomplete }
+  const found = await findReports(options.repo, deps, options.at)
+  return { ...found, ...listOf(found, options, deps) }
 }
 
 /** One page; undefined where the server knows no repository of that id. */
 const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): Promise<Listed | undefined> => {
   const client = await deps.client()
-  const query = {
-    ...(repo !== undefined && { repoId: repo }),
-    ...(limit !== undefined && { limit }),
-    ...(startAfter !== undefined && { startAfter }),
-  }
+  const query = { repoId: repo, limit, startAfter }
   const { raw, body, problemCount } = await client.call('readinessReports', { query }, callOptions(deps))
   const reports = body.reports ?? []
   if (reports.length === 0 && repo !== undefined && startAfter === undefined) return undefined
   const last = reports.at(-1)?.reportId
+  const rows = filedReports(reports)
   return ofKind({
-    rows: filedReports(reports),
+    rows,
     problems: problemCount,
-    print: () => printedReports(reports, raw, deps),
+    print: () => printedReports(rows, raw, deps),
     notes: () => [
       reports.length === 0 ? NO_REPORT : undefined,
       // Nothing announces the last page: only the one after it does, by bringing nothing.
@@ -132,9 +164,9 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
 
 const NO_REPORT = 'There is no report.'
 
-const printedReports = (reports: readonly Report[], envelope: unknown, { format }: Deps): PrintedRows => {
-  const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : reports.map(reportRow)
-  return { rows, envelope, layout: reportsLayout }
+const printedReports = (filed: readonly FiledReport[], envelope: unknown, { format }: Deps) => {
+  const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : filed.map(({ row }) => reportOutput(row))
+  return { rows, envelope }
 }
 
 const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps: Deps): Listed => {
@@ -142,10 +174,7 @@ const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps:
   if (isNewest) return newestList(found, deps)
   return ofKind({
     rows: filedReports(found.rows),
-    print: (chosen) => {
-      const reports = chosen.map(({ row }) => row.report)
-      return printedReports(reports, { reports }, deps)
-    },
+    print: (chosen) => printedReports(chosen, { reports: chosen.map(({ row }) => row.report) }, deps),
     notes: (chosen) => [chosen.length === 0 ? NO_REPORT : undefined],
   })
 }
@@ -170,7 +199,7 @@ const criterionList = (id: string, found: FoundReports): Listed => {
     rows: judged,
     print: (chosen) => {
       const repositories = chosen.map(judgedOutput)
-      return { rows: repositories, envelope: { repositories }, layout: criterionLayout }
+      return { rows: repositories, envelope: { repositories }, layout: judgedLayout }
     },
     error: judged.length === 0 ? notJudged(id, found) : undefined,
   })
@@ -182,14 +211,6 @@ const notJudged = (id: string, { rows }: FoundReports): AppError => {
   const near = nearestWord(id, [...known])
   const meant = near === undefined || near === id ? '' : ` ${safeText(near)} may be meant.`
   return new AppError('notFound', `No repository is judged by ${id}.${meant}`)
-}
-
-const criterionLayout: RowLayout = {
-  columns: [
-    { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true },
-    ...criteriaLayout.columns.filter(({ member }) => member !== 'level' && member !== 'criterion'),
-  ],
-  members: JUDGED_COLUMNS,
 }
 
 export const list = listCommand({
@@ -204,7 +225,7 @@ export const list = listCommand({
   options: optionRows,
   limit: { help: 'maximum number of rows, 1 or more (default: server-defined)' },
   fieldValues: { repo: 'repository', fails: 'criterion', lost: 'criterion' },
-  members: reportsLayout.members,
+  layout: reportsLayout,
   examples: [
     'readiness list',
     'readiness list --newest --sort level',

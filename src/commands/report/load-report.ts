@@ -39,7 +39,7 @@ export const loadReport = async (range: Range, previous: Range | undefined, deps
     loadStanding(source, options, deps, loadAccounts),
     partOf(() => loadPeople(source, { from: previous?.from ?? range.from, to: range.to }, options)),
     partOf(async () => {
-      const { walk } = await openHistory('never', deps)
+      const { walk } = await openHistory({ at: undefined, isPseudonymous: false, reveal: 'never' }, deps)
       const { rows, incomplete } = await walk(() => false)
       return { data: rows, incomplete }
     }),

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
-import { command } from '../kit/command.ts'
+import { command, textFormats } from '../kit/command.ts'
 import { demoOptions, parseDemoSize, parseWhole } from '../kit/option-values.ts'
 
 const filled = (flag: string, text: string | undefined): string | undefined => {
@@ -13,8 +13,7 @@ export const serve = command({
   summary: 'Run the whole API on this machine, over one file',
   description:
     'Keys for the roles are made at the start and shown once; QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST set them instead.',
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   options: [
     { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
     { flags: '--port <number>', help: 'port, 0 for a free one (default: 0)' },

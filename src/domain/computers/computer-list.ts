@@ -3,7 +3,7 @@ import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import type { OutputRow } from '../output/csv.ts'
+import { outputOf } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 import { type Standing, standingOf, stepsOf, tellingStep } from './computer-steps.ts'
 
@@ -76,22 +76,18 @@ export const sortedComputers = <Row>(
   return rows.toSorted((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
 }
 
-/** What is known of a computer, for programs that read tables: null for what is not told, times as RFC 3339. */
-export const computerOutput = (id: string, name: string | undefined, computer: Lenient<Computer> = {}): OutputRow => ({
-  id,
-  name: computer.name ?? name ?? null,
-  status: computer.status ?? null,
-  providerType: computer.providerType ?? null,
-  remoteUser: computer.remoteUser ?? null,
-  hostId: computer.hostId ?? null,
-  ownerPrincipalKind: computer.ownerPrincipalKind ?? null,
-  ownerId: computer.ownerId ?? null,
-  createdAt: timeText(computer.createdAt),
-  steps:
-    (computer.provisioningSteps ?? [])
-      .map(({ id, name, status }) => `${id ?? name ?? '?'}: ${status ?? '?'}`)
-      .join(', ') || null,
-  repositories: (computer.clonedRepoDirectories ?? []).join(', ') || null,
+/** What is known of computers, for programs that read tables, times as RFC 3339. */
+export const { columns: COMPUTER_COLUMNS, rowOf: computerOutput } = outputOf<[ListedComputer]>({
+  id: ({ id }) => id,
+  name: ({ name, item }) => item?.name ?? name,
+  status: ({ item }) => item?.status,
+  providerType: ({ item }) => item?.providerType,
+  remoteUser: ({ item }) => item?.remoteUser,
+  hostId: ({ item }) => item?.hostId,
+  ownerPrincipalKind: ({ item }) => item?.ownerPrincipalKind,
+  ownerId: ({ item }) => item?.ownerId,
+  createdAt: ({ item }) => timeText(item?.createdAt),
+  steps: ({ item }) =>
+    item?.provisioningSteps?.map(({ id, name, status }) => `${id ?? name ?? '?'}: ${status ?? '?'}`).join(', ') || null,
+  repositories: ({ item }) => item?.clonedRepoDirectories?.join(', ') || null,
 })
-
-export const COMPUTER_COLUMNS = Object.keys(computerOutput('', undefined))

@@ -1,5 +1,6 @@
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
+import { outputOf } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 
 /** What became of an event, or of a message on its way through a channel. */
@@ -54,20 +55,18 @@ export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry
   })
 }
 
-/** A decision as files and programs have it. */
-export const decisionRow = ({ at, event, outcome, channel, why, text, session, cwd, id }: Decision) => ({
-  at: timeText(at),
-  event: event ?? null,
-  outcome,
-  channel: channel ?? null,
-  why,
-  text: text ?? null,
-  session: session ?? null,
-  cwd: cwd ?? null,
-  id: id ?? null,
+/** Decisions as files and programs have them. */
+export const { columns: DECISION_MEMBERS, rowOf: decisionRow } = outputOf<[Decision]>({
+  at: ({ at }) => timeText(at),
+  event: ({ event }) => event,
+  outcome: ({ outcome }) => outcome,
+  channel: ({ channel }) => channel,
+  why: ({ why }) => why,
+  text: ({ text }) => text,
+  session: ({ session }) => session,
+  cwd: ({ cwd }) => cwd,
+  id: ({ id }) => id,
 })
-
-export const DECISION_MEMBERS = Object.keys(decisionRow({ at: 0, outcome: '', why: '' }))
 
 /** Filters of rows that stand for decisions of the notifier. Each word is looked for in all texts of the decision. */
 export const decisionTable = <Row>(now: number, decisionOf: (row: Row) => Decision): RowTable<Row> => {

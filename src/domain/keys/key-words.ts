@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../base/time.ts'
 import { dayOf } from '../calendar/calendar.ts'
-import type { OutputRow } from '../output/csv.ts'
+import { outputOf } from '../output/csv.ts'
 import { age, moment, monthLabel, UNKNOWN } from '../text/format.ts'
 import { signsFor } from '../text/signs.ts'
 import { timeText } from '../text/time-text.ts'
-import { type KeyCare, type KeyRow, keyRow } from './key-rows.ts'
+import type { KeyCare, KeyRow } from './key-rows.ts'
 
 /** `28 Nov, in 6 d`, `never`, `?` where it is not known; empty for a key that does not work any more. */
 export const expiryText = ({ state, expiresAt, isExpiryUnknown }: KeyRow, now: number): string => {
@@ -75,21 +75,16 @@ export const longestLife = (rows: readonly KeyRow[], now: number): number =>
     1,
   )
 
-/** A key for programs that read tables: null for what is not known or does not apply, times as RFC 3339. */
-export const keyOutput = (row: KeyRow, now: number, isAscii = false): OutputRow => {
-  const { account, key, state, cares, createdAt, dueAt } = row
-  return {
-    service_account: account,
-    id: key.id ?? null,
-    name: key.name ?? null,
-    fingerprint: key.fingerprint ?? null,
-    state,
-    needs: cares.join(', ') || null,
-    createdAt: timeText(createdAt),
-    expiresAt: timeText(dueAt),
-    revokedAt: timeText(key.revokedAt),
-    note: keyNote(row, now, isAscii),
-  }
-}
-
-export const KEY_COLUMNS = Object.keys(keyOutput(keyRow('', {}, 0), 0))
+/** Keys for programs that read tables, times as RFC 3339. */
+export const { columns: KEY_COLUMNS, rowOf: keyOutput } = outputOf<[row: KeyRow, now: number, isAscii?: boolean]>({
+  service_account: ({ account }) => account,
+  id: ({ key }) => key.id,
+  name: ({ key }) => key.name,
+  fingerprint: ({ key }) => key.fingerprint,
+  state: ({ state }) => state,
+  needs: ({ cares }) => cares.join(', ') || null,
+  createdAt: ({ createdAt }) => timeText(createdAt),
+  expiresAt: ({ dueAt }) => timeText(dueAt),
+  revokedAt: ({ key }) => timeText(key.revokedAt),
+  note: keyNote,
+})

@@ -4,6 +4,15 @@ import { withVisibleControls } from '../text/safe-text.ts'
 /** A row of output: a member that is missing leaves its field empty. */
 export type OutputRow = Readonly<Record<string, unknown>>
 
+/** Members of rows for programs, in their order, and how each is read; null stands for what is not known. */
+export const outputOf = <Args extends readonly unknown[]>(
+  members: Readonly<Record<string, (...args: Args) => unknown>>,
+) => ({
+  columns: Object.keys(members),
+  rowOf: (...args: Args): OutputRow =>
+    Object.fromEntries(Object.entries(members).map(([name, read]) => [name, read(...args) ?? null])),
+})
+
 export type CsvOptions = {
   /**
    * Leaves strings as they are, formulas and control characters included, for readers that are programs.

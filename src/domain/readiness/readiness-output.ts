@@ -1,10 +1,10 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { OutputRow } from '../output/csv.ts'
+import { type OutputRow, outputOf } from '../output/csv.ts'
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts'
 import { type Level, latestReports, levelOf, madeAt, organisationLevel, reportsByRepository } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
-import { type JudgedRepository, type RepositoryRow, repositoryRows } from './repository-rows.ts'
+import type { JudgedRepository, RepositoryRow } from './repository-rows.ts'
 
 /** When a report was made, for programs; null where it is not known. */
 const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
@@ -12,57 +12,48 @@ const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
   return ms === undefined ? null : new Date(ms).toISOString()
 }
 
-/** A repository for programs, by {@link REPOSITORY_COLUMNS}: null for what is not known, rates from 0 to 1. */
-export const repositoryOutput = (row: RepositoryRow): OutputRow => {
-  const [newest] = row.reports
-  return {
-    repo_url: row.repoUrl,
-    level: row.level,
-    level_before: row.before ?? null,
-    pass_rate: row.passRate ?? null,
-    pass_rate_before: row.passRateBefore ?? null,
-    passed: row.passed,
-    failed: row.failed,
-    skipped: row.skipped,
-    gained: row.change?.gained.length ?? null,
-    lost: row.change?.lost.length ?? null,
-    apps: row.apps ?? null,
-    reports: row.reports.length,
-    created_at: newest ? madeAtText(newest) : null,
-    branch: newest?.branch ?? null,
-    report_id: newest?.reportId ?? null,
-  }
-}
-
-/** A report for programs, by {@link REPORT_COLUMNS}: null for what is not known, rates from 0 to 1. */
-export const reportOutput = ({ report, ...row }: ReportRow): OutputRow => ({
-  repo_url: report.repoUrl ?? null,
-  level: row.level,
-  pass_rate: row.passRate ?? null,
-  passed: row.passed,
-  failed: row.failed,
-  skipped: row.skipped,
-  apps: row.apps ?? null,
-  created_at: madeAtText(report),
-  branch: report.branch ?? null,
-  report_id: report.reportId ?? null,
+/** Repositories for programs, rates from 0 to 1. */
+export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf<[RepositoryRow]>({
+  repo_url: ({ repoUrl }) => repoUrl,
+  level: ({ level }) => level,
+  level_before: ({ before }) => before,
+  pass_rate: ({ passRate }) => passRate,
+  pass_rate_before: ({ passRateBefore }) => passRateBefore,
+  passed: ({ passed }) => passed,
+  failed: ({ failed }) => failed,
+  skipped: ({ skipped }) => skipped,
+  gained: ({ change }) => change?.gained.length,
+  lost: ({ change }) => change?.lost.length,
+  apps: ({ apps }) => apps,
+  reports: ({ reports }) => reports.length,
+  created_at: ({ report }) => madeAtText(report),
+  branch: ({ report }) => report.branch,
+  report_id: ({ report }) => report.reportId,
 })
 
-export const CRITERION_COLUMNS = ['criterion', 'level', 'verdict', 'numerator', 'denominator', 'rationale'] as const
-
-/** A criterion for programs, by {@link CRITERION_COLUMNS}: null for what is not known. */
-export const criterionOutput = (criterion: JudgedCriterion): OutputRow => ({
-  criterion: criterion.id,
-  level: criterion.level ?? null,
-  verdict: criterion.outcome,
-  numerator: criterion.numerator ?? null,
-  denominator: criterion.denominator ?? null,
-  rationale: criterion.rationale ?? null,
+/** Reports for programs, rates from 0 to 1. */
+export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[ReportRow]>({
+  repo_url: ({ report }) => report.repoUrl,
+  level: ({ level }) => level,
+  pass_rate: ({ passRate }) => passRate,
+  passed: ({ passed }) => passed,
+  failed: ({ failed }) => failed,
+  skipped: ({ skipped }) => skipped,
+  apps: ({ apps }) => apps,
+  created_at: ({ report }) => madeAtText(report),
+  branch: ({ report }) => report.branch,
+  report_id: ({ report }) => report.reportId,
 })
 
-const [emptyRow] = repositoryRows([{ repoUrl: '' }]) as [RepositoryRow]
-export const REPOSITORY_COLUMNS = Object.keys(repositoryOutput(emptyRow))
-export const REPORT_COLUMNS = Object.keys(reportOutput(emptyRow))
+/** Criteria for programs. */
+export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[JudgedCriterion]>({
+  criterion: ({ id }) => id,
+  level: ({ level }) => level,
+  verdict: ({ outcome }) => outcome,
+  numerator: ({ numerator }) => numerator,
+  denominator: ({ denominator }) => denominator,
+  rationale: ({ rationale }) => rationale,
+})
 
 export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 

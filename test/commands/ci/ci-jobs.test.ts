@@ -90,16 +90,6 @@ test('in csv and md an answer of another shape is its paths and values', async (
   expect((await qd('--format', 'md')).out).toContain('| items\\[0\\].name | a |')
 })
 
-test.each([
-  [401, 3],
-  [403, 3],
-  [404, 4],
-  [400, 1],
-])('status %i ends with %i', async (status, code) => {
-  const qd = await startAnswer({ status, title: 'No', detail: 'not this one' }, status)
-  expect((await qd()).code).toBe(code)
-})
-
 test('doctor does not complain of an answer of any shape', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/ci/jobs') ? { status: 200, body: { items: [] } } : undefined,

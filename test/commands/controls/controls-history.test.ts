@@ -1,31 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revisionAmong } from '../../../src/commands/controls/open-history.ts'
 import { parseRevisionName } from '../../../src/commands/controls/revision-rows.ts'
-import { type RunningService, startService } from '../../../src/service/start-service.ts'
-import { startControls } from '../../helpers/controls-service.ts'
+import type { RunningService } from '../../../src/service/start-service.ts'
+import { startControls, startRevisions } from '../../helpers/controls-service.ts'
 import { NOW } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-/** A service with the revisions from 1 on, a minute apart up to NOW, whose settings are made of their number. */
-const startRevisions = (
-  count: number,
-  settingsOf: (revision: number) => object,
-  log: (request: { path: string }) => void = () => {},
-): Promise<RunningService> =>
-  startService({
-    now: () => NOW,
-    log,
-    prepare: (store) => {
-      for (let revision = 1; revision <= count; revision += 1) {
-        const user = { id: 'u', email: 'e@example.com', name: 'E' }
-        const updatedAt = new Date(NOW - (count - revision) * 60_000).toISOString()
-        store.revisions.put(revision, JSON.stringify({ revision, settings: settingsOf(revision), user, updatedAt }))
-      }
-    },
-  })
+/** Settings that are made of the number of their revision, from 1 on. */
+const numbered = (count: number, settingsOf: (revision: number) => object): object[] =>
+  Array.from({ length: count }, (_, at) => settingsOf(at + 1))
 
 const asked: string[] = []
 let five: RunningService
@@ -34,17 +19,18 @@ let thousand: RunningService
 let risks: RunningService
 beforeAll(async () => {
   five = await startControls()
-  one = await startRevisions(1, () => ({ on: true }))
-  risks = await startRevisions(4, (revision) => ({
-    sandbox: { enabled: revision < 2 },
-    mcpPolicy: { enabled: revision >= 3 },
-    restrictMemberVisibility: revision >= 3,
-    ...(revision >= 4 && { env: { A: 'x' } }),
-  }))
+  one = await startRevisions([{ on: true }])
+  risks = await startRevisions(
+    numbered(4, (revision) => ({
+      sandbox: { enabled: revision < 2 },
+      mcpPolicy: { enabled: revision >= 3 },
+      restrictMemberVisibility: revision >= 3,
+      ...(revision >= 4 && { env: { A: 'x' } }),
+    })),
+  )
   thousand = await startRevisions(
-    1000,
-    (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 }),
-    ({ path }) => asked.push(path),
+    numbered(1000, (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 })),
+    { tell: (path) => asked.push(path) },
   )
 })
 afterAll(() => Promise.all([five, one, thousand, risks].map((service) => service.close())))
@@ -74,7 +60,6 @@ test('two revisions are compared from the one named first to the other, whicheve
 
 test('a revision does not differ from itself', async () => {
   expect(await compared('controls diff 3 3 --exit-code')).toEqual({ from: 3, to: 3, paths: [], code: 0 })
-  expect(await compared('controls diff latest 5 --exit-code')).toEqual({ from: 5, to: 5, paths: [], code: 0 })
 })
 
 test('one revision that is named is compared to the newest', async () => {
@@ -82,11 +67,8 @@ test('one revision that is named is compared to the newest', async () => {
   expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
 })
 
-test('a date in the future is refused, and before the first revision there is none', async () => {
-  for (const line of ['diff 2030-01-01', 'diff 2026-11-13 2030-01-01', 'show 2030-01-01', 'history --since 2030-01-01'])
-    expect(await qd(`controls ${line}`)).toMatchObject({ code: 2, err: expect.stringContaining('is yet to come') })
-  const { out, err, code } = await qd('controls diff 2026-11-09 latest')
-  expect({ out, err, code }).toEqual({
+test('before the first revision there is none', async () => {
+  expect(await qd('controls diff 2026-11-09 latest')).toMatchObject({
     out: '',
     err: 'There is no revision 2026-11-09: The history has revisions 1 to 5.\n',
     code: 4,
@@ -102,17 +84,17 @@ test('--exit-code speaks of the paths that were asked for', async () => {
 })
 
 test('with one revision there is nothing to compare', async () => {
-  const { out, err, code } = await qdOne('controls diff')
-  expect({ out, err, code }).toEqual({
+  expect(await qdOne('controls diff')).toMatchObject({
     out: '',
     err: 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.\n',
     code: 4,
   })
   expect(JSON.parse((await qdOne('controls show')).out).settings).toEqual({ on: true })
   expect((await qdOne('controls diff 1 latest --exit-code')).code).toBe(0)
-  const other = await qdOne('controls diff latest~1 latest')
-  expect(other.err).toBe('There is no revision latest~1: The history has revision 1 alone.\n')
-  expect(other.code).toBe(4)
+  expect(await qdOne('controls diff latest~1 latest')).toMatchObject({
+    err: 'There is no revision latest~1: The history has revision 1 alone.\n',
+    code: 4,
+  })
   const { entries, looked } = JSON.parse((await qdOne('controls blame on')).out)
   expect(entries).toMatchObject([{ revision: 1, change: 'added', before: null, after: true, verdict: null }])
   expect(looked).toEqual({ revisions: 1, newest: 1, oldest: 1, is_whole: true })
@@ -123,8 +105,7 @@ const unknown = { verdict: 'neutral', rule: 'unknown', what: 'changed, what it m
 test('of a thousand revisions the newest and the oldest are found, each with as few requests as must be', async () => {
   const requests = async (line: string) => {
     asked.length = 0
-    const { out } = await qdThousand(line)
-    return { answer: JSON.parse(out), count: asked.length }
+    return { answer: JSON.parse((await qdThousand(line)).out), count: asked.length }
   }
   const newest = await requests('controls diff')
   expect(newest).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
@@ -153,8 +134,7 @@ test('of a thousand revisions the newest and the oldest are found, each with as 
 })
 
 test('a revision that is named by its number is asked for alone, and one that is kept not at all', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-controls-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   const run = async (line: string) => {
     asked.length = 0
     const { out, err } = await qdThousand(line, { cache: join(folder, 'cache.db') })
@@ -178,8 +158,7 @@ test('a revision that is named by its number is asked for alone, and one that is
 
 test('--since shows what is newer than a revision, or made on a day or later', async () => {
   const revisions = async (since: string) => {
-    const { out, err, code } = await qd(`controls history --since ${since}`)
-    expect({ err, code }).toEqual({ err: '', code: 0 })
+    const { out } = await qd(`controls history --since ${since}`)
     return JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)
   }
   expect(await revisions('3')).toEqual([5, 4])
@@ -195,20 +174,6 @@ test('--since shows what is newer than a revision, or made on a day or later', a
     '4,2026-11-13T12:00:00.000Z,Ann,ann@example.com,0,0,0,,customModels',
     '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
   ])
-})
-
-test.each([
-  ['controls history --since latest~2', 'for latest~2 take --limit'],
-  ['controls history --since newest', '"newest" names no revision'],
-  ['controls history --since 3 --all', '--since says how far back to go'],
-  ['controls history --since 3 --limit 5', '--since says how far back to go'],
-  ['controls diff --json --style unified', '--style unified prints text for people and --format json something else'],
-  ['controls diff --format csv --style json-patch', '--style json-patch prints json and --format csv something else'],
-  ['controls blame hosts[name=••••••]', '•••••• stands for any secret'],
-])('qd %s is wrong usage', async (line, sentence) => {
-  const { out, err, code } = await qd(line)
-  expect(err).toContain(sentence)
-  expect({ out, code }).toEqual({ out: '', code: 2 })
 })
 
 test('a path that no revision has is not found, with how far that was looked for and what may be meant', async () => {
@@ -227,18 +192,6 @@ test('every path that diff prints is one that blame takes', async () => {
     expect(ran.code, path).toBe(0)
     expect(JSON.parse(ran.out).entries.length, path).toBeGreaterThan(0)
   }
-})
-
-test('an entry of a list is blamed with what its list came to', async () => {
-  const { out } = await runQd(['controls', 'blame', 'commandAllowlist{"npm test"}', '--format', 'table'], {
-    url: five.url,
-    key: five.keys.owner,
-  })
-  expect(out.split('\n')).toEqual([
-    'REV  TIME                  BY   CHANGE  RISK       VALUE',
-    '  3  2026-11-12 12:00 UTC  Ben  added   ! widened  "npm test"',
-    '',
-  ])
 })
 
 test('for people blame tells what differs within a part, a scalar from what to what', async () => {
@@ -277,12 +230,8 @@ test('a table has the verdict of each revision by its sign, in ASCII too', async
     '!! sandbox.enabled switched off',
     '–                                             mcpPolicy, restrictMemberVisibility, sandbox',
   ])
-  expect((await risks('controls history --all --format table --ascii')).map((row) => row[0])).toEqual([
-    'o',
-    'v',
-    '!',
-    '.',
-  ])
+  const ascii = await risks('controls history --all --format table --ascii')
+  expect(ascii.map((row) => row[0]).join('')).toBe('ov!.')
 })
 
 test('where kept revisions have a gap, only one that is named by its number is told', () => {
@@ -302,8 +251,7 @@ test('where kept revisions have a gap, only one that is named by its number is t
 })
 
 test('offline, what is older than all that is kept is not taken for what is not there', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-controls-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   const offline = async (line: string) => {
     const { out, err, code } = await qdThousand(`${line} --offline`, { cache: join(folder, 'cache.db') })
     return { out, err: err.replace(/Offline: fetched .* ago\.\n/, ''), code }
@@ -344,10 +292,8 @@ test.each([
   ['!sandbox', [4, 3]],
   ['who~nobody', []],
 ])('controls history --where %j chooses among all revisions', async (where, numbers) => {
-  const { out, code } = await runQd(['controls', 'history', '--where', where], {
-    url: risks.url,
-    key: risks.keys.owner,
-  })
+  const argv = ['controls', 'history', '--where', where]
+  const { out, code } = await runQd(argv, { url: risks.url, key: risks.keys.owner })
   expect(JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)).toEqual(numbers)
   expect(code).toBe(0)
 })
@@ -380,21 +326,8 @@ test('--limit counts revisions for which --where holds, and the cursor goes on b
   })
 })
 
-test('a table of chosen revisions still compares each with the one before it', async () => {
-  const { out } = await qdRisks('controls history --where rev=2 --format table')
-  expect(out.trimEnd().split('\n')).toHaveLength(2)
-  expect(out).toContain('sandbox')
-})
-
-test('controls history suggests the field that is meant and ends with status 2', async () => {
-  const { out, err, code } = await qdRisks('controls history --where verdct=widened')
-  expect([out, err, code]).toEqual(['', expect.stringContaining('did you mean verdict?'), 2])
-})
-
-test('controls diff --where chooses changes, and an unknown field ends with status 2', async () => {
+test('controls diff --where chooses changes', async () => {
   const { out } = await qdRisks('controls diff 2 3 --where member=mcpPolicy --format csv')
   expect(out).toContain('mcpPolicy.enabled')
   expect(out).not.toContain('restrictMemberVisibility')
-  const { err, code } = await qdRisks('controls diff 2 3 --where membr=mcpPolicy')
-  expect([err, code]).toEqual([expect.stringContaining('did you mean member?'), 2])
 })

@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
-import { type RunningService, startService } from '../../../src/service/start-service.ts'
-import { SECRETS, settingsOf, startControls } from '../../helpers/controls-service.ts'
-import { NOW } from '../../helpers/demos.ts'
+import type { RunningService } from '../../../src/service/start-service.ts'
+import { SECRETS, settingsOf, startControls, startRevisions } from '../../helpers/controls-service.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { CANARY, canariesIn, spellings } from '../../safety/canary.ts'
 import { unpackedText } from '../../safety/kept-texts.ts'
@@ -37,10 +36,11 @@ test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
   'qd controls %s --reveal shows nothing in a pipe, and asks no server',
   async (line) => {
     requests.length = 0
-    const { out, err, code } = await qd(`controls ${line} --reveal`)
-    expect(out).toBe('')
-    expect(err).toContain('add --yes if a pipe or file is to hold them')
-    expect(code).toBe(2)
+    expect(await qd(`controls ${line} --reveal`)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('add --yes if a pipe or file is to hold them'),
+    })
     expect(requests).toEqual([])
   },
 )
@@ -70,57 +70,19 @@ test('--yes asks nobody, on a terminal and in a pipe', async () => {
   expect(JSON.parse((await qd('controls show 5 --reveal --yes')).out).settings.env.A).toBe(first)
 })
 
-test.each([
-  ['controls show --yes', '--yes answers what --reveal asks'],
-  ['controls show --reveal --yes --offline', '--offline asks for nothing'],
-  ['controls blame env --reveal --offline', '--offline asks for nothing'],
-])('qd %s is wrong usage', async (line, sentence) => {
-  const { out, err, code } = await qd(line)
-  expect(err).toContain(sentence)
-  expect({ out, code }).toEqual({ out: '', code: 2 })
-})
-
 test('a secret that changed is told with what it was and what it is', async () => {
   const { out } = await qd('controls diff 3 4 --reveal --yes')
   expect(JSON.parse(out).changes).toEqual([
-    {
-      change: 'changed',
-      path: 'customModels[cm_1].apiKey',
-      before: first,
-      after: second,
-      verdict: 'neutral',
-      rule: 'model-endpoint',
-      what: 'changed, look at what it does',
-      is_grave: false,
-    },
+    expect.objectContaining({ path: 'customModels[cm_1].apiKey', before: first, after: second }),
   ])
   const table = await qd('controls diff 3 4 --reveal --yes --format table')
   expect(table.out).toContain(`~ customModels[cm_1].apiKey  "${first}" → "${second}"  `)
-  const path = '--path customModels[*].apiKey'
-  const unified = await qd(`controls diff 3 4 --reveal --yes --style unified ${path}`)
-  expect(unified.out.split('\n').slice(2)).toEqual([
-    '@@ -1,7 +1,7 @@',
-    ' {',
-    '   "customModels": [',
-    '     {',
-    `-      "apiKey": "${first}",`,
-    `+      "apiKey": "${second}",`,
-    '     },',
-    '   ],',
-    ' },',
-    '',
-  ])
+  const unified = await qd('controls diff 3 4 --reveal --yes --style unified')
+  expect(unified.out).toContain(`-      "apiKey": "${first}",\n+      "apiKey": "${second}",\n`)
+  const patch = await qd('controls diff 3 4 --style json-patch --reveal --yes')
+  expect(JSON.parse(patch.out)).toEqual([{ op: 'replace', path: '/customModels/0/apiKey', value: second }])
   const blamed = await qd('controls blame customModels[cm_1].apiKey --reveal --yes --format csv')
   expect(blamed.out).toContain(`changed,"""${first}""","""${second}"""`)
-})
-
-test('a JSON Patch with secrets in it can be applied', async () => {
-  const { out } = await qd('controls diff 1 5 --style json-patch --reveal --yes')
-  expect(JSON.parse(out)).toEqual([
-    { op: 'add', path: '/commandAllowlist/1', value: 'npm test' },
-    { op: 'replace', path: '/customModels/0/apiKey', value: second },
-    { op: 'replace', path: '/sandbox/enabled', value: false },
-  ])
 })
 
 test('the history is revealed by page, whole, and since a revision', async () => {
@@ -143,8 +105,7 @@ test('the history is revealed by page, whole, and since a revision', async () =>
 })
 
 test('what was revealed is neither in the ledger nor among the requests that --verbose prints', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-reveal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   const cache = join(folder, 'cache.db')
   // The history does not say whose it is: nothing is kept before another answer has.
   await qd('analytics activity --last 1d', { cache })
@@ -166,15 +127,6 @@ test('what was revealed is neither in the ledger nor among the requests that --v
   for (const secret of SECRETS) expect([...kept, ...files].join('\n')).not.toContain(secret)
 })
 
-test('afterwards everything is masked again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-reveal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const cache = join(folder, 'cache.db')
-  await qd('controls show 5 --reveal --yes', { cache })
-  const { out } = await qd('controls show 5', { cache })
-  for (const secret of SECRETS) expect(out).not.toContain(secret)
-})
-
 const styles = ['unified', 'split', 'json-patch']
 const lines = [
   ...FORMATS.flatMap((format) => [`diff 1 2 --format ${format}`, `blame note --format ${format}`]),
@@ -189,18 +141,8 @@ test.each(lines)('qd controls %s --reveal does not show the key that it asks wit
   const words = `as ${CANARY} ${'x '.repeat(120)}`.slice(0, 206)
   const note = (revision: number) =>
     `${words}${'y'.repeat(28 + revision)}${CANARY} ${Object.values(spellings).join(' ')}`
-  const own = await startService({
-    now: () => NOW,
-    keys: { owner: CANARY },
-    prepare: (store) => {
-      for (const revision of [1, 2]) {
-        const settings = { note: note(revision), [CANARY]: revision, shown: `see ${token}` }
-        const user = { id: 'u', email: 'e@example.com', name: 'E' }
-        const row = { revision, settings, user, updatedAt: `2026-11-1${revision}T12:00:00Z` }
-        store.revisions.put(revision, JSON.stringify(row))
-      }
-    },
-  })
+  const settings = [1, 2].map((revision) => ({ note: note(revision), [CANARY]: revision, shown: `see ${token}` }))
+  const own = await startRevisions(settings, { owner: CANARY })
   onTestFinished(() => own.close())
   const at = { url: own.url, key: CANARY, columns: 101 }
   for (const isOutputTerminal of [true, false]) {
@@ -214,18 +156,8 @@ test.each(lines)('qd controls %s --reveal does not show the key that it asks wit
 
 test('a history of a thousand revisions is walked only as far as one is', async () => {
   const asked: string[] = []
-  const long = await startService({
-    now: () => NOW,
-    log: ({ path }) => asked.push(path),
-    prepare: (store) => {
-      for (let revision = 1; revision <= 1000; revision += 1) {
-        const settings = { env: { A: `secret-${revision}` } }
-        const user = { id: 'u', email: 'e@example.com', name: 'E' }
-        const updatedAt = new Date(NOW - (1001 - revision) * 60_000).toISOString()
-        store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
-      }
-    },
-  })
+  const settings = Array.from({ length: 1000 }, (_, at) => ({ env: { A: `secret-${at + 1}` } }))
+  const long = await startRevisions(settings, { tell: (path) => asked.push(path) })
   onTestFinished(() => long.close())
   const show = async (name: string) => {
     asked.length = 0

@@ -43,15 +43,3 @@ test('reports are those of then', async () => {
   const compared = (await json('readiness compare --repo checkout --at 2026-10-01')) as { to?: { report_id: string } }
   expect(compared.to?.report_id).toBe(then.reportId)
 })
-
-test.each([
-  ['controls history --at 2027-01-01', /yet to come/],
-  ['controls history --at 2025-01-01', /first day with data/],
-  ['readiness list --at soon', /not a day/],
-  [`controls history --cursor a --at ${AT}`, /leave one of them out/],
-  [`readiness list --start-after a --at ${AT}`, /leave one of them out/],
-])('%s is refused', async (words, why) => {
-  const ran = await runQd(words.split(' '), await startDemo())
-  expect(ran).toMatchObject({ code: 2, out: '' })
-  expect(ran.err).toMatch(why)
-})

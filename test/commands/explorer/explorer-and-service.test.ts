@@ -3,32 +3,25 @@ import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
 const terminal: RunOptions = { isOutputTerminal: true, columns: 100, rows: 40 }
 
+const OPENED = {
+  screen: undefined,
+  demo: undefined,
+  isReadOnly: false,
+  isAscii: false,
+  hasColor: true,
+  isOffline: false,
+  isRestoring: true,
+}
+
 test('without a command the explorer opens, with what the options say', async () => {
   const plain = await runQd([], terminal)
-  expect(plain).toMatchObject({ code: 0, out: '', err: '' })
-  expect(plain.opened).toEqual([
-    {
-      screen: undefined,
-      demo: undefined,
-      isReadOnly: false,
-      isAscii: false,
-      hasColor: true,
-      isOffline: false,
-      isRestoring: true,
-    },
-  ])
+  expect(plain).toMatchObject({ code: 0, out: '', err: '', opened: [OPENED] })
   const shaped = await runQd(['--screen', 'usage', '--read-only', '--ascii', '--no-color'], terminal)
-  expect(shaped.opened).toEqual([
-    {
-      screen: 'usage',
-      demo: undefined,
-      isReadOnly: true,
-      isAscii: true,
-      hasColor: false,
-      isOffline: false,
-      isRestoring: true,
-    },
-  ])
+  expect(shaped.opened).toEqual([{ ...OPENED, screen: 'usage', isReadOnly: true, isAscii: true, hasColor: false }])
+  const argv = ['demo', '--users', '500', '--days', '30', '--seed', '7', '--screen', 'usage']
+  const { opened, code } = await runQd(argv, terminal)
+  expect(opened).toEqual([{ ...OPENED, screen: 'usage', demo: { users: 500, days: 30, seed: 7 } }])
+  expect(code).toBe(0)
 })
 
 test('--theme names one of five, and its schema stands in that of config.json', async () => {
@@ -41,52 +34,31 @@ test('--theme names one of five, and its schema stands in that of config.json', 
   expect(JSON.parse(out).properties.theme.enum).toEqual(['auto', 'dark', 'light', 'contrast', 'mono'])
 })
 
-test('--screen-reader and its two variables ask for text, and config.json may hold it', async () => {
-  const openedWith = async (args: string[], env: Record<string, string> = {}) =>
-    (await runQd(args, { ...terminal, env })).opened[0]?.isScreenReader
-  expect(await openedWith([])).toBeUndefined()
-  expect(await openedWith(['--screen-reader'])).toBe(true)
-  expect(await openedWith([], { QUARTERDECK_SCREEN_READER: '1' })).toBe(true)
-  expect(await openedWith([], { INK_SCREEN_READER: 'true' })).toBe(true)
-  expect(await openedWith([], { QUARTERDECK_SCREEN_READER: '0' })).toBeUndefined()
-  const { out } = await runQd(['profile', 'schema'])
-  expect(JSON.parse(out).properties.screenReader.type).toBe('boolean')
+test.each([
+  [{}, {}],
+  [{ NO_COLOR: '1' }, { hasColor: false }],
+  [{ NO_COLOR: '' }, {}],
+  [{ QUARTERDECK_SCREEN_READER: '1' }, { isScreenReader: true }],
+  [{ INK_SCREEN_READER: 'true' }, { isScreenReader: true }],
+  [{ QUARTERDECK_SCREEN_READER: '0' }, {}],
+])('with the environment %j it opens with %j', async (env, own) => {
+  expect((await runQd([], { ...terminal, env })).opened).toEqual([{ ...OPENED, ...own }])
 })
 
-test('NO_COLOR takes the colours away, an empty one does not', async () => {
-  const none = await runQd([], { ...terminal, env: { NO_COLOR: '1' } })
-  expect(none.opened[0]?.hasColor).toBe(false)
-  const empty = await runQd([], { ...terminal, env: { NO_COLOR: '' } })
-  expect(empty.opened[0]?.hasColor).toBe(true)
-})
-
-test('qd demo opens the explorer on a made-up organisation of the asked size', async () => {
-  const { opened, code } = await runQd(
-    ['demo', '--users', '500', '--days', '30', '--seed', '7', '--screen', 'usage'],
-    terminal,
-  )
-  expect(opened).toEqual([
-    {
-      screen: 'usage',
-      demo: { users: 500, days: 30, seed: 7 },
-      isReadOnly: false,
-      isAscii: false,
-      hasColor: true,
-      isOffline: false,
-      isRestoring: true,
-    },
-  ])
-  expect(code).toBe(0)
+test('--screen-reader asks for text, and config.json may hold it', async () => {
+  expect((await runQd(['--screen-reader'], terminal)).opened[0]?.isScreenReader).toBe(true)
+  expect(JSON.parse((await runQd(['profile', 'schema'])).out).properties.screenReader.type).toBe('boolean')
 })
 
 test.each([[[]], [['demo']], [['--screen', 'overview']]])(
   '%j without a terminal is one sentence and status 2',
   async (argv) => {
-    const { opened, out, err, code } = await runQd(argv)
-    expect(opened).toEqual([])
-    expect(out).toBe('')
-    expect(err).toBe('The explorer needs a terminal and standard output is none: qd --help lists the commands.\n')
-    expect(code).toBe(2)
+    expect(await runQd(argv)).toMatchObject({
+      opened: [],
+      out: '',
+      err: 'The explorer needs a terminal and standard output is none: qd --help lists the commands.\n',
+      code: 2,
+    })
   },
 )
 
@@ -97,28 +69,20 @@ test.each([
   [['demo', '--users', '0'], '"0" is not what --users takes: give a whole number from 1 to 100000.'],
   [['demo', '--seed', 'x'], '"x" is not what --seed takes'],
   [['demo', '--json'], 'qd demo does not print json'],
+  [['serve', '--port', '65536'], '"65536" is not what --port takes: give a whole number from 0 to 65535.'],
+  [['serve', '--users', '5'], 'give --demo as well'],
+  [['serve', '--demo', '--import', 'x'], '--demo and --import exclude each other'],
+  [['serve', '--read-only'], '--read-only has no meaning for qd serve'],
+  [['serve', '--format', 'csv'], 'qd serve does not print csv'],
 ])('%j is wrong usage', async (argv, why) => {
-  const { opened, err, code } = await runQd(argv, terminal)
-  expect(opened).toEqual([])
+  const { opened, served, err, code } = await runQd(argv, terminal)
+  expect([opened, served]).toEqual([[], []])
   expect(err).toContain(why)
   expect(code).toBe(2)
 })
 
 test('qd serve hands its options on', async () => {
-  const argv = [
-    'serve',
-    '--host',
-    '::1',
-    '--port',
-    '8080',
-    '--data',
-    'acme.db',
-    '--demo',
-    '--users',
-    '9',
-    '--new-keys',
-    '--verbose',
-  ]
+  const argv = 'serve --host ::1 --port 8080 --data acme.db --demo --users 9 --new-keys --verbose'.split(' ')
   const { served, code } = await runQd(argv)
   expect(served).toEqual([
     {
@@ -144,17 +108,4 @@ test('qd serve speaks JSON only when told to, also in a pipe', async () => {
     endWithParent: true,
   })
   expect((await runQd(['serve', '--import', 'folder'])).served[0]).toMatchObject({ importFrom: 'folder' })
-})
-
-test.each([
-  [['--port', '65536'], '"65536" is not what --port takes: give a whole number from 0 to 65535.'],
-  [['--users', '5'], 'give --demo as well'],
-  [['--demo', '--import', 'x'], '--demo and --import exclude each other'],
-  [['--read-only'], '--read-only has no meaning for qd serve'],
-  [['--format', 'csv'], 'qd serve does not print csv'],
-])('qd serve %j is wrong usage', async (argv, why) => {
-  const { served, err, code } = await runQd(['serve', ...argv])
-  expect(served).toEqual([])
-  expect(err).toContain(why)
-  expect(code).toBe(2)
 })

@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startService } from '../../../src/service/start-service.ts'
-import { NOW, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
+import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
+import { ownService } from '../../helpers/own-service.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
 const own = async () => {
-  const service = await startService({ now: () => NOW, demo: { users: 1, days: 1 } })
-  onTestFinished(() => service.close())
-  const cache = `${makeFolder()}/cache.db`
-  return (line: string, key = service.keys.owner) => runQd(line.split(' '), { url: service.url, key, cache })
+  const { service } = await ownService()
+  const at = { url: service.url, key: service.keys.owner, cache: `${makeFolder()}/cache.db` }
+  return (line: string) => runQd(line.split(' '), at)
 }
 
 test('keys of all known accounts, what needs care first', async () => {
@@ -68,21 +67,4 @@ test('a new key prints its value once, on standard output alone, and can be revo
   expect(expiresAt).toBe(NOW + 90 * 86_400_000)
   for (const _ of [1, 2]) expect((await run(`keys revoke sa_unused ${id} --yes`)).code).toBe(0)
   expect(JSON.parse((await run('keys list sa_unused')).out).apiKeys[0].isRevoked).toBe(true)
-})
-
-test.each([
-  ['--expires 0d', '--expires 1d to 36500d'],
-  ['--expires 2020-01-01', '--expires is past'],
-  ['--expires soon', '--expires is not like'],
-])('qd keys create with %s is refused before anything is sent', async (option, why) => {
-  const { url, key } = await startDemo()
-  const { code, err } = await runQd(`keys create sa_unused --name a ${option}`.split(' '), { url, key })
-  expect([code, err]).toEqual([2, expect.stringContaining(why)])
-})
-
-test('keys are for managers: another role is refused, and nothing is shown', async () => {
-  const service = await startService({ now: () => NOW, demo: { users: 1, days: 1 } })
-  onTestFinished(() => service.close())
-  const { code, out } = await runQd(['keys', 'list', 'sa_ci-bot'], { url: service.url, key: service.keys.member })
-  expect([code, out]).toEqual([3, ''])
 })

@@ -117,13 +117,3 @@ test('the demo is read-only when a run is, has no key to be given and keeps noth
   expect(offline.err).toContain('--offline shows what was kept')
   expect([refused.code, given.code, offline.code]).toEqual([2, 2, 2])
 })
-
-test.each([
-  ['demo', 'qd demo shows no profile'],
-  ['serve', '--profile has no meaning for qd serve'],
-  ['cache clear', 'The cache is emptied whole: leave --profile out'],
-])('qd %s takes no other profile', async (name, why) => {
-  const { err, code } = await runQd([...name.split(' '), '--profile', 'acme'], ON_TERMINAL)
-  expect(err).toContain(why)
-  expect(code).toBe(2)
-})

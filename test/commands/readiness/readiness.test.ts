@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
 let demo: DemoOrganisation
@@ -60,12 +59,8 @@ test('--all joins the pages, and --repo leaves to the server which repository is
   const { qd, front } = await startReports()
   expect(JSON.parse((await qd('readiness list --all')).out)).toEqual({ reports })
   const { out } = await qd('readiness list --all --repo shop --format ndjson')
-  expect(
-    out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).reportId),
-  ).toEqual(['r-3', 'r-1'])
+  const lines = out.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).reportId)).toEqual(['r-3', 'r-1'])
   expect(front.requests.at(-1)?.query).toContain('repoId=shop')
 })
 
@@ -144,9 +139,6 @@ test('reports that are not there, and questions that have no answer, are told ap
   const { qd } = await startReports()
   expect(await qd('readiness show nope')).toMatchObject({ code: 4, out: '' })
   expect(await qd('readiness compare r-2 r-3')).toMatchObject({ code: 2, out: '' })
-  expect(await qd('readiness compare latest~1 latest')).toMatchObject({ code: 2, out: '' })
-  expect(await qd('readiness list --all --start-after r-2')).toMatchObject({ code: 2, out: '' })
-  expect(await qd('readiness list --limit 0')).toMatchObject({ code: 2, out: '' })
   const empty = await startReports([])
   expect(await empty.qd('readiness list --all')).toMatchObject({
     code: 0,
@@ -163,9 +155,7 @@ test('a walk that could not be ended says so in json and in its status', async (
 })
 
 test('offline, kept reports are printed, of one repository too', async () => {
-  const folder = mkdtempSync(`${tmpdir()}/qd-readiness-`)
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const cache = `${folder}/cache.db`
+  const cache = `${makeFolder()}/cache.db`
   // Reports are kept for an organisation, whose id comes with the first figures.
   await demo.qd('analytics tokens --last 1d', { cache })
   const online = JSON.parse((await demo.qd('readiness list --all', { cache })).out).reports
@@ -179,13 +169,6 @@ test('offline, kept reports are printed, of one repository too', async () => {
   expect(demo.asked()).toEqual([])
 })
 
-test('a name that the server knows no repository by is looked for in the URLs', async () => {
-  const { out } = await demo.qd('readiness list --all --repo checkout')
-  expect(new Set(JSON.parse(out).reports.map(({ repoUrl }: { repoUrl: string }) => repoUrl.split('/').at(-1)))).toEqual(
-    new Set(['checkout']),
-  )
-})
-
 test('one page of a repository that the server knows by no such name is its newest reports', async () => {
   const page = async (line: string) => {
     const { out, code } = await demo.qd(`readiness list --repo checkout${line}`)
@@ -194,6 +177,7 @@ test('one page of a repository that the server knows by no such name is its newe
   }
   const all = await page(' --all')
   expect(all.length).toBeGreaterThan(2)
+  expect(all.every(({ repoUrl }) => repoUrl.endsWith('/checkout'))).toBe(true)
   expect(await page('')).toEqual(all)
   expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
   const none = {

@@ -69,6 +69,23 @@ test.each([
   ['{"profiles": {"a": {"baseUrl": "https://a.example",\n"readOnly": 1}}}', 'line 2', 'write true or false'],
   ['{\n"profil": "acme"}', 'line 2', 'profil is an unknown member: did you mean profile.'],
   ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
+  ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'is no name for a channel'],
+  [
+    '{"hooks": {"channels": {"a": {\n"kind": "chat", "urlFrom": "AWS_SECRET_ACCESS_KEY"}}}}',
+    'line 2',
+    'it begins with QUARTERDECK_',
+  ],
+  ['{"hooks": {\n"quietHours": {"from": "25:00", "to": "07:00"}}}', 'line 2', 'is no time of day'],
+  ['{"hooks": {"quietHours": {"from": "22:00", "to": "07:00",\n"timeZone": "Berlin"}}}', 'line 2', 'is no time zone'],
+  ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'is the same as from: give another end'],
+  [
+    '{"hooks": {"rules": [{"quietHours": {"from": "22:00",\n"to": "22:00"}}]}}',
+    'line 2',
+    'hooks.rules.0.quietHours.to',
+  ],
+  ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'is no whole number from 1 on'],
+  ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'is none of "PreToolUse"'],
+  ['{"hooks": {"channels": {"a": {\n"kind": "pigeon"}}}}', 'line 2', 'hooks.channels.a.kind'],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"baseURL": 1}}}',
     'line 2',

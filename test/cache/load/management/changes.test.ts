@@ -4,7 +4,7 @@ import type { ChangeName, ChangeRequest } from '../../../../src/cache/load/manag
 import type { Loader } from '../../../../src/cache/load/own-loader.ts'
 import { endpoints } from '../../../../src/contract/endpoints.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
-import { openApiDocument } from '../../../../src/service/routes/openapi.ts'
+import { startChangeServer } from '../../../helpers/change-server.ts'
 import { NOW } from '../../../helpers/demos.ts'
 import { answer, type Behaviour, hang, reset, resetAfter, startFaultyServer } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
@@ -28,15 +28,9 @@ const all = Object.entries({
   ([name, request]) => [name, (loader: Loader) => loader.actions.change(name as ChangeName, request as never)] as const,
 )
 
-/** A server that describes all extensions and meets every change in one way. */
 const serverThat = async (behaviour: Behaviour) => {
-  const document = JSON.stringify(openApiDocument(endpoints))
-  const server = await startFaultyServer((received, response, socket) =>
-    (received.method === 'GET' ? answer(200, document) : behaviour)(received, response, socket),
-  )
-  onTestFinished(() => server.close())
-  const sent = () => server.received.filter(({ method }) => method !== 'GET')
-  return { server, sent, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
+  const made = await startChangeServer(behaviour)
+  return { ...made, ...ownSource(clientOf(made.server.url, 'qd-key-of-a-test')) }
 }
 
 test.each(all)(

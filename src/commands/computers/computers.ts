@@ -2,22 +2,135 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../base/errors.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { EDITED_FIELDS, type EditedField, fieldFault, nameFault } from '../../domain/computers/computer-fields.ts'
+import {
+  EDITED_FIELDS,
+  type EditedField,
+  fieldFault,
+  nameFault,
+  nameHint,
+} from '../../domain/computers/computer-fields.ts'
+import {
+  COMPUTER_COLUMNS,
+  COMPUTER_SORTS,
+  computerOutput,
+  computerSortBy,
+  computerTable,
+  type ListedComputer,
+  sortedComputers,
+} from '../../domain/computers/computer-list.ts'
 import { isOnItsWay, standingOf, stepsOf, tellingStep } from '../../domain/computers/computer-steps.ts'
+import { moment } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { duration } from '../../domain/text/time-text.ts'
 import { carryOutChange, yesOption } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { callOptions } from '../kit/load-options.ts'
+import { callOptions, endWith, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
-import { printDone } from '../output/print-rows.ts'
-import { lookAt, noteNameHint } from './computers-list.ts'
+import { listCommand } from '../output/list-command.ts'
+import { printDone, printRows } from '../output/print-rows.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
+
+/** How computers are printed as rows. */
+const computerLayout: RowLayout = {
+  columns: [
+    { member: 'name', title: 'NAME', kind: 'text', otherwise: 'id' },
+    ...columnsOf('text', { id: 'ID', status: 'STATUS', providerType: 'PROVIDER', remoteUser: 'USER' }),
+    ...columnsOf('text', { steps: 'STEPS', createdAt: 'CREATED' }),
+  ],
+  members: COMPUTER_COLUMNS,
+}
+
+/** How to find out what became of a change of a computer. */
+const lookAt = (id: string): string => `qd computers show ${id} tells how it is now, where the server can be asked.`
+
+export const computersList = listCommand({
+  name: 'computers list',
+  summary: 'Computers and how they stand',
+  description: 'All of them where the server has a list; else those whose ids are known here.',
+  what: 'computers',
+  example: 'status=error name~gpu age>30d',
+  cacheOptions: ['offline', 'refresh'],
+  layout: computerLayout,
+  examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
+  table: (now) => computerTable(now, (listed: ListedComputer) => listed),
+  sorts: {
+    names: COMPUTER_SORTS,
+    usual: 'as the server lists them',
+    begin: computerSortBy,
+    sorted: (rows, order) => sortedComputers(rows, (one) => one, order),
+  },
+  load: async (_, deps) => {
+    const source = await deps.source()
+    const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
+    const isUnlisted = !data.isListed && !source.isOffline
+    return {
+      rows: data.rows,
+      at,
+      problems,
+      print: (chosen) => {
+        const raw = chosen.map(({ id, name, item }) => item ?? { id, ...(name !== undefined && { name }) })
+        const rows = deps.format === 'ndjson' ? raw : chosen.map(computerOutput)
+        return { rows, envelope: { computers: raw } }
+      },
+      notes: () => [
+        isUnlisted ? 'The server has no list: these are known by their ids. qd computers add ID adds one.' : undefined,
+        ...data.rows.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
+      ],
+    }
+  },
+})
+
+const LABEL = 18
+
+export const computersShow = command({
+  name: 'computers show',
+  summary: 'A computer with its provisioning steps',
+  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
+  cacheOptions: ['offline', 'refresh'],
+  examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
+  parse: ({ args }) => parseId(args[0], 'computer'),
+  run: async (id, deps) => {
+    const source = await deps.source()
+    const { data, at, problems } = await source.management.computers.loadOne(id, loadOptions(deps))
+    const { item } = data
+    if (!item)
+      throw new AppError(
+        'notFound',
+        source.isOffline
+          ? `Nothing of ${id} is kept on disk but its name, and --offline asks for nothing.`
+          : `This server tells of ${id} only when it is changed: it has neither a list nor single reads.`,
+      )
+    const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
+    const facts = Object.entries(computerOutput(data)).filter(([member, value]) => value !== null && member !== 'steps')
+    const table = (): string =>
+      [
+        ...facts.map(([member, value]) => line(member, safeText(value))),
+        ...stepsOf(item, source.now()).flatMap(({ name, status, durationMs, error, sessionId }) => [
+          line(safeText(name), `${safeText(status)}${durationMs === undefined ? '' : `  ${duration(durationMs)}`}`),
+          error === undefined ? '' : line('', safeText(error)),
+          sessionId === undefined ? '' : line('', `install session ${safeText(sessionId)}`),
+        ]),
+        line('as of', moment(data.at)),
+      ].join('')
+    const rows = [deps.format === 'ndjson' ? item : computerOutput(data)]
+    printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
+    await endWith({ at, problems }, deps)
+  },
+})
 
 const judged = (text: string | undefined, flag: string): string => {
   const fault = text === undefined ? 'is missing' : nameFault(text)
   if (text === undefined || fault !== undefined) throw new AppError('usage', `${flag} ${fault}: give a name.`)
   return text
 }
+
+/** What newer servers refuse in a name, which is sent all the same; undefined: nothing. */
+const nameNote = (name: string | undefined): string | undefined =>
+  name === undefined || nameHint(name) === undefined
+    ? undefined
+    : `The name ${name} may be refused: newer servers take only a-z, 0-9 and -.`
 
 export const computersCreate = changeCommand({
   name: 'computers create',
@@ -36,10 +149,10 @@ export const computersCreate = changeCommand({
       request: { body: { name, remoteUser: judged(remoteUser, '--remote-user'), provider } },
       question: `Create the computer ${name} of ${provider}?`,
       look: 'qd computers list tells whether it is there.',
+      note: nameNote(name),
       done: (made) => [`Created the computer ${name}: ${made.id ?? 'its id was not told'}.`, made],
     }
   },
-  before: ({ request }, deps) => noteNameHint(request.body.name, deps),
 })
 
 const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id', remoteUser: '--remote-user' }
@@ -70,20 +183,15 @@ export const computersUpdate = changeCommand({
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
-    if (given.length === 0)
-      throw new AppError(
-        'usage',
-        `Nothing would be changed: give ${Object.values(flags).join(', ')} or several of them.`,
-      )
+    const all = Object.values(flags).join(', ')
+    if (given.length === 0) throw new AppError('usage', `Nothing would be changed: give ${all} or several of them.`)
     return {
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
       look: lookAt(id),
+      note: nameNote(body.name),
       done: (answer) => [`Changed the computer ${id}.`, answer],
     }
-  },
-  before: ({ request: { body } }, deps) => {
-    if (body.name !== undefined) noteNameHint(body.name, deps)
   },
 })
 
@@ -95,17 +203,6 @@ const judgeWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
     throw new AppError('usage', '--wait asks how it goes on, and this server tells of no computer: leave it out.')
-}
-
-/** The computer as it is then; undefined where an installation runs already. */
-const begin = async (id: string, isYes: boolean, deps: Deps): Promise<Lenient<Computer> | undefined> => {
-  const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
-  try {
-    return await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps)
-  } catch (error) {
-    if (error instanceof AppError && error.status === 409) return undefined
-    throw error
-  }
 }
 
 const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
@@ -121,11 +218,6 @@ const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> =>
   }
 }
 
-const failureOf = (id: string, computer: Lenient<Computer>, now: number): string => {
-  const step = tellingStep(stepsOf(computer, now))
-  return `The installation on ${id} has ended as ${computer.status ?? 'nothing that was told'}${step?.error === undefined ? '' : `: ${step.error}`}.`
-}
-
 export const computersInstallDeps = command({
   name: 'computers install-deps',
   summary: 'Run the installation of dependencies on a computer again',
@@ -134,14 +226,17 @@ export const computersInstallDeps = command({
   formats: ['table', 'json'],
   options: [{ flags: '--wait', help: 'wait until the installation has ended; 1 when it failed' }, yesOption],
   examples: ['computers install-deps comp_7f21 --wait'],
-  parse: ({ args, options }) => ({
-    id: parseId(args[0], 'computer'),
-    isWaiting: options.wait,
-    isYes: options.yes,
-  }),
+  parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await judgeWait(deps)
-    const begun = await begin(id, isYes, deps)
+    const words = { question: `Install the dependencies of ${id} again?`, isYes, look: lookAt(id) }
+    // Undefined where one runs already.
+    const begun = await carryOutChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
+      (error) => {
+        if (error instanceof AppError && error.status === 409) return undefined
+        throw error
+      },
+    )
     if (!isWaiting) {
       const sentence = begun ? `The installation on ${id} has begun.` : `The installation on ${id} is already running.`
       printDone(sentence, begun ?? { id, alreadyRunning: true }, deps)
@@ -149,7 +244,11 @@ export const computersInstallDeps = command({
     }
     if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for its end.`)
     const ended = await waitForEnd(id, deps)
-    if (standingOf(ended) !== 'active') throw new AppError('failed', failureOf(id, ended, deps.now()))
+    if (standingOf(ended) !== 'active') {
+      const error = tellingStep(stepsOf(ended, deps.now()))?.error
+      const end = `${ended.status ?? 'nothing that was told'}${error === undefined ? '' : `: ${error}`}`
+      throw new AppError('failed', `The installation on ${id} has ended as ${end}.`)
+    }
     printDone(`The installation on ${id} has ended well.`, ended, deps)
   },
 })

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
-import { withHiddenRevision } from '../../domain/overview/hidden-people.ts'
+import { toJson } from '../../domain/output/output.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
 import {
   filterComparison,
@@ -23,30 +23,59 @@ import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { endWith } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
-import { atOption, parseAt } from '../kit/option-values.ts'
+import { atOption } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
-import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import type { TableOptions } from '../output/text-writers.ts'
-import { headOf } from './controls-show.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
-import type { History, Revision } from './open-history.ts'
-import { openHistory, parseReveal, type Reveal, revealOptions, revisionAmong, shownAs } from './open-history.ts'
-import { parseRevisionName, REVISION_HELP, type RevisionName, valueMember } from './revision-rows.ts'
+import {
+  type History,
+  openHistory,
+  parseView,
+  type Reveal,
+  type Revision,
+  revisionAmong,
+  shownAs,
+  shownOptions,
+} from './open-history.ts'
+import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.ts'
+
+/** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
+const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
+
+export const show = command({
+  name: 'controls show',
+  summary: 'The whole settings as a revision left them, secrets masked',
+  description: REVISION_HELP,
+  arguments: [{ name: 'revision', help: 'which one; latest when left out', completes: 'revision', isOptional: true }],
+  formats: ['table', 'json'],
+  cacheOptions: ['offline', 'refresh'],
+  options: [atOption, ...shownOptions],
+  examples: ['controls show', 'controls show 412 --json', 'controls show 2026-11-01'],
+  parse: (input, now) => ({ name: parseRevisionName(input.args[0] ?? 'latest', now), view: parseView(input, now) }),
+  run: async ({ name, view }, deps) => {
+    const { find } = await openHistory(view, deps)
+    const history = await find([name])
+    const revision = shownAs(view.reveal)(revisionAmong(history, name)) as Revision
+    if (deps.format === 'json') printJson(revision, deps)
+    else {
+      const settings =
+        revision.settings === undefined ? '?' : toJson(masked(revision.settings, deps.redact), { indent: 2 })
+      deps.out(`${headOf(revision)}\n\n${settings}\n`)
+    }
+    await endWith({ at: history.at, problems: history.problems }, deps)
+  },
+})
 
 const STYLES = ['unified', 'split', 'json-patch'] as const
-type Style = (typeof STYLES)[number]
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
     throw new AppError('usage', `"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
   return parsePathGlob(path)
 }
-
-/** What `--exit-code` ends with when two revisions differ. */
-const DIFFERENT = 1
 
 /** Two revisions and what differs between them, as far as it was asked for. */
 type Compared = { old: Revision; now: Revision; comparison: Comparison }
@@ -110,38 +139,37 @@ const changesTable = (comparison: Comparison, isAscii: boolean): string[] => {
 /** Cells of a row side by side where no terminal says how many it has. */
 const PIPE_WIDTH = 160
 
-const printStyle = (
-  style: Style,
-  compared: Compared,
-  { wanted, reveal }: { wanted: Wanted; reveal: Reveal },
+const printPatch = ({ old, now }: Compared, reveal: Reveal, deps: Deps): void => {
+  const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
+  printJson(shownAs(reveal)(patch), deps)
+  if (patch.length === 0) noteTo(deps.err, sameText(old, now))
+}
+
+const printText = (
+  style: 'unified' | 'split',
+  { old, now, comparison }: Compared,
+  wanted: Wanted,
   deps: Deps,
 ): void => {
-  const { old, now, comparison } = compared
-  if (style === 'json-patch') {
-    const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
-    printJson(shownAs(reveal)(patch), deps)
-    if (patch.length === 0) noteTo(deps.err, sameText(old, now))
-    return
-  }
   const picked = pickedParts(comparison, wanted)
   const [before, after] = [old, now].map(({ settings }) => pickedOf(settings, picked))
   const names = { before: headOf(old), after: headOf(now) }
+  const { columns: width = PIPE_WIDTH, globals, redact } = deps
   const text =
     style === 'unified'
       ? unifiedText(before, after, names)
-      : splitText(before, after, {
-          ...names,
-          width: deps.columns ?? PIPE_WIDTH,
-          isAscii: deps.globals.isAscii,
-          redact: deps.redact,
-        })
+      : splitText(before, after, { ...names, width, isAscii: globals.isAscii, redact })
   deps.out(text)
   if (text === '') noteTo(deps.err, sameText(old, now, wanted))
 }
 
 const sameText = ({ revision: before }: Revision, { revision: after }: Revision, wanted?: Wanted): string => {
-  const where = `${wanted?.glob ? ' in what the path names' : ''}${wanted?.verdict ? ` by anything ${wanted.verdict}` : ''}${wanted?.where ? ' where the conditions hold' : ''}`
-  return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where}.`
+  const where = [
+    wanted?.glob && ' in what the path names',
+    wanted?.verdict && ` by anything ${wanted.verdict}`,
+    wanted?.where && ' where the conditions hold',
+  ]
+  return `Revisions ${before ?? '?'} and ${after ?? '?'} do not differ${where.filter(Boolean).join('')}.`
 }
 
 const layout: RowLayout = {
@@ -174,8 +202,7 @@ export const diff = command({
       choices: STYLES,
     },
     { flags: '--exit-code', help: 'end with status 1 when they differ' },
-    ...revealOptions,
-    pseudonymsOption,
+    ...shownOptions,
   ],
   examples: [
     'controls diff',
@@ -187,14 +214,12 @@ export const diff = command({
     const { args, options, globals } = input
     const [before = 'latest~1', after = 'latest'] = args
     const { path, style, verdict } = options
-    const left =
-      path !== undefined
-        ? '--path'
-        : options.where.length > 0
-          ? '--where'
-          : verdict !== undefined
-            ? '--verdict'
-            : undefined
+    const filters = {
+      '--path': path !== undefined,
+      '--where': options.where.length > 0,
+      '--verdict': verdict !== undefined,
+    }
+    const left = Object.entries(filters).find(([, isGiven]) => isGiven)?.[0]
     if (left !== undefined && style === 'json-patch')
       throw new AppError(
         'usage',
@@ -217,28 +242,21 @@ export const diff = command({
       },
       style,
       hasExitCode: options.exitCode,
-      at: parseAt(options, now),
-      isPseudonymous: options.pseudonyms,
-      reveal: parseReveal(input),
+      view: parseView(input, now),
     }
   },
-  run: async (options, deps) => {
-    const { before, after, style, hasExitCode, isPseudonymous, reveal } = options
+  run: async ({ before, after, isDefault, wanted, style, hasExitCode, view }, deps) => {
     if (style === 'split') judgeWidth(deps)
-    const { find } = await openHistory(reveal, deps, options.at)
+    const { find } = await openHistory(view, deps)
     const history = await find([before, after])
-    if (options.isDefault) judgeCount(history)
-    const salt = isPseudonymous ? await deps.salt() : undefined
-    const shown = (name: RevisionName): Revision => {
-      const found = revisionAmong(history, name)
-      return salt === undefined ? found : withHiddenRevision(found, salt)
-    }
-    const [old, now] = [shown(before), shown(after)]
-    const comparison = filterComparison(compareSettings(old.settings, now.settings), options.wanted)
+    if (isDefault) judgeCount(history)
+    const [old, now] = [revisionAmong(history, before), revisionAmong(history, after)]
+    const comparison = filterComparison(compareSettings(old.settings, now.settings), wanted)
     const compared = { old, now, comparison }
     if (style === undefined) printChanges(compared, deps)
-    else printStyle(style, compared, options, deps)
+    else if (style === 'json-patch') printPatch(compared, view.reveal, deps)
+    else printText(style, compared, wanted, deps)
     await endWith({ at: history.at, problems: history.problems }, deps)
-    return hasExitCode && comparison.changes.length > 0 ? DIFFERENT : 0
+    return hasExitCode && comparison.changes.length > 0 ? 1 : 0
   },
 })

@@ -1,35 +1,155 @@
 import { AppError } from '../../base/errors.ts'
 import { splitWords } from '../../base/text.ts'
+import { forgetKey } from '../../cache/ledger/clear-ledger.ts'
+import { ownerOf } from '../../cache/ledger/partition.ts'
+import { type Trial, tryConnection } from '../../client/try-connection.ts'
 import { parseAddress } from '../../config/address.ts'
+import { parseApiKey } from '../../config/credentials.ts'
+import { countEntered, deleteEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
+import { keepKey } from '../../config/keys/keep-key.ts'
 import { listProfiles } from '../../config/keys/list-profiles.ts'
-import { keyPlaceWords, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { keyPlaceOf, keyPlaceWords, readProfileKey, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { loadMachineSalt } from '../../config/machine-salt.ts'
+import { forgetMemory } from '../../config/own-memory.ts'
 import {
   addressesOf,
   type ChosenProfile,
   findProfile,
   loadChosenProfile,
+  type NamedProfile,
 } from '../../config/profiles/choose-profile.ts'
 import { changeConfig, putProfile, readConfig } from '../../config/profiles/config-file.ts'
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { safeText } from '../../domain/text/safe-text.ts'
+import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
+import { callOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-import { forgetKept } from './login.ts'
 
-type AddOptions = {
-  name: string
-  baseUrl: string | undefined
-  appUrl: string | undefined
-  /** The words of a command. */
-  helper: string[] | undefined
-  isReadOnly: boolean
-  isYes: boolean
+const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<string> => {
+  const { globals, readInput, askSecret, hide } = deps
+  const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (it is not shown): `
+  const typed = globals.isKeyOnInput ? await readInput() : await askSecret(question)
+  if (typed === undefined)
+    throw new AppError('usage', 'No key was given: pipe it into qd login --key-stdin where there is no terminal.')
+  const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'what was typed')
+  hide(key)
+  return key
+}
+
+/** @throws AppError of the first address that does not take the key; nothing has been kept then. */
+const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
+  const client = await deps.connect({ ...addressesOf(profile), apiKey, keySource: 'qd login' })
+  try {
+    const trials = await tryConnection(client, deps.now(), callOptions(deps))
+    for (const { error } of trials) if (error) throw error
+    return trials
+  } finally {
+    await client.close()
+  }
+}
+
+export const login = command({
+  name: 'login',
+  summary: 'Keep the key of a profile, in the system keychain or in a file',
+  description:
+    'Asks both addresses whether they know the key before it is kept. It is sent to these two only. Where the keychain fails, a file is offered, which --yes agrees to.',
+  options: [
+    { flags: '--keep <place>', help: 'where the key is kept (default: the keychain)', choices: ['keychain', 'file'] },
+    { flags: '--no-test', help: 'keep the key without asking the two addresses whether they know it' },
+    yesOption,
+  ],
+  ...textFormats,
+  examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --keep file'],
+  run: async ({ options: { keep: place, test: isTested, yes: isYes } }, deps) => {
+    const own = await ownProfile(deps)
+    const key = await readKey(own, deps)
+    const trials = isTested ? await testKey(own, key, deps) : []
+    const agree = async ({ message }: AppError, file: string): Promise<void> => {
+      noteTo(deps.err, message)
+      await confirm(`Keep the key unencrypted in ${file}, which only you can read?`, isYes, deps)
+    }
+    const kept = await keepKey(own, key, { place, agree }, deps)
+    const where = keyPlaceOf(kept, own.name, deps.env)
+    printDone(`The key of the profile ${own.name} is kept in ${where}.`, { profile: own.name, keyIn: kept }, deps)
+    for (const { host, isLimited } of trials)
+      if (isLimited)
+        noteTo(deps.err, `The key may not see ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
+    if (deps.env.QUARTERDECK_API_KEY)
+      noteTo(deps.err, 'QUARTERDECK_API_KEY is set and goes before a kept key: unset it to use this one.')
+  },
+})
+
+export const logout = command({
+  name: 'logout',
+  summary: 'Delete the kept key of a profile, its cache and added ids',
+  ...textFormats,
+  examples: ['logout', 'logout --profile acme'],
+  run: async (_options, deps) => {
+    const own = await ownProfile(deps)
+    await removeKey(own, deps)
+    changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
+      delete profiles[own.name]?.keyIn
+    })
+    printDone(`No key of the profile ${own.name} is kept any more.`, { profile: own.name }, deps)
+  },
+})
+
+/** Deletes the key of a profile, and what is stored for it. */
+const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
+  await forgetStored(named, deps)
+  const trouble = await removeProfileKey(named, deps)
+  if (trouble !== undefined) noteTo(deps.err, `${trouble} If it holds a key of ${named.name}, remove it there.`)
+}
+
+/**
+ * Deletes what the cache on disk holds for the key of a profile, ids added under it, and what is remembered of its explorer. Where
+ * the key cannot be had, it cannot be told which rows are its own: they stay, where no other key shows them, and that is said.
+ */
+const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
+  const { cacheFile, enteredFile, saltFile } = foldersOf(env)
+  try {
+    const { text } = await readProfileKey(named, { env, keychain })
+    hide(text)
+    const { salt } = loadMachineSalt(saltFile)
+    const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'the key') }
+    const owner = ownerOf(salt, credentials)
+    forgetKey(cacheFile, salt, credentials)
+    forgetMemory(env, owner)
+    try {
+      deleteEntered(enteredFile, owner)
+    } catch (error) {
+      noteTo(err, `The ids that you added stay in ${enteredFile}: ${(error as Error).message}. Delete that file.`)
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { ids, exports } = countEntered(enteredFile)
+    const added = ids + exports > 0 ? ` Ids that you added stay in ${enteredFile}.` : ''
+    noteTo(err, `${error.message} What the cache holds for it stays until qd cache clear.${added}`)
+  }
+}
+
+/**
+ * The profile that a command changes: what --profile names, else the chosen one.
+ *
+ * @throws AppError of kind `usage` where that is the demo, the environment or nothing, or a profile whose key a helper holds.
+ */
+const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
+  const chosen = await loadChosenProfile(env, globals.profile)
+  if (chosen.is === 'demo') throw new AppError('usage', 'The demo has a key of its own: name another profile.')
+  if (chosen.is === 'none')
+    throw new AppError('usage', 'Keys are kept for profiles, and there is none: add one with qd profile add.')
+  if (chosen.is === 'environment')
+    throw new AppError('usage', 'Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
+  const { name, profile } = chosen
+  if (profile.helper !== undefined)
+    throw new AppError('usage', `The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
+  return { name, profile }
 }
 
 const parseHelper = (text: string): string[] => {
@@ -39,10 +159,7 @@ const parseHelper = (text: string): string[] => {
 }
 
 /** What was typed after the command, or is typed when asked for. */
-const addressesFor = async (
-  { baseUrl: given, appUrl }: AddOptions,
-  { ask }: Deps,
-): Promise<{ baseUrl: string; appUrl: string | undefined }> => {
+const addressesFor = async (given: string | undefined, appUrl: string | undefined, { ask }: Deps) => {
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
   if (base === undefined) throw new AppError('usage', '--base-url is missing: set it to the address of the API.')
@@ -63,26 +180,24 @@ export const profileAdd = command({
     { flags: '--helper <command>', help: 'a command that prints the key, in place of qd login: "pass show work/qd"' },
     yesOption,
   ],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: [
     'profile add acme --base-url https://api.example.com --app-url https://app.example.com',
     'profile add acme --base-url https://api.example.com --helper "pass show work/qd"',
   ],
   parse: ({ args, options, globals }) => ({
     name: parseProfileName(args[0] ?? ''),
-    baseUrl: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
-    appUrl: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
+    base: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
+    app: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
     helper: options.helper === undefined ? undefined : parseHelper(options.helper),
     isReadOnly: globals.isReadOnly,
     isYes: options.yes,
   }),
-  run: async (options, deps) => {
-    const { name, helper, isReadOnly, isYes } = options
+  run: async ({ name, base, app, helper, isReadOnly, isYes }, deps) => {
     const { configFile } = foldersOf(deps.env)
     const before = readConfig(configFile).profiles
     const old = before && Object.hasOwn(before, name) ? before[name] : undefined
-    const { baseUrl, appUrl } = await addressesFor(options, deps)
+    const { baseUrl, appUrl } = await addressesFor(base, app, deps)
     if (old !== undefined)
       await confirm(`There is a profile ${name} for ${addressesOf(old).baseUrl}: replace it?`, isYes, deps)
     const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
@@ -103,6 +218,8 @@ const columns: TextColumn[] = [
   { title: 'WRITES', shrinks: false },
 ]
 
+const safeCell = (value: unknown): SafeText => safeText(value)
+
 export const profileList = command({
   name: 'profile list',
   summary: 'The profiles that there are; * marks the one in use',
@@ -113,7 +230,7 @@ export const profileList = command({
       toTextTable(
         columns,
         rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
-          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((text) => safeText(text)),
+          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map(safeCell),
         ),
         width,
       )
@@ -125,8 +242,7 @@ export const profileUse = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['profile use acme'],
   parse: ({ args }) => args[0] ?? '',
   run: async (name, deps) => {
@@ -153,15 +269,16 @@ const titles: Readonly<Record<string, string>> = {
 
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
   const fromInput = globals.isKeyOnInput ? '--key-stdin' : undefined
+  const none = { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
   switch (chosen.is) {
     case 'none':
-      return { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
+      return none
     case 'demo':
-      return { profile: DEMO_PROFILE, baseUrl: null, appUrl: null, key: 'its own', readOnly: globals.isReadOnly }
+      return { ...none, profile: DEMO_PROFILE, key: 'its own' }
     case 'environment': {
       const baseUrl = env.QUARTERDECK_BASE_URL || null
       const key = fromInput ?? (env.QUARTERDECK_API_KEY ? 'QUARTERDECK_API_KEY' : null)
-      return { profile: null, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key, readOnly: globals.isReadOnly }
+      return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
     }
     case 'profile': {
       const { name, profile, isKeyFromEnv } = chosen
@@ -181,10 +298,7 @@ export const profileShow = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) => [
-      safeText(titles[name] ?? name),
-      safeText(value ?? '–'),
-    ])
+    const rows = Object.entries(members).map(([name, value]) => [titles[name] ?? name, value ?? '–'].map(safeCell))
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },
@@ -195,23 +309,15 @@ export const profileRemove = command({
   summary: 'Remove a profile, its key, cache and added ids',
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
   options: [yesOption],
-  formats: ['table', 'json'],
-  pipeFormat: 'table',
+  ...textFormats,
   examples: ['profile remove acme', 'profile remove acme --yes'],
-  parse: ({ args, options }) => ({
-    name: parseProfileName(args[0] ?? ''),
-    isYes: options.yes,
-  }),
+  parse: ({ args, options }) => ({ name: parseProfileName(args[0] ?? ''), isYes: options.yes }),
   run: async ({ name, isYes }, deps) => {
-    const { env, keychain, err } = deps
-    const { configFile } = foldersOf(env)
+    const { configFile } = foldersOf(deps.env)
     const profile = findProfile(readConfig(configFile), name)
     const { baseUrl } = addressesOf(profile)
     await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
-    const named = { name, profile }
-    await forgetKept(named, deps)
-    const trouble = await removeProfileKey(named, { env, keychain })
-    if (trouble !== undefined) noteTo(err, `${trouble} If it holds a key of ${name}, remove it there.`)
+    await removeKey({ name, profile }, deps)
     changeConfig(configFile, (config) => {
       const { [name]: _, ...others } = config.profiles ?? {}
       config.profiles = others

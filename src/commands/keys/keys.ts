@@ -1,0 +1,170 @@
+import { AppError } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/time.ts'
+import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
+import { keyNameFault, parseExpiry } from '../../domain/keys/expiry.ts'
+import { KEY_SORTS, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
+import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
+import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-words.ts'
+import { UNKNOWN } from '../../domain/text/format.ts'
+import type { Deps } from '../kit/command.ts'
+import { loadOptions } from '../kit/load-options.ts'
+import { parseId, parseWhole } from '../kit/option-values.ts'
+import { changeCommand } from '../output/change-command.ts'
+import { type Loaded, listCommand } from '../output/list-command.ts'
+import { columnsOf } from '../output/row-layout.ts'
+
+const accountArgument = {
+  name: 'service-account-id',
+  help: 'id of the service account',
+  completes: 'service account',
+} as const
+
+const listedOf = (key: KeyRow): ListedKey => ({ account: key.account, key })
+
+/** Why these are not the keys of all accounts; undefined: they are. */
+const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
+  const failed = accounts.filter(({ failure }) => failure)
+  if (failed.length === 0) return undefined
+  return `The keys of ${failed.map(({ id }) => id).join(', ')} could not be read: ${failed[0]?.failure?.message}`
+}
+
+/** Keys are not cached, only the ids of accounts. */
+const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyRow> => {
+  const ids = accounts.map(({ id }) => id)
+  const rows = ids.map((id) => (format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
+  return {
+    rows: [],
+    incomplete: `The cache holds only the ids of accounts, no keys, and --offline asks for nothing: ${ids.join(', ')}.`,
+    print: () => ({ rows, envelope: { apiKeys: [], serviceAccounts: ids } }),
+  }
+}
+
+export const keysList = listCommand({
+  name: 'keys list',
+  summary: 'Keys of service accounts, what needs care first',
+  description:
+    'Of one account, or of all whose ids are known here. What expires within 30 days comes first, then what never expires, then what is older than a year.',
+  what: 'keys',
+  example: 'state=active left<30d age>300d name~deploy',
+  arguments: [{ ...accountArgument, isOptional: true }],
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    { flags: '--active', help: 'only keys that work' },
+    { flags: '--inactive', help: 'only keys that were revoked or have expired' },
+    { flags: '--expiring <days>', help: 'only keys that work and expire within so many days' },
+  ],
+  layout: {
+    columns: [
+      ...columnsOf('text', { service_account: 'ACCOUNT', name: 'NAME', id: 'ID', state: 'STATE', note: 'NOTE' }),
+      ...columnsOf('text', { expiresAt: 'EXPIRES', createdAt: 'CREATED', fingerprint: 'FINGERPRINT' }),
+    ],
+    members: KEY_COLUMNS,
+  },
+  examples: ['keys list', 'keys list sa_ci --expiring 30', 'keys list --inactive --format csv'],
+  parse: ({ args, options: { active, inactive, expiring: days } }) => {
+    const expiring = parseWhole(days, '--expiring', { min: 0, max: 36_500 })
+    if (inactive && (active || expiring !== undefined))
+      throw new AppError('usage', `--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
+    return {
+      /** Undefined: all accounts whose ids are known. */
+      account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
+      isWanted: (row: KeyRow, now: number): boolean =>
+        (!active || row.state === 'active') &&
+        (!inactive || row.state !== 'active') &&
+        (expiring === undefined || (row.expiresAt !== undefined && row.expiresAt <= now + expiring * DAY_MS)),
+    }
+  },
+  table: (now) => keyTable(now, listedOf),
+  sorts: {
+    names: KEY_SORTS,
+    usual: 'care',
+    begin: keySortBy,
+    sorted: (rows, order) => sortedKeys(rows, listedOf, order),
+  },
+  load: async ({ account, isWanted }, deps) => {
+    const { isOffline, now: nowOf, management } = await deps.source()
+    const { serviceAccounts } = management
+    const options = loadOptions(deps)
+    const { data, problems } = await (account === undefined
+      ? serviceAccounts.loadAll(options)
+      : serviceAccounts.loadOne(account, options))
+    const accounts = [data].flat()
+    if (isOffline) return onlyIds(accounts, deps)
+    const now = nowOf()
+    const keys = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
+    const wanted = keys.filter((row) => isWanted(row, now))
+    return {
+      rows: sortedKeys(wanted, listedOf, keySortBy('care')),
+      problems,
+      incomplete: unreadReason(accounts),
+      print: (chosen) => {
+        const raw = chosen.map(({ account: id, key }) =>
+          account === undefined ? { serviceAccountId: id, ...key } : key,
+        )
+        const isTable = deps.format === 'table'
+        const rows = chosen.map((row) => ({
+          ...keyOutput(row, now, isTable && deps.globals.isAscii),
+          ...(row.isExpiryUnknown && isTable && { expiresAt: UNKNOWN }),
+        }))
+        return { rows: deps.format === 'ndjson' ? raw : rows, envelope: { apiKeys: raw } }
+      },
+      notes: () => [
+        accounts.length === 0
+          ? 'No service account is known here, and no server lists them: qd keys add ID adds one.'
+          : undefined,
+      ],
+    }
+  },
+})
+
+export const keysCreate = changeCommand({
+  name: 'keys create',
+  summary: 'Create a key of a service account and print its value, where the server has that',
+  description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
+  arguments: [accountArgument],
+  options: [
+    { flags: '--name <name>', help: 'its name, 1 to 128 characters' },
+    { flags: '--expires <when>', help: '90d, 2027-01-31 (to its end, UTC) or never (default: never)' },
+  ],
+  examples: ['keys create sa_ci --name deploy --expires 90d'],
+  change: 'createKey',
+  parse: ({ args, options: { name, expires = 'never' } }, now) => {
+    const fault = name === undefined ? 'is missing' : keyNameFault(name)
+    if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
+    const expiry = parseExpiry(expires, now)
+    if (expiry.is === 'wrong') throw new AppError('usage', `--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
+    const account = parseId(args[0], 'service account')
+    const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
+    return {
+      request: { params: { serviceAccountId: account }, body },
+      question: `Create the key ${name} of ${account}, and print its value?`,
+      look: `qd keys list ${account} tells whether it is there; if so, revoke it and make another, as its value is lost.`,
+      done: (answer) => {
+        const { value, id = 'without an id' } = answer.apiKey ?? {}
+        if (value === undefined)
+          throw new AppError('failed', `The key ${name} was created, but its value was not told: revoke it.`)
+        return [value, answer, `Created the key ${name} of ${account}, ${id}. Its value is told this once.`]
+      },
+    }
+  },
+})
+
+export const keysRevoke = changeCommand({
+  name: 'keys revoke',
+  summary: 'Revoke a key of a service account, where the server has that',
+  description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
+  arguments: [accountArgument, { name: 'key-id', help: 'id of the key' }],
+  examples: ['keys revoke sa_ci key_12 --yes'],
+  change: 'revokeKey',
+  destroys: true,
+  parse: ({ args }) => {
+    const account = parseId(args[0], 'service account')
+    const keyId = parseId(args[1], 'key')
+    return {
+      request: { params: { serviceAccountId: account, keyId } },
+      question: `Revoke the key ${keyId} of ${account} for good?`,
+      look: `qd keys list ${account} tells whether it is revoked; doing it again changes nothing.`,
+      done: () => [`Revoked the key ${keyId} of ${account}.`, { serviceAccountId: account, keyId, revoked: true }],
+    }
+  },
+})

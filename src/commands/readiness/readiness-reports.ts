@@ -1,0 +1,260 @@
+import { AppError } from '../../base/errors.ts'
+import type { Day } from '../../domain/calendar/calendar.ts'
+import { criterionOf, judgedCriteria, ratioText } from '../../domain/readiness/judged-criteria.ts'
+import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
+import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
+import { criterionOutput } from '../../domain/readiness/readiness-output.ts'
+import {
+  type CriterionChange,
+  compareReports,
+  type ReportComparison,
+} from '../../domain/readiness/report-comparison.ts'
+import { criterionTable, type SeenCriterion } from '../../domain/readiness/report-filter.ts'
+import { type RepositoryRow, repositoryRows, sideBySide } from '../../domain/readiness/repository-rows.ts'
+import { moment, percent } from '../../domain/text/format.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { signsFor } from '../../domain/text/signs.ts'
+import { command, type Deps } from '../kit/command.ts'
+import { endWith, incompleteMembers } from '../kit/load-options.ts'
+import { atOption, parseAt } from '../kit/option-values.ts'
+import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
+import { printRows } from '../output/print-rows.ts'
+import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
+import {
+  criteriaLayout,
+  doubtOf,
+  findNamed,
+  findReports,
+  isOf,
+  parseRepo,
+  REPORT_HELP,
+  type Report,
+  repoOption,
+  reportAmong,
+  reportBefore,
+} from './find-reports.ts'
+
+const table = criterionTable<SeenCriterion>()
+
+const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
+  const chosen = new Set(criteria.map(({ id }) => id))
+  const kept = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
+  return { ...report, report: Object.fromEntries(kept) }
+}
+
+/** Two lines: how the report stands, and where it comes from. Safe to show. */
+const headOf = (report: Report): string => {
+  const { level, passRate } = judgeReport(report)
+  const { branch, commitHash, modelUsed } = report
+  const version = clientVersionOf(report)
+  const facts = [
+    moment(report.createdAt),
+    branch && `branch ${branch}`,
+    commitHash && `commit ${commitHash}`,
+    report.hasLocalChanges && 'uncommitted changes',
+    report.hasNonRemoteCommits && 'unpushed commits',
+    modelUsed && `${modelUsed.id} at ${modelUsed.reasoningEffort} effort`,
+    version && `client ${version}`,
+  ].flatMap((fact) => (fact ? [safeText(fact)] : []))
+  return `${safeText(report.repoUrl)}  L${level}  ${percent(passRate)} pass\n${facts.join(', ')}`
+}
+
+export const show = command({
+  name: 'readiness show',
+  summary: 'One readiness report: every criterion with its verdict and why',
+  description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  arguments: [{ name: 'report', help: 'which one; latest when left out', completes: 'report', isOptional: true }],
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    repoOption,
+    atOption,
+    { flags: '--failing', help: 'only criteria that fail' },
+    {
+      flags: '--way',
+      help: 'only what opens the next level: what was lost first, then what nearly passes, then the easiest',
+    },
+    whereOption("only criteria for which all hold: 'verdict=failed level<=3'"),
+  ],
+  fields: table.fields,
+  members: criteriaLayout.members,
+  examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
+  parse: (input, now) => ({
+    name: input.args[0] ?? 'latest',
+    repo: parseRepo(input.options),
+    at: parseAt(input.options, now),
+    isFailing: input.options.failing,
+    isWay: input.options.way,
+    where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
+  }),
+  run: async ({ name, repo, at, isFailing, isWay, where }, deps) => {
+    const found = await findReports(repo, deps, at)
+    const report = reportAmong(found, name)
+    const older = reportBefore(found, report)
+    // What most repositories pass is the easiest.
+    const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
+    const way = isWay ? nextLevel(report, await tallies(), older) : undefined
+    const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
+      .filter(({ outcome }) => !isFailing || outcome === 'failed')
+      .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
+    const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
+    const rows = chosen.map(criterionOutput)
+    const needed = way === undefined ? undefined : wayText(way)
+    if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
+    const isWhole = !isFailing && !isWay && !where
+    printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
+    const nothing = () => {
+      if (isWay && !way) return 'This is the highest level: no way leads on.'
+      if (where) return 'The conditions hold for no criterion.'
+      return isWhole ? 'The report judges no criterion.' : 'No criterion fails.'
+    }
+    const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
+    await endWith({ ...found, notes, incomplete: doubtOf(found, name) }, deps)
+  },
+})
+
+type ChangedCriterion = SeenCriterion & { change: CriterionChange }
+
+const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
+  change: kind,
+  criterion: id,
+  level: (after ?? before)?.level ?? null,
+  before: before ? ratioText(before) : null,
+  after: after ? ratioText(after) : null,
+  rationale: after?.rationale ?? null,
+})
+
+const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
+  report_id: reportId ?? null,
+  created_at: createdAt ?? null,
+  level,
+  pass_rate: passRate ?? null,
+})
+
+const changeHeadOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
+  const { from, to, passRateFrom, passRateTo, changes, unchanged } = comparison
+  const arrow = signsFor(isAscii).to
+  return [
+    `${safeText(newer.repoUrl)}  L${from} ${arrow} L${to}  ${percent(passRateFrom)} ${arrow} ${percent(passRateTo)}`,
+    `${moment(older.createdAt)} ${arrow} ${moment(newer.createdAt)}, ${changes.length} changed, ${unchanged} the same`,
+  ].join('\n')
+}
+
+const layout: RowLayout = {
+  columns: [
+    { member: 'change', title: 'CHANGE', kind: 'day' },
+    { member: 'level', title: 'LEVEL', kind: 'count' },
+    ...columnsOf('day', { criterion: 'CRITERION', before: 'BEFORE', after: 'AFTER' }),
+    { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
+  ],
+  members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],
+}
+
+export const compare = command({
+  name: 'readiness compare',
+  summary: 'What changed between two readiness reports of a repository',
+  description: `${REPORT_HELP} Without names, the two newest of --repo. With --beside, figures of repositories and the criteria in which they differ, a column each. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  arguments: [
+    { name: 'from', help: 'the older report; latest~1 when left out', completes: 'report', isOptional: true },
+    { name: 'to', help: 'the newer report; latest when left out', completes: 'report', isOptional: true },
+  ],
+  cacheOptions: ['offline', 'refresh'],
+  options: [
+    repoOption,
+    atOption,
+    whereOption("only criteria for which all hold: 'change=lost level<=3'"),
+    {
+      flags: '--beside <repository>',
+      help: 'in place of two reports: repositories side by side by their newest ones, given for each',
+      isRepeatable: true,
+      completes: 'repository',
+    },
+  ],
+  fields: table.fields,
+  members: layout.members,
+  examples: [
+    'readiness compare --repo checkout',
+    'readiness compare latest~3 latest --repo checkout --json',
+    'readiness compare --beside api --beside checkout',
+  ],
+  parse: ({ args, options }, now) => {
+    const repo = parseRepo(options)
+    const { beside } = options
+    const isNamed = args.some((name) => name !== undefined) || repo !== undefined
+    if (beside.length > 0 && (isNamed || options.where.length > 0))
+      throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
+    const [from = 'latest~1', to = 'latest'] = args
+    // Which repository's reports the newest ones are, is chance.
+    if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
+      throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
+    return {
+      from,
+      to,
+      repo,
+      at: parseAt(options, now),
+      beside,
+      where: parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'"),
+    }
+  },
+  run: async ({ from, to, repo, at, beside, where }, deps) => {
+    if (beside.length > 0) return printBeside(beside, at, deps)
+    const found = await findReports(repo, deps, at)
+    const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
+    if (older.repoUrl !== newer.repoUrl)
+      throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
+    const comparison = compareReports(older, newer)
+    const changes = comparison.changes.flatMap((change): ChangedCriterion[] => {
+      const { kind, before, after } = change
+      const criterion = after ?? before
+      return criterion ? [{ change, criterion, before: after && before, kind }] : []
+    })
+    const rows = (where?.(changes) ?? changes).map(({ change }) => changeRow(change))
+    if (deps.format === 'table') deps.out(`${changeHeadOf(older, newer, comparison, deps.globals.isAscii)}\n`)
+    const { from: level, passRateFrom, to: newLevel, passRateTo, unchanged } = comparison
+    const envelope = {
+      repo_url: newer.repoUrl ?? null,
+      from: sideOf(older, level, passRateFrom),
+      to: sideOf(newer, newLevel, passRateTo),
+      changes: rows,
+      unchanged,
+    }
+    printRows({ rows, envelope, layout }, deps)
+    const note = changes.length === 0 ? 'Nothing differs between the two reports.' : undefined
+    await endWith({ ...found, notes: [note], incomplete: doubtOf(found, from, to) }, deps)
+  },
+})
+
+/**
+ * Prints repositories side by side, a column each in the order in which they are named.
+ *
+ * @throws AppError of kind `notFound` for one without a report.
+ */
+const printBeside = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
+  const found = await findReports(undefined, deps, at)
+  const all = repositoryRows(found.rows)
+  const repositories = names.map((name) => repositoryNamed(name, all))
+  const columns: ColumnLayout[] = repositories.map(({ repoUrl, name }) => ({
+    member: repoUrl,
+    title: safeText(name),
+    kind: 'day',
+  }))
+  const members = columns.map(({ member }) => member)
+  const rows = sideBySide(repositories).map(({ name, cells }): RawRow => {
+    const texts = cells.map((cell) => (cell?.outcome === 'skipped' ? 'skipped' : (cell?.text ?? null)))
+    return { name, ...Object.fromEntries(members.map((member, at) => [member, texts[at]])) }
+  })
+  const layout: RowLayout = {
+    columns: [{ member: 'name', title: 'CRITERION', kind: 'day' }, ...columns],
+    members: ['name', ...members],
+  }
+  printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
+  await endWith(found, deps)
+}
+
+const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
+  const found = all.find(({ reports: [newest] }) => newest && isOf(newest, name))
+  if (found) return found
+  throw new AppError(
+    'notFound',
+    `There is no report of ${name}: qd readiness list --newest names those that there are.`,
+  )
+}

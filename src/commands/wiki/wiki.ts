@@ -1,0 +1,331 @@
+import { assertEmptyOrNew } from '../../archive/writing.ts'
+import { AppError } from '../../base/errors.ts'
+import { idFault } from '../../base/requests.ts'
+import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
+import type { WikiRun } from '../../contract/wiki.ts'
+import { outputOf } from '../../domain/output/csv.ts'
+import { toJson } from '../../domain/output/output.ts'
+import { bytes, fullNumber, moment } from '../../domain/text/format.ts'
+import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
+import { timeText } from '../../domain/text/time-text.ts'
+import {
+  archiveName,
+  isOfRepository,
+  newestRuns,
+  pagesText,
+  pageTitles,
+  repositoryName,
+  runFacts,
+  runTable,
+} from '../../domain/wiki/run-name.ts'
+import { mayReplace, withForce } from '../kit/change.ts'
+import { command, type Deps, textFormats } from '../kit/command.ts'
+import { callOptions, endWith } from '../kit/load-options.ts'
+import { noteTo, withProgress } from '../kit/notes.ts'
+import type { OptionRow } from '../kit/option-row.ts'
+import { localPath } from '../kit/option-values.ts'
+import type { Format } from '../kit/output-format.ts'
+import { changeCommand } from '../output/change-command.ts'
+import { listCommand } from '../output/list-command.ts'
+import { printRows } from '../output/print-rows.ts'
+import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
+
+const repoOption = {
+  flags: '--repo <name>',
+  help: 'with latest: of the repository of this name or address',
+} as const satisfies OptionRow
+
+/** Which run is meant: one by its id, or the newest, of a repository where one is named. */
+type WantedRun = { is: 'id'; id: string } | { is: 'latest'; repo: string | undefined }
+
+/** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
+const parseRun = (typed: string, repo: string | undefined): WantedRun => {
+  if (repo?.trim() === '') throw new AppError('usage', '--repo is empty: give the name of a repository.')
+  if (typed === 'latest') return { is: 'latest', repo }
+  if (repo !== undefined) throw new AppError('usage', '--repo goes with latest: leave it out, or the id.')
+  return { is: 'id', id: parseRunId(typed) }
+}
+
+/** @throws AppError of kind `usage` for what no path can hold. */
+const parseRunId = (typed: string): string => {
+  const fault = idFault(typed)
+  if (fault !== undefined)
+    throw new AppError('usage', `The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
+  return typed
+}
+
+/** The run that is meant. Throws AppError `notFound` where none is known. */
+const findRun = async (wanted: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
+  const { management } = await deps.source()
+  if (wanted.is === 'id') return { id: wanted.id, name: undefined }
+  const { data } = await management.wikiRuns.loadAll(callOptions(deps))
+  const { repo } = wanted
+  const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || isOfRepository(row, repo))
+  if (found) return found
+  const which = repo === undefined ? 'No wiki run is known' : `No wiki run of ${repo} is known`
+  throw new AppError('notFound', `${which}: qd wiki list tells those that are, qd wiki add takes another by its id.`)
+}
+
+/** As the server told it; of one that it did not tell, what is known. */
+const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
+  item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
+
+const { columns: RUN_MEMBERS, rowOf: runRow } = outputOf<[run: WikiRunRow, format: Format]>({
+  wiki_run_id: ({ id }) => id,
+  repository: repositoryName,
+  pages: ({ item }) => item?.pageCount,
+  commit: ({ item }) => item?.commitHash,
+  branch: ({ item }) => item?.branch,
+  created_at: ({ item }, format) =>
+    format === 'table' && typeof item?.createdAt === 'number'
+      ? moment(item.createdAt)
+      : timeText(item?.createdAt ?? undefined),
+  known: ({ source }) => source,
+  repo_url: ({ item, name }) => item?.repoUrl ?? name,
+})
+
+// Without the schema, which takes long to load.
+const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
+  'wikiRunId',
+  'createdAt',
+  'repoUrl',
+  'commitHash',
+  'branch',
+  'hasLocalChanges',
+  'hasNonRemoteCommits',
+  'pageCount',
+  'pageTree',
+]
+
+/** What --columns chooses of runs as the server sent them. */
+const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
+
+const runLayout: RowLayout = {
+  columns: [
+    { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
+    { member: 'repository', title: 'REPOSITORY', kind: 'text', isAddress: true },
+    { member: 'pages', title: 'PAGES', kind: 'count' },
+    { member: 'commit', title: 'COMMIT', kind: 'text' },
+    { member: 'branch', title: 'BRANCH', kind: 'text' },
+    { member: 'created_at', title: 'CREATED', kind: 'day' },
+    { member: 'known', title: 'KNOWN', kind: 'text' },
+  ],
+  members: RUN_MEMBERS,
+}
+
+export const wikiList = listCommand({
+  name: 'wiki list',
+  summary: 'Wiki runs that are known',
+  description:
+    'Where the server lists them, the newest of each repository; else those whose ids were added or seen. json and ndjson print them as the server told them.',
+  what: 'runs',
+  example: 'repo=checkout pages>50 age<7d',
+  cacheOptions: ['offline'],
+  layout: runLayout,
+  examples: ['wiki list', "wiki list --where 'pages>50' --format csv"],
+  table: (now) => runTable<WikiRunRow>(now, (run) => run),
+  sorts: {
+    names: ['created', 'repo', 'pages'],
+    usual: 'created',
+    sorted: (runs, { by, isDescending }) =>
+      by === 'created' ? (isDescending ? newestRuns(runs) : newestRuns(runs).reverse()) : undefined,
+  },
+  load: async (_, deps) => {
+    const source = await deps.source()
+    const { data, at, problems } = await source.management.wikiRuns.loadAll(callOptions(deps))
+    const isRaw = deps.format === 'ndjson'
+    return {
+      rows: newestRuns(data.rows),
+      at,
+      problems,
+      print: (runs) => ({
+        rows: isRaw ? runs.map(rawRun) : runs.map((run) => runRow(run, deps.format)),
+        envelope: { wikiRuns: runs.map(rawRun) },
+        ...(isRaw && { layout: rawRunLayout }),
+      }),
+      notes: (runs) => [
+        data.rows.length === 0 ? 'No wiki run is known: qd wiki add takes one by its id.' : undefined,
+        ...runs.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
+      ],
+    }
+  },
+})
+
+const LABEL = 12
+
+export const wikiShow = command({
+  name: 'wiki show',
+  summary: 'What the server tells of a wiki run',
+  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+  options: [repoOption],
+  members: runLayout.members,
+  cacheOptions: ['offline'],
+  examples: ['wiki show wr_81f0', 'wiki show latest --repo checkout --json'],
+  parse: ({ args, options }) => parseRun(args[0] ?? '', options.repo),
+  run: async (wanted, deps) => {
+    const source = await deps.source()
+    const { id } = await findRun(wanted, deps)
+    const { data, at } = await source.management.wikiRuns.loadOne(id, callOptions(deps))
+    const raw = rawRun(data)
+    const table = (): string => {
+      const facts = runFacts(data).map(([name, fact]) => `${name.padEnd(LABEL)}${fact}\n`)
+      const titles = pageTitles(data.item?.pageTree)
+      return [...facts, ...(titles.length > 0 ? ['\n'] : []), ...titles.map((title) => `${title}\n`)].join('')
+    }
+    const isRaw = deps.format === 'ndjson'
+    const layout = isRaw ? rawRunLayout : runLayout
+    printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
+    const note = data.item ? undefined : 'This server does not read single wiki runs: that is all that is known of it.'
+    await endWith({ at, notes: [note] }, deps)
+  },
+})
+
+export const wikiExport = command({
+  name: 'wiki export',
+  summary: 'Download a wiki as a verified archive',
+  description:
+    'Written in whole or not at all, for you only. It is verified before it gets its name: every sum, every name, its size. Prints the path.',
+  arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
+  options: [
+    repoOption,
+    {
+      flags: '-o, --output <file>',
+      help: 'where it goes (default: NAME-wiki.zip in the working directory)',
+      completes: 'file',
+    },
+    { flags: '--force', help: 'replace a file that is there, without asking' },
+    {
+      flags: '--extract <folder>',
+      help: 'extract it as well, into a folder that is new or empty',
+      completes: 'folder',
+    },
+  ],
+  ...textFormats,
+  examples: ['wiki export latest --repo checkout', 'wiki export wr_81f0 -o checkout.zip --extract checkout'],
+  parse: ({ args, options }) => ({
+    wanted: parseRun(args[0] ?? '', options.repo),
+    path: options.output === undefined ? undefined : localPath(options.output, '--output'),
+    isForced: options.force,
+    folder: options.extract === undefined ? undefined : localPath(options.extract, '--extract'),
+  }),
+  /** Prints the path of the archive when it is there, and with `folder` that of the folder below it. */
+  run: async ({ wanted, path, isForced, folder }, deps) => {
+    // Judged before anything is fetched: the archive would be there and the folder not.
+    if (folder !== undefined) assertEmptyOrNew(folder)
+    const { management } = await deps.source()
+    const run = await findRun(wanted, deps)
+    const target = path ?? localPath(archiveName(run), '--output')
+    const isReplacing = await mayReplace(target, isForced, deps)
+    const saved = await withProgress(deps, `Export of ${run.id}`, (onProgress) => {
+      const request = { wikiRunId: run.id, path: target, mayReplace: isReplacing }
+      return management.work('exportWiki', request, { ...callOptions(deps), onProgress })
+    }).catch(withForce)
+    const { path: savedPath, sizeBytes, files } = saved
+    noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${pagesText(files)}.`)
+    if (folder !== undefined)
+      await withProgress(deps, 'Extracting', (onProgress) =>
+        management.work('extractArchive', { path: target, folder }, { ...callOptions(deps), onProgress }),
+      )
+    if (deps.format === 'json')
+      deps.out(`${toJson({ path: savedPath, sizeBytes, files, ...(folder && { folder }) }, { indent: 2 })}\n`)
+    else deps.out(folder === undefined ? `${savedPath}\n` : `${savedPath}\n${folder}\n`)
+  },
+})
+
+export const wikiExtract = command({
+  name: 'wiki extract',
+  summary: 'Extract a downloaded archive into a folder',
+  description:
+    'In whole or not at all, into a folder that is new or empty. Every name, size and sum is verified once more.',
+  arguments: [
+    { name: 'file', help: 'the archive', completes: 'file' },
+    { name: 'folder', help: 'new or empty', completes: 'folder' },
+  ],
+  formats: ['table'],
+  examples: ['wiki extract checkout-wiki.zip checkout'],
+  parse: ({ args }) => ({
+    path: localPath(args[0] ?? '', 'The archive'),
+    folder: localPath(args[1] ?? '', 'The folder'),
+  }),
+  run: async ({ path, folder }, deps) => {
+    const { extractArchive } = await import('../../archive/extract-archive.ts')
+    const { files } = await extractArchive(path, { folder, signal: deps.signal })
+    noteTo(deps.err, `Extracted ${fullNumber(files)} ${files === 1 ? 'file' : 'files'}.`)
+    deps.out(`${folder}\n`)
+  },
+})
+
+/** The name of a page by itself, without its extension, or its last part where only one is called so. */
+const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
+  const names = pages.map(({ name }) => name)
+  const tests = [
+    (name: string) => name === wanted,
+    (name: string) => name === `${wanted}.md`,
+    (name: string) => name.endsWith(`/${wanted}`) || name.endsWith(`/${wanted}.md`),
+  ]
+  for (const test of tests) {
+    const found = names.filter(test)
+    if (found.length > 1)
+      throw new AppError('usage', `${wanted} may be ${found.slice(0, 3).join(' or ')}: give all of its path.`)
+    if (found[0] !== undefined) return found[0]
+  }
+  throw new AppError('notFound', `No page is called ${wanted}: without it, qd wiki pages lists them.`)
+}
+
+const columns: readonly ColumnLayout[] = [
+  { member: 'page', title: 'PAGE', kind: 'text', isAddress: true },
+  { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
+]
+
+export const wikiPages = command({
+  name: 'wiki pages',
+  summary: 'What a downloaded archive holds, or one page as text',
+  description:
+    'The archive is verified first. A page is named by its path, or by the last part of it; it is printed as text unless --format is given.',
+  arguments: [
+    { name: 'file', help: 'the archive', completes: 'file' },
+    { name: 'page', help: 'the page to print', isOptional: true },
+  ],
+  examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
+  parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive'), page: args[1] }),
+  /** Prints the pages of an archive, or one of them: as text that no terminal obeys, or in the format that was chosen. */
+  run: async ({ path, page: wanted }, deps) => {
+    const { readArchive, readPage } = await import('../../archive/read-archive.ts')
+    const { entries } = await readArchive(path, deps.signal)
+    const pages = entries.filter(({ isFolder }) => !isFolder)
+    if (wanted === undefined) {
+      const rows = pages.map(({ name, sizeBytes }) => ({ page: name, size_bytes: sizeBytes }))
+      printRows({ rows, envelope: { pages: rows }, layout: { columns, members: ['page', 'size_bytes'] } }, deps)
+      return
+    }
+    const { name, text, sizeBytes, isCut } = await readPage(path, nameOf(wanted, pages))
+    const { format = 'table' } = deps.globals
+    if (format !== 'table') {
+      const row = { page: name, size_bytes: sizeBytes, is_cut: isCut, text }
+      printRows({ rows: [row], envelope: row, layout: { columns: [], members: Object.keys(row) } }, deps)
+    } else {
+      const ended = text.endsWith('\n') ? text : `${text}\n`
+      deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
+    }
+    if (isCut) noteTo(deps.err, 'That is the beginning of a long page: qd wiki extract brings all of it.')
+  },
+})
+
+export const wikiDelete = changeCommand({
+  name: 'wiki delete',
+  summary: 'Delete a wiki run on the server',
+  description: 'Asks first; archives that were downloaded stay.',
+  arguments: [{ name: 'run', help: 'its id', completes: 'wiki run' }],
+  examples: ['wiki delete wr_81f0'],
+  change: 'deleteWiki',
+  destroys: true,
+  parse: ({ args }) => {
+    const id = parseRunId(args[0] ?? '')
+    return {
+      request: { params: { wikiRunId: id } },
+      question: `Delete the wiki run ${id} on the server?`,
+      look: `qd wiki show ${id} tells whether it is still there, where the server reads single runs.`,
+      done: () => [`Deleted ${id}.`, { id, deleted: true }],
+    }
+  },
+})
