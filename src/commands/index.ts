@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { AppError, exitCodeFor } from '../base/errors.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
-import { allCommands, COMMAND_NAMES, groups, headings, loadCommand } from './command-table.ts'
+import { allCommands, commandsNamed, groups, headings } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
 import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
@@ -43,7 +43,6 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
 
 /** The command and its options; undefined when help or the version was asked for and has been printed. */
 const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen | undefined> => {
-  const argv = withoutHelpWord(typed)
   let chosen: Chosen | undefined
   const programOf = (commands: readonly Command[]) =>
     buildProgram({
@@ -55,6 +54,7 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
         chosen = choice
       },
     })
+  let argv = typed
   let commands: readonly Command[] = []
   try {
     let words = argv
@@ -65,56 +65,60 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
         return { command: explorer, input: { args: [], options: {}, globals: parseGlobals(options.opts(), world.env) } }
       words = operands
     }
-    commands = await commandsFor(words)
+    commands = await commandsFor(argv[0] === 'help' ? argv.slice(1) : words)
+    argv = withoutHelpWord(argv, commands)
     programOf(commands).parse(argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw error.code === 'commander.help' ? missingSubcommand(argv) : toUsageError(error, typedCommand(argv, commands))
+    const name = typedName(argv, commands)
+    throw error.code === 'commander.help'
+      ? missingSubcommand(argv, name, commands)
+      : toUsageError(error, typedCommand(name, commands))
   }
   return chosen
 }
 
-/** The one command that is named, where one is: loading all of them, and describing them to commander, takes far longer. */
+/** The one command that is named, where one is, or its group: loading all of them takes far longer. */
 const commandsFor = async ([first = '', second = '']: readonly string[]): Promise<readonly Command[]> => {
-  const name =
-    COMMAND_NAMES.find((each) => each === `${first} ${second}`) ?? COMMAND_NAMES.find((each) => each === first)
-  return name === undefined || Object.hasOwn(groups, name) ? allCommands() : [await loadCommand(name)]
+  const named = await commandsNamed(first)
+  if (named.length === 0) return allCommands()
+  const own = named.filter(({ name }) => name === `${first} ${second}`)
+  return own.length > 0 ? own : named
 }
 
 /** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */
-const withoutHelpWord = (argv: readonly string[]): readonly string[] => {
+const withoutHelpWord = (argv: readonly string[], commands: readonly Command[]): readonly string[] => {
   const [first, group, name, ...others] = argv
   const isOfTwo = first === 'help' && group !== undefined && name !== undefined
   if (!isOfTwo || !Object.hasOwn(groups, group)) return argv
   // Of an unknown name, without its help, commander says which was meant.
-  const isKnown = COMMAND_NAMES.some((each) => each === `${group} ${name}`)
+  const isKnown = commands.some((each) => each.name === `${group} ${name}`)
   return isKnown ? [group, name, '--help', ...others] : [group, name]
 }
 
 /** As much of a command's name as was typed. */
-const typedName = (argv: readonly string[]): string => {
+const typedName = (argv: readonly string[], commands: readonly Command[]): string => {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
-  const known = (name: string): boolean => COMMAND_NAMES.some((each) => each === name || each.startsWith(`${name} `))
-  if (known(`${first} ${second}`)) return `${first} ${second}`
-  return known(first) ? first : ''
+  const known = (typed: string): boolean => commands.some(({ name }) => `${name} `.startsWith(`${typed} `))
+  return [`${first} ${second}`, first].find(known) ?? ''
 }
 
-const typedCommand = (argv: readonly string[], commands: readonly Command[]): Typed => {
-  const name = typedName(argv)
+const typedCommand = (name: string, commands: readonly Command[]): Typed => {
   const own: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
   return {
     name,
     flags: [...globalOptions, ...own].map(({ flags }) => longFlag(flags)),
-    words: ['help', ...COMMAND_NAMES.flatMap((each) => each.split(' '))],
+    words: ['help', ...commands.flatMap((command) => command.name.split(' '))],
   }
 }
 
-const missingSubcommand = (argv: readonly string[]): AppError => {
-  const group = typedName(argv)
+const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {
   // `qd help tokns`: commander takes a name it does not know for none at all.
   if (group === '') return new AppError('usage', `Unknown command '${argv.at(-1)}': qd --help says what there is.`)
-  const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1))
+  const names = commands
+    .filter(({ name }) => name.startsWith(`${group} `))
+    .map(({ name }) => name.slice(group.length + 1))
   return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { COMMAND_NAMES, loadCommand } from '../../src/commands/command-table.ts'
+import { allCommands } from '../../src/commands/command-table.ts'
 import { answer, reset, startFaultyServer } from '../helpers/faulty-server.ts'
 import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../helpers/run-qd.ts'
@@ -175,13 +175,14 @@ test('--version prints the version alone', async () => {
 
 test('help lists every command, and each has its own with examples', async () => {
   const { out, err, code } = await runQd(['--help'])
-  for (const name of COMMAND_NAMES) expect(out).toContain(`\n  ${name.split(' ')[0]}`)
+  const commands = await allCommands()
+  for (const { name } of commands) expect(out).toContain(`\n  ${name.split(' ')[0]}`)
   expect(err).toBe('')
   expect(code).toBe(0)
-  for (const name of COMMAND_NAMES) {
+  for (const { name, examples } of commands) {
     const help = await runQd([...name.split(' '), '--help'])
     expect(help.out, name).toContain(`Usage: qd ${name}`)
-    for (const example of (await loadCommand(name)).examples) expect(help.out, name).toContain(`  qd ${example}\n`)
+    for (const example of examples) expect(help.out, name).toContain(`  qd ${example}\n`)
     expect(help.code, name).toBe(0)
   }
 })
