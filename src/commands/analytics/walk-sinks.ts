@@ -3,13 +3,7 @@ import { createSeenPairs } from '../../base/seen-pairs.ts'
 import type { Deps } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import {
-  createEnvelopeStream,
-  createNdjsonStream,
-  createTextStream,
-  type RowStream,
-  withColumns,
-} from '../output/row-stream.ts'
+import { createRowStream, type RowStream } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, personDays } from './day-kinds.ts'
 import type { LoadedModelCredits } from './load-model-credits.ts'
@@ -43,13 +37,8 @@ export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
 }
 
 /** Rows are written as they come where nothing has to be known of all of them first: a long walk needs no memory. */
-const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined => {
-  const { format, globals, isOutputTerminal } = deps
-  if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, layout, deps)
-  if (format === 'json' && isOutputTerminal) return undefined
-  const stream = format === 'json' ? createEnvelopeStream('data', deps) : createNdjsonStream(deps)
-  return globals.shownMembers ? withColumns(stream, layout, globals.shownMembers) : stream
-}
+const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined =>
+  deps.format === 'json' && deps.isOutputTerminal ? undefined : createRowStream(deps.format, layout, deps)
 
 /** Rows that are written before the reader is waited for. */
 const ROWS_AT_ONCE = 1_000

@@ -14,9 +14,9 @@ import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
-import { ndjsonText } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
+import { ndjsonText } from '../../output/text-writers.ts'
 import { loadOverview, loadStanding, openAttentionMemory } from '../load-overview.ts'
 import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
@@ -74,7 +74,9 @@ const print = (items: readonly AttentionItem[], { format, globals, now, out, out
     return
   }
   const rows = items.map((item): RawRow => ({ at: new Date(at).toISOString(), ...attentionOutput(item) }))
-  outMasked(format === 'json' ? `${JSON.stringify({ attention: rows }, undefined, 2)}\n` : ndjsonText(rows, redact))
+  outMasked(
+    format === 'json' ? `${JSON.stringify({ attention: rows }, undefined, 2)}\n` : ndjsonText(masked(rows, redact)),
+  )
 }
 
 export const watch = command({
