@@ -10,7 +10,6 @@ import { isDemo } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { keysInCare } from '../../domain/keys/key-rows.ts'
-import { attentionSpan } from '../../domain/overview/attention/attention.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
 import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
@@ -18,15 +17,19 @@ import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 
-const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
-type Part = (typeof PARTS)[number]
-
-type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
+/** What does not depend on the range, and may need attention. */
+type Standing = Pick<
+  AttentionInput,
+  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
+>
 
 export type LoadedOverview = {
-  parts: OverviewParts
+  parts: Pick<OverviewInput, 'activity' | 'tools' | 'productivity' | 'revisions' | 'reports'> & {
+    credits: CreditDays | undefined
+  }
+  standing: Standing
   missing: MissingPart[]
-  /** When the oldest of it was fetched, Unix ms; undefined when nothing is there. */
+  /** When the oldest of the parts was fetched, Unix ms; undefined when nothing is there. */
   at: number | undefined
 }
 
@@ -34,108 +37,107 @@ export type LoadedOverview = {
 const REVISIONS_LOADED = 50
 
 /**
- * Loads the parts of the overview side by side, days with the history they are judged by. One that fails leaves the others
- * alone.
+ * Loads side by side the parts of the overview, days with the history they are judged by, and what may need attention: computers, CI
+ * jobs, the keys of the service accounts that are known, and from this machine which exports and notices failed. One that fails
+ * leaves the others alone.
  *
- * @throws AppError when nothing at all could be loaded: what the first part failed with.
+ * @throws AppError when no part could be loaded: what the first of them failed with.
  */
 export const loadOverview = async (
-  source: Source,
   range: Range,
   previous: Range | undefined,
   options: LoadOptions,
+  deps: Pick<Deps, 'source' | 'notifier'>,
+  loadAccounts?: Source['management']['serviceAccounts']['loadAll'],
 ): Promise<LoadedOverview> => {
-  const span = historyOf(range, previous)
-  const missing: MissingPart[] = []
-  const times: number[] = []
-  const attempt = async <Data>(part: Part, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
-    try {
-      const { data, at, incomplete } = await load()
-      times.push(at)
-      if (incomplete !== undefined) missing.push({ part, error: new AppError('incomplete', incomplete) })
-      return data
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-      missing.push({ part, error })
-      return undefined
-    }
-  }
-  const days = async <Data>(load: Promise<Loaded<Data>>): Promise<Loaded<Data>> => {
-    const { incomplete: _, ...loaded } = await load
-    const reason = missingReason(source, loaded.missing ?? [])
-    return reason === undefined ? loaded : { ...loaded, incomplete: reason }
-  }
-  const params = { range: span }
-  const { creditDays, activityDays, toolDays, productivityDays } = queries
-  const [credits, activity, tools, productivity, revisions, reports] = await Promise.all([
-    attempt('credits', () => days(creditDays.load(source, params, options))),
-    attempt('activity', () => days(activityDays.load(source, params, options))),
-    attempt('tools', () => days(toolDays.load(source, params, options))),
-    attempt('productivity', () => days(productivityDays.load(source, params, options))),
-    attempt('revisions', () => source.loadRevisions(REVISIONS_LOADED, options)),
-    attempt('reports', () => source.loadReports(options)),
+  const source = await deps.source()
+  const days = <Data>(query: { load: (...of: LoadArguments) => Promise<Loaded<Data>> }) =>
+    attempt(async () => {
+      const loaded = await query.load(source, { range: overviewSpan(range, previous) }, options)
+      return { ...loaded, incomplete: missingReason(source, loaded.missing ?? []) }
+    })
+  const [credits, activity, tools, productivity, revisions, reports, standing] = await Promise.all([
+    days(queries.creditDays),
+    days(queries.activityDays),
+    days(queries.toolDays),
+    days(queries.productivityDays),
+    attempt(() => source.loadRevisions(REVISIONS_LOADED, options)),
+    attempt(() => source.loadReports(options)),
+    loadStanding(source, options, deps, loadAccounts),
   ])
-  const parts = { credits, activity, tools, productivity, revisions, reports }
-  const order: readonly string[] = PARTS
-  const [first] = missing.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
-  if (first !== undefined && Object.values(parts).every((part) => part === undefined)) throw first.error
-  return { parts, missing, at: times.length === 0 ? undefined : Math.min(...times) }
+  const attempts = { credits, activity, tools, productivity, revisions, reports }
+  const missing = Object.entries(attempts).flatMap(([part, { error }]) => (error ? [{ part, error }] : []))
+  const times = Object.values(attempts).flatMap(({ loaded }) => loaded?.at ?? [])
+  if (missing[0] !== undefined && times.length === 0) throw missing[0].error
+  return {
+    parts: {
+      credits: credits.loaded?.data,
+      activity: activity.loaded?.data,
+      tools: tools.loaded?.data,
+      productivity: productivity.loaded?.data,
+      revisions: revisions.loaded?.data,
+      reports: reports.loaded?.data,
+    },
+    standing: standing.data,
+    missing: [...missing, ...standing.missing],
+    at: times.length === 0 ? undefined : Math.min(...times),
+  }
 }
 
-const historyOf = (range: Range, previous: Range | undefined): Range => {
-  const [from = range.from] = [overviewSpan(range, previous).from, attentionSpan(range).from].sort()
-  return { from, to: range.to }
+type LoadArguments = [source: Source, params: { range: Range }, options: LoadOptions]
+
+type Part<Data> = { data: Data; at?: number; incomplete?: string | undefined }
+
+/** What was loaded, and why that is nothing or not all. */
+const attempt = async <Data>(
+  load: () => Promise<Part<Data>>,
+): Promise<{ loaded?: Part<Data>; error?: AppError | undefined }> => {
+  try {
+    const loaded = await load()
+    const { incomplete } = loaded
+    return { loaded, error: incomplete === undefined ? undefined : new AppError('incomplete', incomplete) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+    return { error }
+  }
 }
 
-/** What stands there whatever the range is, and may need attention. */
-export type Standing = Pick<
-  AttentionInput,
-  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
->
-
-/**
- * Loads computers, CI jobs and the keys of the service accounts that are known, side by side, and reads from this machine which
- * exports and notices failed. One that fails leaves the others alone; what a server does not have is not missed. What is not
- * cached is missing offline.
- */
-export const loadStanding = async (
+/** What a server does not have is not missed. What is not cached is missing offline. */
+const loadStanding = async (
   source: Source,
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
-  loadAccounts = () => source.management.serviceAccounts.loadAll(options),
-): Promise<{ standing: Standing; missing: MissingPart[] }> => {
+  loadAccounts = source.management.serviceAccounts.loadAll,
+): Promise<{ data: Standing; missing: MissingPart[] }> => {
   const missing: MissingPart[] = []
   const { management, ledger } = source
-  const attempt = async <Data>(part: MissingPart['part'], load: () => Promise<Loaded<Data>>) => {
-    try {
+  const dataOf = async <Data>(part: string, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
+    const { loaded, error } = await attempt(async () => {
       if (source.isOffline) throw new AppError('incomplete', NOTHING_KEPT)
-      return (await load()).data
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-      if (error.status !== 404) missing.push({ part, error })
-      return undefined
-    }
+      const { data } = await load()
+      return { data }
+    })
+    if (error && error.status !== 404) missing.push({ part, error })
+    return loaded?.data
   }
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [computers, jobs, accounts, failing] = await Promise.all([
-    attempt('computers', () => management.computers.loadAll(options)),
-    attempt('ciJobs', () => management.ciJobs(options)),
-    hasAccounts ? attempt('keys', loadAccounts) : [],
+    dataOf('computers', () => management.computers.loadAll(options)),
+    dataOf('ciJobs', () => management.ciJobs(options)),
+    hasAccounts ? dataOf('keys', () => loadAccounts(options)) : [],
     failingChannels(notifier, missing),
   ])
   if (jobs?.other !== undefined) missing.push({ part: 'ciJobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
-  const failures = { computers: computers?.rows, keys: accounts }
-  for (const [part, rows = []] of Object.entries(failures)) missing.push(...failedRows(part, rows))
+  missing.push(...failedRows('computers', computers?.rows ?? []), ...failedRows('keys', accounts ?? []))
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
-  const failedExports = [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed }))
-  const standing = {
+  const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
     ciJobs: jobs?.jobs,
     ...(accounts && keysInCare(accounts, source.now())),
-    failedExports,
+    failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: failing,
   }
-  return { standing, missing }
+  return { data, missing }
 }
 
 /** A part of which single rows could not be loaded, with the reason of the first of them. */

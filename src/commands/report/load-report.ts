@@ -13,15 +13,13 @@ import { openHistory } from '../controls/open-history.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { isRow } from '../output/row-layout.ts'
-import { type LoadedOverview, loadOverview, loadStanding, type Standing } from '../overview/load-overview.ts'
+import { type LoadedOverview, loadOverview } from '../overview/load-overview.ts'
 
 /** A part of the report: what was loaded, and why that is nothing or not all. */
 type Part<Data> = { data: Data | undefined; missing: AppError | undefined }
 
 export type LoadedReport = {
   overview: LoadedOverview
-  /** What may need attention whatever the range is. */
-  standing: Standing
   people: Part<People>
   /** All revisions, newest first. */
   history: Part<readonly Lenient<ControlRevision>[]>
@@ -34,9 +32,8 @@ export const loadReport = async (range: Range, previous: Range | undefined, deps
   const source = await deps.source()
   const options = loadOptions(deps)
   const loadAccounts = once(() => source.management.serviceAccounts.loadAll(options))
-  const [overview, { standing, missing }, people, history, keys] = await Promise.all([
-    loadOverview(source, range, previous, options),
-    loadStanding(source, options, deps, loadAccounts),
+  const [overview, people, history, keys] = await Promise.all([
+    loadOverview(range, previous, options, deps, loadAccounts),
     partOf(() => loadPeople(source, { from: previous?.from ?? range.from, to: range.to }, options)),
     partOf(async () => {
       const { walk } = await openHistory('never', deps)
@@ -45,7 +42,7 @@ export const loadReport = async (range: Range, previous: Range | undefined, deps
     }),
     partOf(() => loadKeys(source, loadAccounts)),
   ])
-  return { overview: { ...overview, missing: [...overview.missing, ...missing] }, standing, people, history, keys }
+  return { overview, people, history, keys }
 }
 
 type Found<Data> = { data: Data; incomplete: string | undefined }

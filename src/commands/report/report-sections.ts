@@ -65,7 +65,7 @@ const table = <Row>(
 
 const textBlock = (text: string) => ({ is: 'text', text }) as const
 
-const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, view: ReportView): ReportSection => {
+const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, view: ReportView): ReportSection => {
   const { range, previous, now, salt } = view
   const overview = overviewOf({ range, previous, now, ...parts, credits: parts.credits?.days })
   const found = attentionOf({ range, now, ...parts, ...standing })

@@ -17,7 +17,7 @@ import { noteOfDemo, noteTo } from '../../kit/notes.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
 import { ndjsonText } from '../../output/text-writers.ts'
-import { loadOverview, loadStanding, openAttentionMemory } from '../load-overview.ts'
+import { loadOverview, openAttentionMemory } from '../load-overview.ts'
 import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
@@ -133,12 +133,9 @@ export const watch = command({
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
         // Without a word on waits: an outage is told once.
-        const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
-          loadOverview(source, range, undefined, { signal }),
-          loadStanding(source, { signal }, deps),
-        ])
+        const { parts, standing, missing } = await loadOverview(range, undefined, { signal }, deps)
         const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
-        return { items, missing: [...missing, ...unseen] }
+        return { items, missing }
       },
       memory: async () => toldByAll(await openAttentionMemory(deps)),
       isQuiet: () => options.isNotifying && notifier.isQuiet(),
