@@ -2,7 +2,6 @@ import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
-import { whereFieldNamed } from '../../domain/filter/where-terms.ts'
 import { type Beside, breakdownColumns } from '../../domain/usage/views/breakdown-output.ts'
 import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
 import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
@@ -133,24 +132,24 @@ const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRo
   const { name, value } = breakdownColumns(group)
   const isDay = beside === 'usual'
   const table = usageRowTable(group, isDay)
-  const { fields } = table
-  const as = (member: string, like: string): RowField<UsageRow>[] =>
-    fields.filter((field) => field.name === like).map((field) => ({ ...field, name: member, aliases: [] }))
-  const [measured] = fields
-  const members: RowField<UsageRow>[] = [
-    ...as(value, measured?.name ?? ''),
-    ...(isDay
-      ? []
-      : ([
-          { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
-          { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
-        ] satisfies RowField<UsageRow>[])),
-    ...as('input_tokens', 'input'),
-    ...as('output_tokens', 'output'),
-    ...as(name, 'name'),
+  const [measured, ...others] = table.fields
+  const names: Readonly<Record<string, string>> = { input: 'input_tokens', output: 'output_tokens', name }
+  const withName = (field: RowField<UsageRow>, member = names[field.name] ?? field.name): RowField<UsageRow> => ({
+    ...field,
+    aliases: [...(field.aliases ?? []), member],
+  })
+  const compared: RowField<UsageRow>[] = [
+    { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
+    { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
   ]
-  const isNew = (member: string): boolean => whereFieldNamed(member, table) === undefined
-  return { ...table, fields: [...fields, ...members.filter((member) => isNew(member.name))] }
+  return {
+    ...table,
+    fields: [
+      ...(measured ? [withName(measured, value)] : []),
+      ...others.map((field) => withName(field)),
+      ...(isDay ? [] : compared),
+    ],
+  }
 }
 
 /** What all analytics of days take. */

@@ -1,10 +1,10 @@
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
+import { CHANGE, compared, PREVIOUS } from '../../domain/text/delta.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Measure } from '../../domain/usage/measure.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { changeText, marked, numberText } from '../output/table-cells.ts'
 import type { TableOptions } from '../output/text-writers.ts'
-import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 import { missingDaysText } from './range-totals.ts'
 

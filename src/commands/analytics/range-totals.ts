@@ -15,33 +15,25 @@ export type NestedList = {
   words?: readonly string[]
 }
 
-// By the members of the contract's row, so that a renamed one does not compile.
-const listIn =
-  <Row>() =>
-  (member: NamedMember<Row>, list: Omit<NestedList, 'member'>): NestedList => ({ member, ...list })
+/** By the members of the contract's row, so that a renamed one does not compile. */
+type ListsIn<Row> = readonly (NestedList & { member: NamedMember<Row> })[]
 
-const creditList = listIn<CreditDay>()
-export const creditLists: readonly NestedList[] = [
-  creditList('by_model', {
-    keys: ['model_id', 'model_tier'],
-    sums: ['billable_tokens', 'input_tokens', 'output_tokens'],
-  }),
-  creditList('by_user', { keys: ['user_id'], sums: ['billable_tokens'], words: ['user_email'] }),
+export const creditLists: ListsIn<CreditDay> = [
+  { member: 'by_model', keys: ['model_id', 'model_tier'], sums: ['billable_tokens', 'input_tokens', 'output_tokens'] },
+  { member: 'by_user', keys: ['user_id'], sums: ['billable_tokens'], words: ['user_email'] },
 ]
 
-const toolList = listIn<ToolDay>()
-export const toolLists: readonly NestedList[] = [
-  toolList('by_tool', { keys: ['tool'], sums: ['invocations'] }),
-  toolList('mcp_by_server', { keys: ['server'], sums: ['invocations'] }),
-  toolList('skills_by_name', { keys: ['name'], sums: ['count'] }),
-  toolList('slash_commands_by_name', { keys: ['name'], sums: ['count'] }),
-  toolList('hooks_by_event', { keys: ['event', 'matcher', 'command'], sums: ['count'] }),
+export const toolLists: ListsIn<ToolDay> = [
+  { member: 'by_tool', keys: ['tool'], sums: ['invocations'] },
+  { member: 'mcp_by_server', keys: ['server'], sums: ['invocations'] },
+  { member: 'skills_by_name', keys: ['name'], sums: ['count'] },
+  { member: 'slash_commands_by_name', keys: ['name'], sums: ['count'] },
+  { member: 'hooks_by_event', keys: ['event', 'matcher', 'command'], sums: ['count'] },
 ]
 
-const productivityList = listIn<ProductivityDay>()
-export const productivityLists: readonly NestedList[] = [
-  productivityList('by_extension', { keys: ['extension'], sums: ['count'] }),
-  productivityList('by_language', { keys: ['language'], sums: ['count'] }),
+export const productivityLists: ListsIn<ProductivityDay> = [
+  { member: 'by_extension', keys: ['extension'], sums: ['count'] },
+  { member: 'by_language', keys: ['language'], sums: ['count'] },
 ]
 
 /** The entries of a list over rows, each once with its sums, the largest first. */
@@ -109,21 +101,11 @@ export type GroupTotals = {
   figures: RangeFigure[]
 }
 
-/** What rows of a day and a group each come to over a range. */
-type GroupsTotals = {
-  /** The largest first. */
-  groups: GroupTotals[]
-  /** Days of the range without a row. */
-  missingDays: number
-  /** The figures of any group, also of one that does not appear: it has 0 on each day that has rows. */
-  figuresOf: (key: unknown) => RangeFigure[]
-}
-
 /**
  * Sums up rows of a day and a group each. On a day that has rows a group without one has 0; only days without any row are
  * missing.
  */
-export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]): GroupsTotals => {
+export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
   const known = new Set(days)
   const groups = new Map<unknown, Map<string, RawRow[]>>()
@@ -149,7 +131,12 @@ export const groupTotals = (rows: readonly RawRow[], range: Range, measures: rea
   const list = [...groups].map(
     ([key, ofGroup]): GroupTotals => ({ key, days: ofGroup.size, figures: figuresOfGroup(key) }),
   )
-  return { groups: list.sort(byFirstFigure), missingDays: days.length - seen.size, figuresOf: figuresOfGroup }
+  return {
+    /** The largest first. */
+    groups: list.sort(byFirstFigure),
+    /** The figures of any group, also of one that does not appear: it has 0 on each day that has rows. */
+    figuresOf: figuresOfGroup,
+  }
 }
 
 const byFirstFigure = (a: GroupTotals, b: GroupTotals): number =>
