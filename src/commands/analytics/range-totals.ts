@@ -66,29 +66,23 @@ const numberOf = (value: unknown): number | undefined =>
 /** A measure over a range. A figure that misses days is to be marked. */
 export type RangeFigure = Sum & { measure: Measure }
 
-/** What rows of days come to over a range. */
-export type RangeTotals = {
-  range: Range
-  /** Days of the range without a row. */
-  missingDays: number
-  figures: RangeFigure[]
-  /** By member: entries of the nested lists added up, the largest first. */
-  lists: Record<string, RawRow[]>
-}
+export type RangeTotals = ReturnType<typeof rangeTotals>
 
 /** Sums up rows of a day each; of rows of the same day the last one counts, rows of other days do not. */
 export const rangeTotals = (
   rows: readonly RawRow[],
   range: Range,
   { measures, lists }: { measures: readonly Measure[]; lists: readonly NestedList[] },
-): RangeTotals => {
+) => {
   const byDay = rowsByDay(rows)
   const own = daysOf(range).map((day) => byDay.get(day))
   const known = own.filter((row) => row !== undefined)
   return {
     range,
+    /** Days of the range without a row. */
     missingDays: own.length - known.length,
     figures: figuresOf(measures, (plain) => own.map((row) => valueOn(plain, row))),
+    /** By member: entries of the nested lists added up, the largest first. */
     lists: Object.fromEntries(lists.map((each) => [each.member, addedUp(known, each)])),
   }
 }

@@ -250,8 +250,8 @@ test('an interrupted walk keeps its rows and exits with 130', async () => {
 
 test('progress is shown on a terminal only, and wiped away', async () => {
   const { err } = await qd('analytics users --last 3d --limit 2 --all', { isErrorTerminal: true })
-  expect(err).toContain('\rpage 3, 10 rows')
-  expect(err.endsWith('\r')).toBe(true)
+  expect(err).toContain('page 3, 10 rows')
+  expect(err.endsWith('\r\x1b[K')).toBe(true)
 })
 
 test.each(['0', '101', '-1', '2.5', 'many'])('--limit %s is refused before anything is sent', async (limit) => {
