@@ -11,8 +11,7 @@ import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { keysInCare } from '../../domain/keys/key-rows.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
-import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
-import type { CreditDays } from '../../domain/usage/credit-days.ts'
+import { overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
@@ -22,16 +21,6 @@ type Standing = Pick<
   AttentionInput,
   'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
 >
-
-export type LoadedOverview = {
-  parts: Pick<OverviewInput, 'activity' | 'tools' | 'productivity' | 'revisions' | 'reports'> & {
-    credits: CreditDays | undefined
-  }
-  standing: Standing
-  missing: MissingPart[]
-  /** When the oldest of the parts was fetched, Unix ms; undefined when nothing is there. */
-  at: number | undefined
-}
 
 /** Enough for what is shown, and for what the revisions of a range widened. */
 const REVISIONS_LOADED = 50
@@ -49,7 +38,7 @@ export const loadOverview = async (
   options: LoadOptions,
   deps: Pick<Deps, 'source' | 'notifier'>,
   loadAccounts?: Source['management']['serviceAccounts']['loadAll'],
-): Promise<LoadedOverview> => {
+) => {
   const source = await deps.source()
   const days = <Data>(query: { load: (...of: LoadArguments) => Promise<Loaded<Data>> }) =>
     attempt(async () => {
@@ -67,35 +56,33 @@ export const loadOverview = async (
   ])
   const attempts = { credits, activity, tools, productivity, revisions, reports }
   const missing = Object.entries(attempts).flatMap(([part, { error }]) => (error ? [{ part, error }] : []))
-  const times = Object.values(attempts).flatMap(({ loaded }) => loaded?.at ?? [])
+  const times = Object.values(attempts).flatMap(({ at }) => at ?? [])
   if (missing[0] !== undefined && times.length === 0) throw missing[0].error
   return {
     parts: {
-      credits: credits.loaded?.data,
-      activity: activity.loaded?.data,
-      tools: tools.loaded?.data,
-      productivity: productivity.loaded?.data,
-      revisions: revisions.loaded?.data,
-      reports: reports.loaded?.data,
+      credits: credits.data,
+      activity: activity.data,
+      tools: tools.data,
+      productivity: productivity.data,
+      revisions: revisions.data,
+      reports: reports.data,
     },
     standing: standing.data,
     missing: [...missing, ...standing.missing],
+    /** When the oldest of the parts was fetched, Unix ms; undefined when nothing is there. */
     at: times.length === 0 ? undefined : Math.min(...times),
   }
 }
 
 type LoadArguments = [source: Source, params: { range: Range }, options: LoadOptions]
 
-type Part<Data> = { data: Data; at?: number; incomplete?: string | undefined }
-
-/** What was loaded, and why that is nothing or not all. */
-const attempt = async <Data>(
-  load: () => Promise<Part<Data>>,
-): Promise<{ loaded?: Part<Data>; error?: AppError | undefined }> => {
+/** What was loaded, when, and why that is nothing or not all. */
+export const attempt = async <Data>(
+  load: () => Promise<{ data: Data; at?: number; incomplete?: string | undefined }>,
+): Promise<{ data?: Data; at?: number | undefined; error?: AppError | undefined }> => {
   try {
-    const loaded = await load()
-    const { incomplete } = loaded
-    return { loaded, error: incomplete === undefined ? undefined : new AppError('incomplete', incomplete) }
+    const { data, at, incomplete } = await load()
+    return { data, at, error: incomplete === undefined ? undefined : new AppError('incomplete', incomplete) }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
     return { error }
@@ -112,13 +99,12 @@ const loadStanding = async (
   const missing: MissingPart[] = []
   const { management, ledger } = source
   const dataOf = async <Data>(part: string, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
-    const { loaded, error } = await attempt(async () => {
+    const { data, error } = await attempt(async () => {
       if (source.isOffline) throw new AppError('incomplete', NOTHING_KEPT)
-      const { data } = await load()
-      return { data }
+      return { data: (await load()).data }
     })
     if (error && error.status !== 404) missing.push({ part, error })
-    return loaded?.data
+    return data
   }
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [computers, jobs, accounts, failing] = await Promise.all([

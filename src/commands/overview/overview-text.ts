@@ -12,7 +12,7 @@ import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor, withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import { marked } from '../output/table-cells.ts'
+import { figuresTable, marked } from '../output/table-cells.ts'
 
 /** The list as it is shown. */
 export type ShownAttention = {
@@ -94,21 +94,8 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
       : []),
     ...(hasDays ? [safeText(figure === undefined ? '' : sparkline(figure.series, { ascii: options.isAscii }))] : []),
   ])
-  const table = toTextTable(
-    [
-      { title: 'FIGURE', shrinks: false },
-      { title: 'VALUE', align: 'right' },
-      ...(isCompared
-        ? ([
-            { title: 'BEFORE', align: 'right' },
-            { title: 'CHANGE', align: 'right' },
-          ] as const)
-        : []),
-      ...(hasDays ? [{ title: 'BY DAY', shrinks: false }] : []),
-    ],
-    rows,
-    options.columns,
-  )
+  const byDay = hasDays ? [{ title: 'BY DAY', shrinks: false }] : []
+  const table = figuresTable(rows, isCompared, options.columns, byDay)
   const isMarked = figures.some(([, figure]) => (figure?.missingDays ?? 0) + (figure?.previousMissingDays ?? 0) > 0)
   return isMarked ? `${table}? some days of this are missing\n` : table
 }

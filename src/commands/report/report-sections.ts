@@ -139,7 +139,7 @@ const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }
 }
 
 const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): ReportSection => {
-  const missing = people.missing && `Not everybody is counted here: ${people.missing.message}`
+  const missing = people.error && `Not everybody is counted here: ${people.error.message}`
   if (people.data === undefined) return { title: 'People', missing, blocks: [] }
   const { range, previous, now, salt } = view
   const total = overviewOf({ range, now, credits: overview.parts.credits?.days }).credits?.value
@@ -193,7 +193,7 @@ const readinessSection = ({ overview: { parts } }: LoadedReport): ReportSection 
 }
 
 const controlsSection = ({ history }: LoadedReport, { range, salt, now }: ReportView): ReportSection => {
-  const missing = history.missing && `The history is not whole: ${history.missing.message}`
+  const missing = history.error && `The history is not whole: ${history.error.message}`
   if (history.data === undefined) return { title: 'Controls', missing, blocks: [] }
   const revisions = salt === undefined ? history.data : history.data.map((one) => withHiddenRevision(one, salt))
   const open = openWidenings(revisions)
@@ -237,7 +237,7 @@ const KEYS_NOT_KNOWN = textBlock(
 )
 
 const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection => {
-  const missing = keys.missing?.message
+  const missing = keys.error?.message
   if (keys.data === undefined) return { title: 'Keys', missing, blocks: missing === undefined ? [KEYS_NOT_KNOWN] : [] }
   const rows = keys.data.toSorted(byCare)
   const { all, active, expiring, neverExpires, old } = countKeys(rows)
