@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { earlierDays } from '../../../src/domain/calendar/same-weekday.ts'
 import { middle } from '../../figures/days.ts'
-import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const NOW = ['2026-11-07', '2026-11-20'] as const
@@ -53,45 +50,6 @@ test.each(lists)(
     expect(rows.map((row) => row[value])).toEqual(rows.map((row) => Number(row[value])).toSorted((a, b) => b - a))
   },
 )
-
-test('a hook is told by event, matcher and command', async () => {
-  const rows: Entry[] = await by('tools --by hook')
-  const now = await demo.raw('tools', ...NOW)
-  const entries = now.flatMap((row) => (row.hooks_by_event ?? []) as Entry[])
-  for (const row of rows) {
-    const own = entries.filter(
-      ({ event, matcher, command }) =>
-        event === row.event && (matcher ?? '') === row.matcher && (command ?? '') === row.command,
-    )
-    expect(row.runs).toBe(own.reduce((sum, { count }) => sum + Number(count), 0))
-  }
-})
-
-test('levels of autonomy are means of days and change in points', async () => {
-  const meanOf = (rows: readonly Row[], level: string): number =>
-    rows.reduce((sum, row) => sum + Number((row.tool_autonomy_level_ratio as Entry)[level]), 0) / rows.length
-  const [now, before] = [await demo.raw('tools', ...NOW), await demo.raw('tools', ...BEFORE)]
-  const rows: Entry[] = await by('tools --by autonomy-level')
-  expect(rows).toHaveLength(4)
-  for (const row of rows) {
-    const level = String(row.level).replace('-', '_')
-    expect(row.mean_day).toBeCloseTo(meanOf(now, level), 12)
-    expect(row.mean_day_change).toBeCloseTo(meanOf(now, level) - meanOf(before, level), 12)
-  }
-  const { out } = await demo.qd(`analytics tools --by autonomy-level ${range} --compare prev --format table`)
-  expect(out).toMatch(/auto-high +\d+\.\d % +[▲▼] \d+\.\d pt/)
-})
-
-test('people by client are means of days, and their part of all people is told', async () => {
-  const now = await demo.raw('activity', ...NOW)
-  const mean = (valueIn: (row: Row) => number) => now.reduce((sum, row) => sum + valueIn(row), 0) / now.length
-  for (const row of (await by('activity --by client')) as Entry[]) {
-    const own = mean((day) => Number((day.daily_active_users_by_client as Entry)[String(row.client)] ?? 0))
-    expect(row.people_a_day).toBeCloseTo(own, 12)
-    expect(row.share).toBeCloseTo(own / mean((day) => Number(day.daily_active_users)), 12)
-    expect(row.share_of).toBe('all people a day')
-  }
-})
 
 test('a share is of all credits of the days, also where only some rows are shown', async () => {
   const now = await demo.raw('tokens', ...NOW)

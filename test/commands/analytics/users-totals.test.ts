@@ -58,17 +58,6 @@ test('a person has the days seen, the share, and the mean ratio weighted by mess
   }
 })
 
-test('--compare prev has what was before, who is new and who has gone', async () => {
-  const { data } = await users(`${range} --totals --compare prev`)
-  const [sums, earlier] = [sumsOf(now, 'billable_tokens'), sumsOf(before, 'billable_tokens')]
-  expect(new Set(data.map((row: Row) => row.user_id))).toEqual(new Set([...sums.keys(), ...earlier.keys()]))
-  for (const row of data) {
-    expect(row.billable_tokens).toBe(sums.get(row.user_id) ?? 0)
-    expect(row.billable_tokens_previous).toBe(earlier.get(row.user_id) ?? 0)
-    expect(row.state).toBe(!earlier.has(row.user_id) ? 'new' : sums.has(row.user_id) ? 'stayed' : 'gone')
-  }
-})
-
 test('stopped=yes are those of the overview, also who has no row in the range, also with pseudonyms', async () => {
   const until = (from: string) => `--from ${from} --to 2026-10-05`
   const { attention } = JSON.parse((await demo.qd(`overview ${until('2026-09-22')} --json`)).out)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import { answer, type FaultyServer, hang, startFaultyServer } from '../../helpers/faulty-server.ts'
-import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 beforeEach(() => {
   organisation.requests.length = 0
@@ -145,16 +142,6 @@ test('ndjson and tables of a walk that fails exit with 7 as well', async () => {
   expect(table.code).toBe(7)
 })
 
-test('a cursor that comes again ends the walk as incomplete', async () => {
-  const server = await faulty(
-    page([row('a')], { has_more: true, next_cursor: 'a' }),
-    page([row('b')], { has_more: true, next_cursor: 'a' }),
-  )
-  const { out, code } = await walkFaulty(server, 'json')
-  expect(JSON.parse(out)).toMatchObject({ incomplete: true, data: [{ user_id: 'a' }, { user_id: 'b' }] })
-  expect(code).toBe(7)
-})
-
 /** Person a's day comes again with other figures on the second page, and b's with the same. */
 const repeatedWalk = (again: object = { billable_tokens: 9 }) =>
   faulty(
@@ -179,13 +166,6 @@ test('csv that is not printed yet takes the last of the rows that come again', a
     expect.stringMatching(/^b,.*,7,/),
     expect.stringMatching(/^c,.*,7,/),
   ])
-  expect(code).toBe(0)
-})
-
-test('rows that come again with the same figures are printed once, without a word', async () => {
-  const { out, err, code } = await walkFaulty(await repeatedWalk({}), 'json')
-  expect(JSON.parse(out).data.map(({ user_id }: { user_id: string }) => user_id)).toEqual(['a', 'b', 'c'])
-  expect(err).not.toContain('again')
   expect(code).toBe(0)
 })
 

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const linesOf = async (line: string, columns?: number): Promise<string[]> => {

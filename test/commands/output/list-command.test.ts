@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
-import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
 const LISTS: readonly string[] = [
   'computers list',
@@ -15,10 +15,7 @@ const LISTS: readonly string[] = [
   'hooks rules',
 ]
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const cells = (csv: string): string[] => csv.trimEnd().split('\r\n').slice(1)
