@@ -7,7 +7,7 @@ import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
 import { type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
 import type { OptionRow } from './kit/option-row.ts'
-import { longFlag, type Typed, toUsageError } from './kit/usage-error.ts'
+import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { errorLines } from './report-error.ts'
 
@@ -74,7 +74,7 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
     const name = typedName(argv, commands)
     throw error.code === 'commander.help'
       ? missingSubcommand(argv, name, commands)
-      : toUsageError(error, typedCommand(name, commands))
+      : toUsageError(error, name, flagsOf(name, commands))
   }
   return chosen
 }
@@ -104,13 +104,10 @@ const typedName = (argv: readonly string[], commands: readonly Command[]): strin
   return [`${first} ${second}`, first].find(known) ?? ''
 }
 
-const typedCommand = (name: string, commands: readonly Command[]): Typed => {
+/** The options of a command, such as `--json`. */
+const flagsOf = (name: string, commands: readonly Command[]): string[] => {
   const own: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
-  return {
-    name,
-    flags: [...globalOptions, ...own].map(({ flags }) => longFlag(flags)),
-    words: ['help', ...commands.flatMap((command) => command.name.split(' '))],
-  }
+  return [...globalOptions, ...own].map(({ flags }) => longFlag(flags))
 }
 
 const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {

@@ -18,7 +18,7 @@ import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
 import { ndjsonText } from '../../output/text-writers.ts'
 import { loadOverview, openAttentionMemory } from '../load-overview.ts'
-import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
+import { messageOf, newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 const MAX_MS = 7 * DAY_MS
@@ -32,29 +32,6 @@ const parseEvery = (text: string): number => {
 
 /** Days that are looked at. */
 const DAYS = 14
-
-/** Where nobody knows what was told, nothing is: the same would be told twice. */
-const toldByAll = (memory: Awaited<ReturnType<typeof openAttentionMemory>>): typeof memory => {
-  const certain =
-    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
-    (...args: Args): Result => {
-      try {
-        return act(...args)
-      } catch (error) {
-        const why = `What was told cannot be read or kept (${messageOf(error)}), and it would be told twice`
-        throw new AppError('usage', `${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
-      }
-    }
-  return {
-    ...memory,
-    claim: certain(memory.claim),
-    release: certain(memory.release),
-    setOutage: certain(memory.setOutage),
-  }
-}
-
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 /** @throws AppError of kind `usage` where nobody could be told. */
 const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
@@ -137,7 +114,7 @@ export const watch = command({
         const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
         return { items, missing }
       },
-      memory: async () => toldByAll(await openAttentionMemory(deps)),
+      memory: () => openAttentionMemory(deps),
       isQuiet: () => options.isNotifying && notifier.isQuiet(),
       tell: (news) => {
         const items = shown(news)
