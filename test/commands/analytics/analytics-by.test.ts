@@ -130,21 +130,6 @@ test('where too few of the weeks before have data, the rows say so', async () =>
   expect(err).toContain('Too few earlier Fridays to tell what is usual.')
 })
 
-test.each([
-  ['tokens --compare weekday', '--compare weekday tells of the parts of a day: give --by as well.'],
-  [
-    'tokens --by model --last 7d --compare weekday',
-    '--compare weekday tells of one day: give the same day to --from and --to.',
-  ],
-  ['tokens --model opus', '--model tells of people on a model: give --by person as well.'],
-  ['tools --apart', '--apart tells names of MCP servers apart: give --by mcp-server as well.'],
-  ['tools --by skill --totals', '--by sums up over the range by itself: leave --totals out.'],
-  ['tools --by skill --group-by tool_name', 'The API does not group by skill: leave --group-by tool_name out.'],
-])('analytics %s is refused in words', async (line, sentence) => {
-  const { code, err } = await demo.qd(`analytics ${line}`)
-  expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
-})
-
 test('with pseudonyms nobody is named', async () => {
   const { out } = await demo.qd(`analytics tokens --by person ${range} --pseudonyms`)
   expect(out).not.toContain('@')

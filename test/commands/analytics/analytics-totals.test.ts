@@ -152,26 +152,6 @@ test('csv has the value before and the change behind each figure', async () => {
   )
 })
 
-test.each([
-  ['tokens --totals --sort credits', '--totals is one row'],
-  ['tokens --totals --where credits>1', '--totals is one row'],
-  ['tokens --sort credit', '"credit" is not what --sort takes: choose from date, billable_tokens,'],
-  ['tokens --where credits~1', '--where: billable_tokens is a number: use = < or >; --help lists the fields.'],
-  ['tokens --where credit>1', "--where: unknown field 'credit': did you mean credits?"],
-  ['tokens --where model=opus', "--where: unknown field 'model'; --help lists the fields."],
-  ['tokens --compare next', '"next" is not what --compare takes: choose from prev, weekday.'],
-  ['tokens --last 500d', '500d begins before the first day with data, 2026-01-14: 311d is all there is.'],
-  ['tokens --offline --refresh', '--offline and --refresh exclude each other'],
-  ['activity --sort daily_active_users_mean', 'is not what --sort takes'],
-])('analytics %s is refused before anything is sent', async (line, why) => {
-  demo.asked()
-  const { out, err, code } = await demo.qd(`analytics ${line}`)
-  expect(err).toContain(why)
-  expect(err.trimEnd().split('\n')).toHaveLength(1)
-  expect([out, code]).toEqual(['', 2])
-  expect(demo.asked()).toEqual([])
-})
-
 test('a period that reaches before the first data is said, and the figures stand alone', async () => {
   const { out, err, code } = await demo.qd('analytics tokens --from 2026-01-20 --to 2026-01-30 --totals --compare prev')
   expect(JSON.parse(out).data[0]).toMatchObject({ previous_from: null, billable_tokens_previous: null })

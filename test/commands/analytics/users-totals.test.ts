@@ -256,24 +256,3 @@ test('for people totals are a table with ranks', async () => {
   expect(first).toContain(credits.toLocaleString('en-US'))
   expect(total).toMatch(new RegExp(`^ +total of the first 2 +${(credits + next).toLocaleString('en-US')} `))
 })
-
-test.each([
-  ['--cursor u1 --totals', '--totals takes everybody and --cursor leaves some out: leave one of them out.'],
-  ['--cursor u1 --sort credits', '--sort takes everybody and --cursor'],
-  ['--cursor u1 --compare prev', '--compare takes everybody and --cursor'],
-  ['--cursor u1 --all --offline', '--all --cursor asks for pages and --offline asks for nothing'],
-  ['--pseudonyms --verbose', '--verbose prints cursors, which are ids of people, and --pseudonyms hides these'],
-  ['--top 3', '--top prints the first ones of an order: give --sort or --totals as well.'],
-  ['--totals --top 0', '"0" is not what --top takes'],
-  ['--sort days', '"days" is not what --sort takes: choose from credits,'],
-  ['--totals --sort date', '"date" is not what --sort takes: choose from credits,'],
-  ["--where ' '", '--where is empty'],
-  ["--where 'credit>1'", "unknown field 'credit': did you mean credits?"],
-])('analytics users %s is refused before anything is sent', async (line, why) => {
-  demo.asked()
-  const { out, err, code } = await demo.qd(`analytics users ${line}`)
-  expect(err).toContain(why)
-  expect(err.trimEnd().split('\n')).toHaveLength(1)
-  expect([out, code]).toEqual(['', 2])
-  expect(demo.asked()).toEqual([])
-})

@@ -234,13 +234,6 @@ test('progress is shown on a terminal only, and wiped away', async () => {
   expect(err.endsWith('\r\x1b[K')).toBe(true)
 })
 
-test.each(['0', '101', '-1', '2.5', 'many'])('--limit %s is refused before anything is sent', async (limit) => {
-  const { err, code } = await qd(`analytics users --limit ${limit}`)
-  expect(err).toBe(`"${limit}" is not what --limit takes: give a whole number from 1 to 100.\n`)
-  expect(code).toBe(2)
-  expect(organisation.requests).toEqual([])
-})
-
 test('a walk whose rows cannot be written has failed, and is not one that ended early', async () => {
   let pages = 0
   const out = () => {

@@ -56,11 +56,7 @@ test('breakdowns within rows are printed in tables', async () => {
   expect(totals.some((line) => /^\S+@northwind.example +[\d,]+$/.test(line))).toBe(true)
 })
 
-test.each([
-  ['analytics tokens --last 1d --columns date,nonsense', '"nonsense" is no column of these rows: choose from date, '],
-  ['analytics tokens --columns date,,', '--columns takes names with commas between them'],
-  ['doctor --columns a', 'qd doctor prints no rows of columns: leave --columns out.'],
-])('qd %s is refused in words', async (line, sentence) => {
-  const { code, err } = await demo.qd(line)
-  expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
+test('a column that no row has is refused with those that there are', async () => {
+  const { code, err } = await demo.qd('analytics tokens --last 1d --columns date,nonsense')
+  expect([code, err]).toEqual([2, expect.stringContaining('"nonsense" is no column of these rows: choose from date, ')])
 })

@@ -145,7 +145,11 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
   const fire = { status: 500, body: { status: 500, title: 'Internal Server Error' } }
   demo.front.play((path) => (path.endsWith('/jobs') ? fire : undefined))
   onTestFinished(() => demo.front.play())
-  expect((await demo.qd('overview --exit-code')).code).toBe(7)
+  const failed = await demo.qd('overview --exit-code')
+  expect([failed.code, failed.err]).toEqual([
+    7,
+    expect.stringMatching(/^Without ciJobs: .*\nThe overview is incomplete: try again\.\n$/),
+  ])
   const playJobs = (body: unknown) =>
     demo.front.play((path) => {
       if (path.includes('analytics')) return { status: 200, body: { data: [], meta: { org_id: 'o' } } }

@@ -1,5 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { answer, type Behaviour, startFaultyServer } from '../../helpers/faulty-server.ts'
+import { afterAll, expect, test } from 'vitest'
 import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
@@ -116,27 +115,4 @@ test('a guest, who may see nothing of it, is refused', async () => {
   expect(out).toBe('')
   expect(err).toContain('403 Forbidden')
   expect(code).toBe(3)
-})
-
-const days = { data: [], meta: { org_id: 'o', start_date: '2026-11-07', end_date: '2026-11-20' } }
-const byPath: Behaviour = (received, response, socket) => {
-  if (received.path.includes('/tools'))
-    return answer(500, { detail: 'broken', status: 500, title: 'Error' })(received, response, socket)
-  if (received.path.includes('analytics')) return answer(200, days)(received, response, socket)
-  if (received.path.includes('maturity')) return answer(200, { reports: [] })(received, response, socket)
-  if (received.path.endsWith('/jobs')) return answer(200, { jobs: [] })(received, response, socket)
-  return answer(200, { changes: [], pagination: { hasMore: false } })(received, response, socket)
-}
-
-test('a part that failed makes the overview incomplete', async () => {
-  const server = await startFaultyServer(byPath)
-  onTestFinished(() => server.close())
-  const { out, err, code } = await qd('overview', { url: server.url, key: 'a-key-for-the-faulty-server' })
-  expect(JSON.parse(out)).toMatchObject({
-    tool_calls: null,
-    incomplete: true,
-    missing: [{ part: 'tools', status: 500 }],
-  })
-  expect(err).toMatch(/^Without tools: .*broken.*\nThe overview is incomplete: try again\.\n$/)
-  expect(code).toBe(7)
 })
