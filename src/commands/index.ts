@@ -119,30 +119,30 @@ const missingSubcommand = (argv: readonly string[], group: string, commands: rea
   return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
 }
 
-const judgeCacheOptions = ({ name, cacheOptions = [] }: Command, { isOffline, isRefresh }: Globals): void => {
+/** @throws AppError of kind `usage` on global options that mean nothing for the command. */
+const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestoring, shownMembers }: Globals): void => {
+  const { name, cacheOptions = [], takesScreen, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
-  if (isOffline && !cacheOptions.includes('offline'))
-    throw new AppError(
-      'usage',
+  const faults: [isWrong: boolean, sentence: string][] = [
+    [screen !== undefined && !takesScreen, `--screen opens the explorer and ${what} does not: leave one of them out.`],
+    [!isRestoring && !takesScreen, `--no-restore is for the explorer and ${what} opens none: leave it out.`],
+    [
+      isOffline && !cacheOptions.includes('offline'),
       `--offline has no meaning for ${what}, which shows nothing that is on disk: leave it out.`,
-    )
-  if (isRefresh && !cacheOptions.includes('refresh'))
-    throw new AppError('usage', `--refresh has no meaning for ${what}: leave it out.`)
-  if (isOffline && isRefresh)
-    throw new AppError(
-      'usage',
+    ],
+    [isRefresh && !cacheOptions.includes('refresh'), `--refresh has no meaning for ${what}: leave it out.`],
+    [
+      isOffline && isRefresh,
       '--offline and --refresh exclude each other: one asks for nothing, the other for everything.',
-    )
+    ],
+    [shownMembers !== undefined && !formats.includes('csv'), `${what} prints no rows of columns: leave --columns out.`],
+  ]
+  const fault = faults.find(([isWrong]) => isWrong)
+  if (fault) throw new AppError('usage', fault[1])
 }
 
 const run = async ({ command, input }: Chosen, world: World): Promise<number> => {
-  if (input.globals.screen !== undefined && !command.takesScreen)
-    throw new AppError('usage', `--screen opens the explorer and qd ${command.name} does not: leave one of them out.`)
-  if (!input.globals.isRestoring && !command.takesScreen)
-    throw new AppError('usage', `--no-restore is for the explorer and qd ${command.name} opens none: leave it out.`)
-  judgeCacheOptions(command, input.globals)
-  if (input.globals.shownMembers !== undefined && !command.formats.includes('csv'))
-    throw new AppError('usage', `qd ${command.name} prints no rows of columns: leave --columns out.`)
+  judgeGlobals(command, input.globals)
   const { deps, close } = createDeps(command, input.globals, world)
   try {
     return (await command.execute(input, deps)) ?? 0

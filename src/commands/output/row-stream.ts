@@ -5,14 +5,7 @@ import { choosePrinted, membersOf, pickMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 
-/** Writes rows as they come. */
-export type RowStream = {
-  writeRows: (rows: readonly RawRow[]) => void
-  /** Called once, with the members of the envelope besides its rows, and with what totals are of when not of everything. */
-  end: (envelope: RawRow, part: string | undefined) => void
-  /** Whether rows have gone out already. */
-  hasWritten: () => boolean
-}
+export type RowStream = ReturnType<typeof createRowStream>
 
 /** Rows that are laid out together. By then all columns of a walk are known, but for what a newer server may add on its way. */
 const LAID_OUT_TOGETHER = 5_000
@@ -25,12 +18,7 @@ const WRITTEN_TOGETHER = 1_000
  * @param first - How many rows decide.
  * @throws AppError for a column that none of them has, when they are written.
  */
-export const createRowStream = (
-  format: Format,
-  layout: RowLayout,
-  deps: PrintDeps,
-  first = LAID_OUT_TOGETHER,
-): RowStream => {
+export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDeps, first = LAID_OUT_TOGETHER) => {
   const { shownMembers } = deps.globals
   const isJson = format === 'json' || format === 'ndjson'
   const out = format === 'md' || format === 'table' ? deps.out : deps.outMasked
@@ -54,14 +42,15 @@ export const createRowStream = (
     if (text !== '') out(text)
   }
   return {
-    writeRows: (rows) => {
+    writeRows: (rows: readonly RawRow[]): void => {
       for (const row of rows) {
         kept.push(row)
         if (kept.length === (write ? WRITTEN_TOGETHER : first)) flush()
       }
       if (isJson && kept.length > 0 && (write || !shownMembers)) flush()
     },
-    end: (envelope, part) => {
+    /** Called once, with the members of the envelope besides its rows, and with what totals are of when not of everything. */
+    end: (envelope: RawRow, part: string | undefined): void => {
       const notes: string[] = []
       flush({ envelope: masked(envelope, deps.redact), part, note: (sentence) => notes.push(sentence) })
       if (late.size > 0)
@@ -70,6 +59,7 @@ export const createRowStream = (
         )
       for (const note of notes) noteTo(deps.err, note)
     },
-    hasWritten: () => write !== undefined,
+    /** Whether rows have gone out already. */
+    hasWritten: (): boolean => write !== undefined,
   }
 }
