@@ -3,7 +3,7 @@ import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, loadOptions, missingReason, noteAge } from '../kit/load-options.ts'
+import { endWith, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
 import { nothingBefore, rangeOptions } from '../kit/option-values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
@@ -42,7 +42,6 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
-  noteAge(source, at, deps)
   const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
   // A group has one row for the range, which does not tell that a day had no row at all.
   const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
@@ -51,7 +50,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
     isCompared && previous === undefined ? nothingBefore(range) : undefined,
     isSilent ? missingDaysText(missingDays, range) : undefined,
   ]
-  return endWith({ notes, problems, incomplete: reason }, deps)
+  return endWith({ notes, at, problems, incomplete: reason }, deps)
 }
 
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>

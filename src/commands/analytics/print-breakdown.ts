@@ -14,7 +14,7 @@ import { toolsView } from '../../domain/usage/views/tools-view.ts'
 import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage-rows.ts'
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, loadOptions, noteAge } from '../kit/load-options.ts'
+import { endWith, incompleteMembers, loadOptions } from '../kit/load-options.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
@@ -44,7 +44,6 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const envelope = { data: rows, meta, ...incompleteMembers(reason) }
   printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
 
-  noteAge(source, at, deps)
   const missing = data.missingDays(range)
   const hasNoUsual = beside === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
   const notes = [
@@ -53,7 +52,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
     beside === 'before' && previous === undefined ? nothingBefore(range) : undefined,
     hasNoUsual ? `Too few earlier ${weekdayName(day)}s to tell what is usual.` : undefined,
   ]
-  return endWith({ notes, problems, incomplete: reason }, deps)
+  return endWith({ notes, at, problems, incomplete: reason }, deps)
 }
 
 type Query<Data> = {

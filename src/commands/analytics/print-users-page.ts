@@ -9,22 +9,14 @@ import type { Day } from '../../domain/calendar/calendar.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
 import { lastPersonDays } from '../../domain/people/person-days.ts'
 import type { Deps } from '../kit/command.ts'
-import {
-  callOptions,
-  daysIn,
-  incompleteMembers,
-  noteAge,
-  offlineReason,
-  throwIfIncomplete,
-} from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { callOptions, daysIn, endWith, incompleteMembers, offlineReason } from '../kit/load-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { isRow, rawRowsOf } from '../output/row-layout.ts'
 import { personDays } from './day-kinds.ts'
 import { loadModelCredits } from './load-model-credits.ts'
-import { noteNoUsers } from './print-users-walk.ts'
+import { noUsersText, oldestOf } from './print-users-walk.ts'
 import type { UsersOptions } from './users-options.ts'
 import { whereRows } from './where-rows.ts'
 
@@ -83,11 +75,11 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   }
   const part = page.hasMore ? 'this page' : reason === undefined ? undefined : 'what is held'
   printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
-  if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
-  noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
-  noteNoUsers(page.loaded > 0, range, deps)
-  noteProblems(page.problems, deps)
-  throwIfIncomplete(reason)
+  const notes = [
+    page.hasMore ? moreNote(isPseudonymous ? undefined : page.nextCursor) : undefined,
+    page.loaded > 0 ? undefined : noUsersText(range),
+  ]
+  return endWith({ notes, at: oldestOf(source, range), problems: page.problems, incomplete: reason }, deps)
 }
 
 const queryOf = ({ range, limit, cursor }: UsersOptions) => ({

@@ -9,16 +9,8 @@ import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
-import {
-  daysIn,
-  incompleteMembers,
-  loadOptions,
-  noteAge,
-  offlineReason,
-  throwIfIncomplete,
-  unheldDays,
-} from '../kit/load-options.ts'
-import { createStatusLine, noteProblems, noteTo } from '../kit/notes.ts'
+import { daysIn, endWith, incompleteMembers, loadOptions, offlineReason, unheldDays } from '../kit/load-options.ts'
+import { createStatusLine, noteTo } from '../kit/notes.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
@@ -81,17 +73,14 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const total = options.isTotals ? await totalOf(models, source, range, deps) : undefined
   const part = reason !== undefined ? 'incomplete walk' : older !== undefined ? 'with older figures' : undefined
   await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
-  noteAge(source, oldestOf(source, whole), deps)
-  noteNoUsers(
-    [...days].some((day) => day >= range.from && day <= range.to),
-    range,
-    deps,
-  )
-  if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
-  noteProblems(walked.problems, deps)
-  if (reason !== undefined && older !== undefined) noteTo(deps.err, older)
-  if (reason !== undefined) throw incompleteError(reason, walked, goesOn(options, walked, source))
-  throwIfIncomplete(older)
+  const notes = [
+    [...days].some((day) => day >= range.from && day <= range.to) ? undefined : noUsersText(range),
+    options.isCompared && previous === undefined ? nothingBefore(range) : undefined,
+    reason === undefined ? undefined : older,
+  ]
+  const error = reason === undefined ? undefined : incompleteError(reason, walked, goesOn(options, walked, source))
+  const incomplete = reason === undefined ? older : undefined
+  return endWith({ notes, at: oldestOf(source, whole), problems: walked.problems, incomplete, error }, deps)
 }
 
 const takeHeld = async (sink: Sink, source: Source, whole: Range, named: (rows: readonly unknown[]) => RawRow[]) => {
@@ -193,14 +182,13 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
   }
 }
 
-const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
+/** When the oldest of the cached days was fetched. */
+export const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
   const held = ledger.heldDays('users', range)
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
 }
 
-export const noteNoUsers = (hasRows: boolean, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
-  if (!hasRows) noteTo(err, `No rows from ${from} to ${to}.`)
-}
+export const noUsersText = ({ from, to }: Range): string => `No rows from ${from} to ${to}.`
 
 /** What a walk brings at a time: see {@link UsersPart}. */
 type WalkPart = Omit<UsersPart, 'from'> & {

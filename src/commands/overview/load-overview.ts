@@ -181,9 +181,12 @@ export const openAttentionMemory = async ({
 }: Deps): Promise<AttentionMemory> => {
   const own = await credentials()
   const salt = Buffer.from(await saltText(), 'hex')
-  const shared = { path: foldersOf(env).attentionFile, now }
   // Each demo has a key of its own. They share an entry, so that they displace nobody else's, and find nothing of one another.
-  return isDemo(own)
-    ? createAttentionMemory({ ...shared, owner: ownerOf(salt, NO_KEY), salt: Buffer.from(own.apiKey) })
-    : createAttentionMemory({ ...shared, owner: ownerOf(salt, own), salt })
+  const isOfDemo = isDemo(own)
+  return createAttentionMemory({
+    path: foldersOf(env).attentionFile,
+    now,
+    owner: ownerOf(salt, isOfDemo ? NO_KEY : own),
+    salt: isOfDemo ? Buffer.from(own.apiKey) : salt,
+  })
 }
