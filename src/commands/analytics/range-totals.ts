@@ -87,13 +87,8 @@ export const rangeTotals = (
   }
 }
 
-/** What one group's rows come to: a model, a tool or a client. */
-export type GroupTotals = {
-  key: unknown
-  /** Days on which it appears. */
-  days: number
-  figures: RangeFigure[]
-}
+/** What one group's rows come to: a model, a tool or a client, and the days on which it appears. */
+export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 
 /**
  * Sums up rows of a day and a group each. On a day that has rows a group without one has 0; only days without any row are
