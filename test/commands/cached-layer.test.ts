@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cachedCommands } from '../helpers/cached-commands.ts'
 import { NOW } from '../helpers/demos.ts'
@@ -160,22 +159,6 @@ test('whoever reads the rows is waited for before the next page is asked for', a
   reader.resolve()
   expect((await running).code).toBe(0)
   expect(of.demo.asked()).toHaveLength(2)
-})
-
-test('the overview offline is what it was, and without a cache it says what is missing', async () => {
-  const online = await qd('overview --last 7d --compare prev')
-  const { out, code } = await qd('overview --last 7d --compare prev --offline')
-  // What no cache holds is asked for online alone: how computers, keys and jobs are.
-  const { attention, ...rest } = JSON.parse(online.out)
-  const asked = ['computers', 'ci', 'keys']
-  const held = attention.filter(({ screen }: { screen: string }) => !asked.includes(screen))
-  expect(held).not.toHaveLength(attention.length)
-  const missing = ['computers', 'ciJobs'].map((part) => ({ part, reason: expect.any(String), status: null }))
-  expect(JSON.parse(out)).toEqual({ ...rest, attention: held, missing, incomplete: true })
-  expect(code).toBe(7)
-  rmSync(of.folder, { recursive: true, force: true })
-  const empty = await qd('overview --last 7d --offline')
-  expect(empty.code).toBe(7)
 })
 
 test('offline, a list of what is known is as old as the oldest of it, never new', async () => {

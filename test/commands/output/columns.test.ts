@@ -24,11 +24,6 @@ test('--columns chooses what every format has, by members or headings, in the or
   expect((await linesOf(line, 200))[0]).toMatch(/^LANGUAGES +PERSON +CREDITS$/)
 })
 
-test('a walk that is written page by page has only the columns that were asked for too', async () => {
-  const [first = ''] = await linesOf('analytics users --last 3d --all --format ndjson --columns date,user_id')
-  expect(Object.keys(JSON.parse(first))).toEqual(['date', 'user_id'])
-})
-
 test('a table has as many columns as the terminal has room for, up to every member of a row', async () => {
   const headings = async (columns: number) =>
     (await linesOf('analytics users --last 3d --all', columns))[0]?.split(/ {2,}/)
