@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { AppError, exitCodeFor } from '../base/errors.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
-import { allCommands, commandsNamed, groups, headings } from './command-table.ts'
+import { allCommands, commandsNamed, groups } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
 import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
@@ -47,8 +47,6 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
   const programOf = (commands: readonly Command[]) =>
     buildProgram({
       commands,
-      groups,
-      headings,
       world,
       choose: (choice) => {
         chosen = choice

@@ -24,22 +24,16 @@ export type ShownAttention = {
   until: (id: string) => number | undefined
 }
 
-export type TextOptions = {
+type TextOptions = {
   isAscii: boolean
   /** Cells of the terminal; undefined without one. */
   columns: number | undefined
-  /**
-   * Whether parts could not be loaded, so that nothing is said of them.
-   * @default false
-   */
-  isPartial?: boolean
-  /**
-   * Whether what needs attention has its id before it.
-   * @default false
-   */
-  hasIds?: boolean
+  /** Whether parts could not be loaded, so that nothing is said of them. */
+  isPartial: boolean
+  /** Whether what needs attention has its id before it. */
+  hasIds: boolean
   /** Which days attention is looked for in, where these are not the whole range. */
-  attentionDays?: string | undefined
+  attentionDays: string | undefined
 }
 
 /** Revisions that are shown. */
@@ -116,7 +110,7 @@ const monthText = ({ month }: Overview): string | undefined => {
 
 const attentionList = (
   { items, muted, until }: ShownAttention,
-  { columns = Number.POSITIVE_INFINITY, isPartial = false, hasIds = false, isAscii, attentionDays }: TextOptions,
+  { columns = Number.POSITIVE_INFINITY, isPartial, hasIds, isAscii, attentionDays }: TextOptions,
 ): string => {
   const hushed = muted > 0 ? ` (${muted} muted)` : ''
   const covered = attentionDays === undefined ? '' : ` in the ${attentionDays}`
