@@ -2,6 +2,7 @@ import { Argument, Command as Program } from 'commander'
 import { AppError } from '../base/errors.ts'
 import { wrapText } from '../domain/text/fit.ts'
 import { safeText } from '../domain/text/safe-text.ts'
+import { groups, headings } from './command-table.ts'
 import type { Command, RawInput } from './kit/command.ts'
 import { globalOptions, parseGlobals } from './kit/globals.ts'
 import { choiceOf, toOption } from './kit/option-row.ts'
@@ -12,19 +13,15 @@ import type { World } from './kit/world.ts'
 /** A command and what was typed for it. */
 export type Chosen = { command: Command; input: RawInput }
 
-export type ProgramOptions = {
+type ProgramOptions = {
   commands: readonly Command[]
-  /** What the first words of `analytics tokens` and its like have in common, one line each. */
-  groups: Readonly<Record<string, string>>
-  /** What stands above a first word and those behind it, in the help. */
-  headings: Readonly<Record<string, string>>
   world: Pick<World, 'env' | 'out' | 'columns' | 'version'>
   /** Told which command was typed. */
   choose: (chosen: Chosen) => void
 }
 
 /** Commander's view of the table. It parses and prints help; it runs nothing and never ends the process. */
-export const buildProgram = ({ commands, groups, headings, world, choose }: ProgramOptions): Program => {
+export const buildProgram = ({ commands, world, choose }: ProgramOptions): Program => {
   const program = prepare(new Program('qd'), world)
     .description("Explore an organisation's coding-agent platform. Without a command, qd opens the explorer.")
     .version(world.version, '-V, --version', 'print the version')

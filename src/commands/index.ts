@@ -1,13 +1,13 @@
 import { CommanderError } from 'commander'
 import { AppError, exitCodeFor } from '../base/errors.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
-import { allCommands, COMMAND_NAMES, groups, headings, loadCommand } from './command-table.ts'
+import { allCommands, commandsNamed, groups } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
 import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
 import { type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
 import type { OptionRow } from './kit/option-row.ts'
-import { longFlag, type Typed, toUsageError } from './kit/usage-error.ts'
+import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { errorLines } from './report-error.ts'
 
@@ -43,18 +43,16 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
 
 /** The command and its options; undefined when help or the version was asked for and has been printed. */
 const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen | undefined> => {
-  const argv = withoutHelpWord(typed)
   let chosen: Chosen | undefined
   const programOf = (commands: readonly Command[]) =>
     buildProgram({
       commands,
-      groups,
-      headings,
       world,
       choose: (choice) => {
         chosen = choice
       },
     })
+  let argv = typed
   let commands: readonly Command[] = []
   try {
     let words = argv
@@ -65,83 +63,84 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Chosen
         return { command: explorer, input: { args: [], options: {}, globals: parseGlobals(options.opts(), world.env) } }
       words = operands
     }
-    commands = await commandsFor(words)
+    commands = await commandsFor(argv[0] === 'help' ? argv.slice(1) : words)
+    argv = withoutHelpWord(argv, commands)
     programOf(commands).parse(argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw error.code === 'commander.help' ? missingSubcommand(argv) : toUsageError(error, typedCommand(argv, commands))
+    const name = typedName(argv, commands)
+    throw error.code === 'commander.help'
+      ? missingSubcommand(argv, name, commands)
+      : toUsageError(error, name, flagsOf(name, commands))
   }
   return chosen
 }
 
-/** The one command that is named, where one is: loading all of them, and describing them to commander, takes far longer. */
+/** The one command that is named, where one is, or its group: loading all of them takes far longer. */
 const commandsFor = async ([first = '', second = '']: readonly string[]): Promise<readonly Command[]> => {
-  const name =
-    COMMAND_NAMES.find((each) => each === `${first} ${second}`) ?? COMMAND_NAMES.find((each) => each === first)
-  return name === undefined || Object.hasOwn(groups, name) ? allCommands() : [await loadCommand(name)]
+  const named = await commandsNamed(first)
+  if (named.length === 0) return allCommands()
+  const own = named.filter(({ name }) => name === `${first} ${second}`)
+  return own.length > 0 ? own : named
 }
 
 /** `help controls diff` is `controls diff --help`: commander's own looks at one word of the name only. */
-const withoutHelpWord = (argv: readonly string[]): readonly string[] => {
+const withoutHelpWord = (argv: readonly string[], commands: readonly Command[]): readonly string[] => {
   const [first, group, name, ...others] = argv
   const isOfTwo = first === 'help' && group !== undefined && name !== undefined
   if (!isOfTwo || !Object.hasOwn(groups, group)) return argv
   // Of an unknown name, without its help, commander says which was meant.
-  const isKnown = COMMAND_NAMES.some((each) => each === `${group} ${name}`)
+  const isKnown = commands.some((each) => each.name === `${group} ${name}`)
   return isKnown ? [group, name, '--help', ...others] : [group, name]
 }
 
 /** As much of a command's name as was typed. */
-const typedName = (argv: readonly string[]): string => {
+const typedName = (argv: readonly string[], commands: readonly Command[]): string => {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
-  const known = (name: string): boolean => COMMAND_NAMES.some((each) => each === name || each.startsWith(`${name} `))
-  if (known(`${first} ${second}`)) return `${first} ${second}`
-  return known(first) ? first : ''
+  const known = (typed: string): boolean => commands.some(({ name }) => `${name} `.startsWith(`${typed} `))
+  return [`${first} ${second}`, first].find(known) ?? ''
 }
 
-const typedCommand = (argv: readonly string[], commands: readonly Command[]): Typed => {
-  const name = typedName(argv)
+/** The options of a command, such as `--json`. */
+const flagsOf = (name: string, commands: readonly Command[]): string[] => {
   const own: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
-  return {
-    name,
-    flags: [...globalOptions, ...own].map(({ flags }) => longFlag(flags)),
-    words: ['help', ...COMMAND_NAMES.flatMap((each) => each.split(' '))],
-  }
+  return [...globalOptions, ...own].map(({ flags }) => longFlag(flags))
 }
 
-const missingSubcommand = (argv: readonly string[]): AppError => {
-  const group = typedName(argv)
+const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {
   // `qd help tokns`: commander takes a name it does not know for none at all.
   if (group === '') return new AppError('usage', `Unknown command '${argv.at(-1)}': qd --help says what there is.`)
-  const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1))
+  const names = commands
+    .filter(({ name }) => name.startsWith(`${group} `))
+    .map(({ name }) => name.slice(group.length + 1))
   return new AppError('usage', `qd ${group} needs one more word: ${names.join(', ')}.`)
 }
 
-const judgeCacheOptions = ({ name, cacheOptions = [] }: Command, { isOffline, isRefresh }: Globals): void => {
+/** @throws AppError of kind `usage` on global options that mean nothing for the command. */
+const judgeGlobals = (command: Command, { isOffline, isRefresh, screen, isRestoring, shownMembers }: Globals): void => {
+  const { name, cacheOptions = [], takesScreen, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
-  if (isOffline && !cacheOptions.includes('offline'))
-    throw new AppError(
-      'usage',
+  const faults: [isWrong: boolean, sentence: string][] = [
+    [screen !== undefined && !takesScreen, `--screen opens the explorer and ${what} does not: leave one of them out.`],
+    [!isRestoring && !takesScreen, `--no-restore is for the explorer and ${what} opens none: leave it out.`],
+    [
+      isOffline && !cacheOptions.includes('offline'),
       `--offline has no meaning for ${what}, which shows nothing that is on disk: leave it out.`,
-    )
-  if (isRefresh && !cacheOptions.includes('refresh'))
-    throw new AppError('usage', `--refresh has no meaning for ${what}: leave it out.`)
-  if (isOffline && isRefresh)
-    throw new AppError(
-      'usage',
+    ],
+    [isRefresh && !cacheOptions.includes('refresh'), `--refresh has no meaning for ${what}: leave it out.`],
+    [
+      isOffline && isRefresh,
       '--offline and --refresh exclude each other: one asks for nothing, the other for everything.',
-    )
+    ],
+    [shownMembers !== undefined && !formats.includes('csv'), `${what} prints no rows of columns: leave --columns out.`],
+  ]
+  const fault = faults.find(([isWrong]) => isWrong)
+  if (fault) throw new AppError('usage', fault[1])
 }
 
 const run = async ({ command, input }: Chosen, world: World): Promise<number> => {
-  if (input.globals.screen !== undefined && !command.takesScreen)
-    throw new AppError('usage', `--screen opens the explorer and qd ${command.name} does not: leave one of them out.`)
-  if (!input.globals.isRestoring && !command.takesScreen)
-    throw new AppError('usage', `--no-restore is for the explorer and qd ${command.name} opens none: leave it out.`)
-  judgeCacheOptions(command, input.globals)
-  if (input.globals.shownMembers !== undefined && !command.formats.includes('csv'))
-    throw new AppError('usage', `qd ${command.name} prints no rows of columns: leave --columns out.`)
+  judgeGlobals(command, input.globals)
   const { deps, close } = createDeps(command, input.globals, world)
   try {
     return (await command.execute(input, deps)) ?? 0

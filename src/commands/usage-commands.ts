@@ -1,17 +1,9 @@
 import { activity, productivity, tokens, tools } from './analytics/days.ts'
 import { users } from './analytics/users.ts'
+import type { Command } from './kit/command.ts'
 import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
 
 /** What was used, and the organisation in brief. */
-export const usageCommands = {
-  overview,
-  watch,
-  report,
-  'analytics tokens': tokens,
-  'analytics tools': tools,
-  'analytics activity': activity,
-  'analytics productivity': productivity,
-  'analytics users': users,
-}
+export const usageCommands: readonly Command[] = [overview, watch, report, tokens, tools, activity, productivity, users]

@@ -42,10 +42,15 @@ const textOf = async (stream: AsyncIterable<Buffer> | null): Promise<string> => 
   return text
 }
 
+const endOf = async (child: ChildProcess) => {
+  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
+  return { out, err, code }
+}
+
 test('a process prints its result and ends by itself', async () => {
   // By path, as a real process judges days by the real clock.
   const child = start(['api', '/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-18'], organisation.url)
-  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
+  const { out, err, code } = await endOf(child)
   // The service lives on a day of its own, and a real process says how far that is from the machine's.
   const others = err.replace(/^This machine's clock is [^\n]*\n/, '')
   expect([others, JSON.parse(out || '{"data":[]}').data.length, code]).toEqual(['', 1, 0])
@@ -54,7 +59,7 @@ test('a process prints its result and ends by itself', async () => {
 test('a key comes from standard input', async () => {
   const child = start(['api', '/api/v0/automations/ci/jobs', '--key-stdin'], organisation.url, 'not-the-key-of-anyone')
   child.stdin?.end(`${organisation.keys.owner}\n`)
-  const [out, [code]] = await Promise.all([textOf(child.stdout), once(child, 'close')])
+  const { out, code } = await endOf(child)
   expect([out, code]).toEqual(['{"jobs":[]}', 0])
 })
 
@@ -72,7 +77,7 @@ test('another machine is reached through the proxy that the environment names', 
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const key = 'key-for-nobody-at-all'
   const child = start(['computers', 'delete', 'c', '--yes'], 'https://api.example.test', key, { HTTPS_PROXY: address })
-  const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
+  const { err, code } = await endOf(child)
   expect([err.slice(0, 46), code]).toEqual(['The proxy did not connect to api.example.test:', 5])
   expect(asked).toEqual(['CONNECT api.example.test:443 HTTP/1.1'])
 })
@@ -98,7 +103,7 @@ test
       env: { QUARTERDECK_BASE_URL: organisation.url, QUARTERDECK_API_KEY: organisation.keys.owner, ...folders() },
       stdio: ['ignore', full, 'pipe'],
     })
-    const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
+    const { err, code } = await endOf(child)
     expect(err.match(/Standard output could not be written, as the disk is full: /g)).toHaveLength(1)
     expect(code).toBe(1)
   },
@@ -118,7 +123,7 @@ test.skipIf(process.platform === 'win32').each(['table', 'json', 'ndjson', 'csv'
       env: { QUARTERDECK_BASE_URL: server.url, QUARTERDECK_API_KEY: 'a-key-for-the-server', ...folders() },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const [err, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
+    const { err, code } = await endOf(child)
     expect(err).toContain('Standard output could not be written, as it is larger than a file may be there: ')
     expect([code, statSync(file).size]).toEqual([1, 64 * 1024])
   },
@@ -130,7 +135,7 @@ test('Ctrl-C while waiting for an answer exits with 130', async () => {
   const child = start(['api', '/slow'], server.url)
   while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
   child.kill('SIGINT')
-  const [out, [code]] = await Promise.all([textOf(child.stdout), once(child, 'close')])
+  const { out, code } = await endOf(child)
   expect([out, code]).toEqual(['', 130])
 })
 
@@ -139,7 +144,7 @@ test('qd serve tells its address and keys as one line and ends with its parent',
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   const { url, keys } = JSON.parse(line.toString()) as { url: string; keys: Record<string, string> }
   const jobs = start(['api', '/api/v0/automations/ci/jobs'], url, keys.member)
-  const [out, [code]] = await Promise.all([textOf(jobs.stdout), once(jobs, 'close')])
+  const { out, code } = await endOf(jobs)
   expect([JSON.parse(out).jobs.length > 0, code]).toEqual([true, 0])
   child.stdin?.end()
   expect(await once(child, 'close')).toEqual([0, null])
@@ -154,7 +159,7 @@ test('Ctrl-C ends qd serve cleanly', async () => {
 
 test('without a terminal the explorer says so in one sentence', async () => {
   const child = start(['--screen', 'usage'], '')
-  const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
+  const { out, err, code } = await endOf(child)
   expect([out, err.trimEnd().split('\n').length, code]).toEqual(['', 1, 2])
 })
 

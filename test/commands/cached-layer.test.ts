@@ -1,20 +1,8 @@
-import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cachedCommands } from '../helpers/cached-commands.ts'
 import { NOW } from '../helpers/demos.ts'
 
-const { of, qd, failAfter } = cachedCommands()
-
-test('a range is asked for only where it is not held', async () => {
-  await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
-  expect(of.demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
-  const { out } = await qd('analytics tokens --from 2026-10-15 --to 2026-11-17')
-  expect(of.demo.asked()).toEqual(['tokens 2026-10-15 2026-10-21'])
-  expect(JSON.parse(out).data).toEqual(await of.demo.raw('tokens', '2026-10-15', '2026-11-17'))
-  expect(JSON.parse(out).meta).toMatchObject({ start_date: '2026-10-15', end_date: '2026-11-17' })
-  await qd('analytics tokens --from 2026-10-15 --to 2026-11-20 --totals')
-  expect(of.demo.asked()).toEqual([])
-})
+const { of, qd } = cachedCommands()
 
 test.each([
   'tokens',
@@ -37,13 +25,6 @@ test.each([
   expect([days[0], days.at(-1)]).toEqual(['2026-10-15', '2026-11-17'])
   await qd(`analytics ${line} --from 2026-10-20 --to 2026-11-17`)
   expect(of.demo.asked()).toEqual([])
-})
-
-test('young days are asked for again after an hour, settled ones are not', async () => {
-  await qd('analytics activity --last 7d')
-  of.demo.asked()
-  await qd('analytics activity --last 7d', { now: () => NOW + 3_700_000 })
-  expect(of.demo.asked()).toEqual(['activity 2026-11-19 2026-11-20'])
 })
 
 test('--refresh asks for everything and keeps it', async () => {
@@ -116,14 +97,6 @@ test('after a complete walk any range within it needs no request', async () => {
   }
 })
 
-test('rows that are held are as they came', async () => {
-  await qd('analytics users --last 7d --all')
-  const { out } = await qd('analytics users --last 7d --all')
-  const keyed = (rows: { user_id?: unknown; date: string }[]) =>
-    new Map(rows.map((row) => [`${row.user_id} ${row.date}`, row]))
-  expect(keyed(JSON.parse(out).data)).toEqual(keyed(await of.demo.raw('users', '2026-11-14', '2026-11-20')))
-})
-
 test('a page is cut from what is held as the server cuts it, and its cursor goes on', async () => {
   await qd('analytics users --last 7d --all')
   of.demo.asked()
@@ -172,28 +145,6 @@ test('a walk that an error stopped goes on where it stopped, and no page is aske
   expect(keys.toSorted()).toEqual(all.toSorted())
 })
 
-test('totals of a walk that was refused half way are marked incomplete', async () => {
-  failAfter(1)
-  const { out, err, code } = await qd('analytics users --last 7d --totals --limit 4')
-  const { data, incomplete, meta } = JSON.parse(out)
-  expect(data.length).toBeGreaterThan(0)
-  expect([incomplete, meta.has_more]).toEqual([true, true])
-  expect(err).toContain('403')
-  expect(err).not.toContain('goes on where it stopped')
-  expect(code).toBe(7)
-})
-
-test('the first page of ndjson is out before the second is asked for', async () => {
-  const seen: number[] = []
-  let requests = 0
-  of.demo.front.play((path) => {
-    if (path.endsWith('/users')) requests += 1
-    return undefined
-  })
-  await qd('analytics users --last 7d --all --limit 4 --format ndjson', { out: () => void seen.push(requests) })
-  expect(seen).toEqual([1, 2, 3])
-})
-
 test('whoever reads the rows is waited for before the next page is asked for', async () => {
   const reader = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -210,29 +161,6 @@ test('whoever reads the rows is waited for before the next page is asked for', a
   expect(of.demo.asked()).toHaveLength(2)
 })
 
-test('the overview takes its days from the ledger', async () => {
-  await qd('overview --last 7d')
-  of.demo.asked()
-  await qd('overview --last 7d')
-  expect(of.demo.asked().filter((each) => /tokens|tools|activity|productivity/.test(each))).toEqual([])
-})
-
-test('the overview offline is what it was, and without a cache it says what is missing', async () => {
-  const online = await qd('overview --last 7d --compare prev')
-  const { out, code } = await qd('overview --last 7d --compare prev --offline')
-  // What no cache holds is asked for online alone: how computers, keys and jobs are.
-  const { attention, ...rest } = JSON.parse(online.out)
-  const asked = ['computers', 'ci', 'keys']
-  const held = attention.filter(({ screen }: { screen: string }) => !asked.includes(screen))
-  expect(held).not.toHaveLength(attention.length)
-  const missing = ['computers', 'ciJobs'].map((part) => ({ part, reason: expect.any(String), status: null }))
-  expect(JSON.parse(out)).toEqual({ ...rest, attention: held, missing, incomplete: true })
-  expect(code).toBe(7)
-  rmSync(of.folder, { recursive: true, force: true })
-  const empty = await qd('overview --last 7d --offline')
-  expect(empty.code).toBe(7)
-})
-
 test('offline, a list of what is known is as old as the oldest of it, never new', async () => {
   const at = (hours: number) => ({ now: () => NOW + hours * 3_600_000 })
   await qd('analytics activity --last 1d')
@@ -241,14 +169,6 @@ test('offline, a list of what is known is as old as the oldest of it, never new'
   await qd('wiki add wr_1', at(0))
   for (const line of ['computers list', 'wiki list'])
     expect((await qd(`${line} --offline`, at(3))).err, line).toContain('Offline: fetched 3 h ago.\n')
-})
-
-test('another key sees nothing of what was held for the first', async () => {
-  await qd('analytics tokens --last 3d')
-  of.demo.asked()
-  const { out, code } = await qd('analytics tokens --last 3d --offline', { key: 'another-key-of-somebody' })
-  expect(JSON.parse(out)).toMatchObject({ data: [], incomplete: true })
-  expect(code).toBe(7)
 })
 
 test.each([

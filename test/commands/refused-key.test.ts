@@ -2,13 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
-import { createRandom } from '../domain/hostile/strings.ts'
-import { tryTimes } from '../faults/fault.ts'
 import { NOW } from '../helpers/demos.ts'
 import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd, SALT } from '../helpers/run-qd.ts'
-import { trial } from '../helpers/trial.ts'
 
 const key = 'qd-key-of-a-test'
 
@@ -76,33 +73,4 @@ test('a refusal makes no cache where there is none', async () => {
   onTestFinished(() => server.close())
   expect((await runQd(['ci', 'jobs'], { url: server.url, key, cache })).code).not.toBe(0)
   expect(existsSync(cache)).toBe(false)
-})
-
-test('whichever call of a command is refused with 401, nothing of the key is left', async () => {
-  const random = createRandom(1)
-  const more = [
-    'report -o /dev/null --force',
-    'overview',
-    'controls history',
-    'wiki list',
-    'keys list',
-    'analytics tools',
-  ]
-  await trial(20, (count) =>
-    tryTimes(count, async (round) => {
-      const { server, held, run } = await prepare(401)
-      const behaviours = Array.from({ length: 30 }, () => answer(random() < 0.5 ? 401 : 404, { title: 'No' }))
-      let refused = 0
-      server.play((received, response, socket) => {
-        const behaviour = behaviours[server.received.length % behaviours.length]
-        response.on('finish', () => (refused += response.statusCode === 401 ? 1 : 0))
-        return behaviour?.(received, response, socket)
-      })
-      const line = [...lines, ...more][round % (lines.length + more.length)] ?? ''
-      const { err } = await run(line)
-      if (/\n {4}at /.test(err)) return `${line}: ${err.slice(0, 300)}`
-      const left = held()
-      return refused > 0 && left.reports + left.computers > 0 ? `${line}: ${JSON.stringify(left)}` : undefined
-    }),
-  )
 })

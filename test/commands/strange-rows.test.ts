@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DemoOrganisation, startDemoOrganisation } from '../helpers/demo-organisation.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startDemoOrganisation } from '../helpers/demo-organisation.ts'
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 beforeEach(() => demo.front.alter())
 

@@ -32,7 +32,7 @@ const creditDay = (date: string, opus: number, haiku: number) => ({
 })
 
 /** A tool's name that would clear a terminal, and one that a spreadsheet would run. */
-export const HOSTILE_TOOL = 'wipe\u001b[2J\u009d52;c;eA\u0007'
+const HOSTILE_TOOL = 'wipe\u001b[2J\u009d52;c;eA\u0007'
 const FORMULA_TOOL = '=HYPERLINK("http://x","y")'
 
 const toolDay = (date: string, calls: number) => ({

@@ -1,4 +1,4 @@
-import { COMMAND_NAMES, groups } from '../../src/commands/command-table.ts'
+import { allCommands, groups } from '../../src/commands/command-table.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 
 const RANGES = ['', ' --last 30d', ' --from 2026-03-01 --to 2026-05-31']
@@ -103,7 +103,7 @@ const printed: readonly string[] = [
 const plain: readonly string[] = [
   '--version',
   '--help',
-  ...[...Object.keys(groups), ...COMMAND_NAMES].map((command) => `${command} --help`),
+  ...[...Object.keys(groups), ...(await allCommands()).map(({ name }) => name)].map((command) => `${command} --help`),
   'completion --table',
   'man',
   'doctor',

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allCommands, COMMAND_NAMES } from '../../src/commands/command-table.ts'
+import { allCommands } from '../../src/commands/command-table.ts'
 import { NOW } from '../helpers/demos.ts'
 import { answer, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { runQd } from '../helpers/run-qd.ts'
@@ -19,8 +19,9 @@ beforeEach(() => {
 })
 
 /** Every command that takes a range, by its own options, so that a new one is judged too. */
-const commands = await allCommands()
-const withRange = COMMAND_NAMES.filter((_, at) => commands[at]?.options.some(({ flags }) => flags.startsWith('--last')))
+const withRange = (await allCommands())
+  .filter(({ options }) => options.some(({ flags }) => flags.startsWith('--last')))
+  .map(({ name }) => name)
 
 // The clock stands at noon of 21 November 2026: the last day is the 20th.
 const refused: [range: string, says: string][] = [

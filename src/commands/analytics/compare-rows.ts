@@ -3,8 +3,6 @@ import { compared, numberOf } from '../../domain/text/delta.ts'
 import { sumOfValues } from '../../domain/usage/measure-figures.ts'
 import type { RawRow } from '../output/row-layout.ts'
 
-export { CHANGE, compared, PREVIOUS } from '../../domain/text/delta.ts'
-
 export type CompareOptions = {
   rows: readonly RawRow[]
   /** Rows of the earlier period, or of any days. */

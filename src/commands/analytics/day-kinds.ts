@@ -5,7 +5,7 @@ import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
 import { type Field, fields, fieldsWith, type PersonMember } from '../../domain/people/field-table.ts'
-import { numberOf } from '../../domain/text/delta.ts'
+import { CHANGE, numberOf, PREVIOUS } from '../../domain/text/delta.ts'
 import { WITHOUT_USER } from '../../domain/text/format.ts'
 import type { Measure, PlainMeasure } from '../../domain/usage/measure.ts'
 import {
@@ -16,65 +16,10 @@ import {
 } from '../../domain/usage/usage-measures.ts'
 import { fieldNamesOf, WHERE_HELP } from '../kit/row-options.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
-import { CHANGE, PREVIOUS } from './compare-rows.ts'
 import { figureNames } from './figures-table.ts'
 import { creditLists, type NestedList, productivityLists, toolLists } from './range-totals.ts'
 
-/** A layout whose columns are members of the contract's row, so that a renamed member does not compile. */
-const layout = <Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  columns: readonly (ColumnLayout & { member: keyof Shape & string; otherwise?: keyof Shape & string })[],
-): RowLayout => ({ columns, members: Object.keys(schema.shape) })
-
 const date = { member: 'date', title: 'DATE', kind: 'day' } as const
-const group = (title: string) => ({ member: 'group_key', title, kind: 'text' }) as const
-
-/** The columns of measures on a day. Only what may be added up over days has a total. */
-const columns = <Member extends string>(...measures: readonly PlainMeasure<string, Member>[]) =>
-  measures.map(({ member, heading, unit, how }) => ({ member, title: heading, kind: unit, isSummed: how === 'sum' }))
-
-const credits = creditMeasures
-const ofModels = columns(credits.billable_tokens, credits.input_tokens, credits.output_tokens)
-
-const creditDays = layout(CreditDay, [
-  date,
-  ...ofModels,
-  ...columns(credits.cache_read_tokens, credits.cache_write_tokens),
-])
-
-const creditModelDays = layout(CreditModelDay, [date, group('MODEL'), ...ofModels])
-
-const toolDays = layout(ToolDay, [
-  date,
-  ...columns(
-    toolMeasures.tool_calls,
-    toolMeasures.skills_invocations,
-    toolMeasures.slash_commands_invocations,
-    toolMeasures.hooks_invocations,
-    toolMeasures.mcp_users_with_mcp_mean,
-    toolMeasures.web_users_mean,
-    toolMeasures.autonomy_ratio_p50_median,
-    toolMeasures.autonomy_ratio_p90_median,
-  ),
-])
-
-const toolNameDays = layout(ToolNameDay, [date, group('TOOL'), ...columns(toolMeasures.tool_calls)])
-
-const activityDays = layout(ActivityDay, [
-  date,
-  ...columns(
-    activityMeasures.daily_active_users_mean,
-    activityMeasures.weekly_active_users_last,
-    activityMeasures.monthly_active_users_last,
-    activityMeasures.sessions,
-    activityMeasures.messages,
-    activityMeasures.user_messages,
-  ),
-])
-
-const clientDays = layout(ClientDay, [date, group('CLIENT'), ...columns(activityMeasures.daily_active_users_mean)])
-
-const productivityDays = layout(ProductivityDay, [date, ...columns(...Object.values(productivityMeasures))])
 
 type PersonColumn = ColumnLayout & { member: PersonMember; otherwise?: PersonMember }
 
@@ -98,7 +43,10 @@ export const mainWords: readonly PersonColumn[] = main.flatMap(({ kind, member, 
   kind === 'word' && member ? [{ member, title, kind: 'text' }] : [],
 )
 
-export const personDays = layout(PersonDay, [date, personColumn, ...mainNumbers, ...mainWords])
+export const personDays: RowLayout = {
+  columns: [date, personColumn, ...mainNumbers, ...mainWords],
+  members: Object.keys(PersonDay.shape),
+}
 
 /** Rows of one shape: how they are shown and summed up. */
 export type DayKind = {
@@ -109,32 +57,77 @@ export type DayKind = {
   group: string | undefined
 }
 
-/** A measure as a column of groups, which has less room than a line. */
-const asColumn = (measure: Measure, title = measure.heading): Measure => ({ ...measure, title })
+/** The columns are members of the contract's row, so that a renamed one does not compile. */
+const kindOf = <Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  columns: readonly PlainMeasure<string, keyof Shape & string>[],
+  { measures = columns, lists = [], group }: Partial<Omit<DayKind, 'layout'>>,
+): DayKind => ({
+  layout: {
+    columns: [
+      date,
+      ...(group === undefined ? [] : [{ member: 'group_key', title: group, kind: 'text' } as const]),
+      // Only what may be added up over days has a total.
+      ...columns.map(({ member, heading, unit, how }) => ({
+        member,
+        title: heading,
+        kind: unit,
+        isSummed: how === 'sum',
+      })),
+    ],
+    members: Object.keys(schema.shape),
+  },
+  // Columns of groups have less room than a line.
+  measures: group === undefined ? measures : measures.map((measure) => ({ ...measure, title: measure.heading })),
+  lists,
+  group,
+})
 
-const { billable_tokens, input_tokens, output_tokens } = creditMeasures
-const { daily_active_users_mean, daily_active_users_max } = activityMeasures
-
-const ungrouped = (layout: RowLayout, measures: Readonly<Record<string, Measure>>, lists: readonly NestedList[] = []) =>
-  ({ layout, measures: Object.values(measures), lists, group: undefined }) satisfies DayKind
-const grouped = (group: string, layout: RowLayout, measures: readonly Measure[]) =>
-  ({ layout, measures, lists: [], group }) satisfies DayKind
+const { billable_tokens, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = creditMeasures
+const ofModels = [billable_tokens, input_tokens, output_tokens]
+const people = activityMeasures.daily_active_users_mean
 
 export const dayKinds: Record<DayTable, DayKind> = {
-  credits: ungrouped(creditDays, creditMeasures, creditLists),
-  creditsByModel: grouped(
-    'MODEL',
-    creditModelDays,
-    [billable_tokens, input_tokens, output_tokens].map((each) => asColumn(each)),
+  credits: kindOf(CreditDay, [...ofModels, cache_read_tokens, cache_write_tokens], {
+    measures: Object.values(creditMeasures),
+    lists: creditLists,
+  }),
+  creditsByModel: kindOf(CreditModelDay, ofModels, { group: 'MODEL' }),
+  tools: kindOf(
+    ToolDay,
+    [
+      toolMeasures.tool_calls,
+      toolMeasures.skills_invocations,
+      toolMeasures.slash_commands_invocations,
+      toolMeasures.hooks_invocations,
+      toolMeasures.mcp_users_with_mcp_mean,
+      toolMeasures.web_users_mean,
+      toolMeasures.autonomy_ratio_p50_median,
+      toolMeasures.autonomy_ratio_p90_median,
+    ],
+    { measures: Object.values(toolMeasures), lists: toolLists },
   ),
-  tools: ungrouped(toolDays, toolMeasures, toolLists),
-  toolsByName: grouped('TOOL', toolNameDays, [asColumn(toolMeasures.tool_calls)]),
-  activity: ungrouped(activityDays, activityMeasures),
-  activityByClient: grouped('CLIENT', clientDays, [
-    asColumn(daily_active_users_mean, 'PEOPLE A DAY'),
-    asColumn(daily_active_users_max, 'MAX'),
-  ]),
-  productivity: ungrouped(productivityDays, productivityMeasures, productivityLists),
+  toolsByName: kindOf(ToolNameDay, [toolMeasures.tool_calls], { group: 'TOOL' }),
+  activity: kindOf(
+    ActivityDay,
+    [
+      people,
+      activityMeasures.weekly_active_users_last,
+      activityMeasures.monthly_active_users_last,
+      activityMeasures.sessions,
+      activityMeasures.messages,
+      activityMeasures.user_messages,
+    ],
+    { measures: Object.values(activityMeasures) },
+  ),
+  activityByClient: kindOf(ClientDay, [people], {
+    group: 'CLIENT',
+    measures: [
+      { ...people, heading: 'PEOPLE A DAY' },
+      { ...activityMeasures.daily_active_users_max, heading: 'MAX' },
+    ],
+  }),
+  productivity: kindOf(ProductivityDay, Object.values(productivityMeasures), { lists: productivityLists }),
 }
 
 /** Members of a row that are numbers, each once. */

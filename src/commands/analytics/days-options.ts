@@ -1,8 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { DayTable } from '../../cache/ledger/ledger.ts'
-import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { lengthOf } from '../../domain/calendar/calendar.ts'
 import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
-import { whereFieldNamed } from '../../domain/filter/where-terms.ts'
 import { type Beside, breakdownColumns } from '../../domain/usage/views/breakdown-output.ts'
 import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
 import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
@@ -10,37 +9,13 @@ import { views } from '../../domain/usage/views/usage-views.ts'
 import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts'
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
 import { parseRange, type rangeOptions } from '../kit/option-values.ts'
-import {
-  type ChooseRows,
-  type Order,
-  parseRowsWhere,
-  parseSort,
-  sortFieldOption,
-  whereOption,
-} from '../kit/row-options.ts'
+import { type Order, parseRowsWhere, parseSort, sortFieldOption, whereOption } from '../kit/row-options.ts'
 import { sortedBy } from '../output/list-command.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { dayKinds, rowTableOf } from './day-kinds.ts'
 
 /** A breakdown of a range, as the screen Usage shows it. */
-export type BreakdownOptions = {
-  view: ViewName
-  /** Of which the rows are, or were before they were looked into. */
-  outer: GroupInfo
-  /** Of which the rows are. */
-  group: GroupInfo
-  /** Only what people used of this model. */
-  model: string | undefined
-  /** Whether names that differ by letter case only are rows of their own. */
-  isApart: boolean
-  range: Range
-  /** What the rows stand beside; undefined: nothing. The weekday's usual is told of one day. */
-  beside: Beside | undefined
-  /** Undefined: in the order of the view. */
-  sort: Sort | undefined
-  where: ChooseRows<UsageRow> | undefined
-  isPseudonymous: boolean
-}
+export type BreakdownOptions = NonNullable<ReturnType<typeof parseBreakdown>>
 
 /** What all these commands take, and what some do. */
 type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
@@ -74,7 +49,7 @@ export const apartOption = {
  *
  * @throws AppError of kind `usage` on options that do not go together.
  */
-const parseBreakdown = (name: ViewName, options: GivenOptions, now: number): BreakdownOptions | undefined => {
+const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const { by, groupBy, model, apart = false, sort, where } = options
   if (model !== undefined && by !== 'person')
     throw new AppError('usage', '--model tells of people on a model: give --by person as well.')
@@ -94,12 +69,18 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number): Bre
     throw new AppError('usage', '--compare weekday tells of one day: give the same day to --from and --to.')
   return {
     view: name,
+    /** Of which the rows are, or were before they were looked into. */
     outer,
+    /** Of which the rows are. */
     group,
+    /** Only what people used of this model. */
     model,
+    /** Whether names that differ by letter case only are rows of their own. */
     isApart: apart,
     range,
+    /** What the rows stand beside; undefined: nothing. The weekday's usual is told of one day. */
     beside,
+    /** Undefined: in the order of the view. */
     sort: parseBreakdownSort(sort, group),
     where: parseRowsWhere(where, tableOf(group, beside), "'credits>1000'"),
     isPseudonymous: options.pseudonyms ?? false,
@@ -133,24 +114,24 @@ const tableOf = (group: GroupInfo, beside: Beside | undefined): RowTable<UsageRo
   const { name, value } = breakdownColumns(group)
   const isDay = beside === 'usual'
   const table = usageRowTable(group, isDay)
-  const { fields } = table
-  const as = (member: string, like: string): RowField<UsageRow>[] =>
-    fields.filter((field) => field.name === like).map((field) => ({ ...field, name: member, aliases: [] }))
-  const [measured] = fields
-  const members: RowField<UsageRow>[] = [
-    ...as(value, measured?.name ?? ''),
-    ...(isDay
-      ? []
-      : ([
-          { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
-          { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
-        ] satisfies RowField<UsageRow>[])),
-    ...as('input_tokens', 'input'),
-    ...as('output_tokens', 'output'),
-    ...as(name, 'name'),
+  const [measured, ...others] = table.fields
+  const names: Readonly<Record<string, string>> = { input: 'input_tokens', output: 'output_tokens', name }
+  const withName = (field: RowField<UsageRow>, member = names[field.name] ?? field.name): RowField<UsageRow> => ({
+    ...field,
+    aliases: [...(field.aliases ?? []), member],
+  })
+  const compared: RowField<UsageRow>[] = [
+    { name: `${value}_previous`, kind: measured?.kind ?? 'number', read: ({ before }) => before },
+    { name: `${value}_change`, kind: 'number', read: ({ change }) => change?.fraction },
   ]
-  const isNew = (member: string): boolean => whereFieldNamed(member, table) === undefined
-  return { ...table, fields: [...fields, ...members.filter((member) => isNew(member.name))] }
+  return {
+    ...table,
+    fields: [
+      ...(measured ? [withName(measured, value)] : []),
+      ...others.map((field) => withName(field)),
+      ...(isDay ? [] : compared),
+    ],
+  }
 }
 
 /** What all analytics of days take. */
@@ -165,23 +146,14 @@ export const shapeOptions = [
   whereOption("only rows for which all hold: 'credits>1k date>=2026-11-01'"),
 ] as const satisfies readonly OptionRow[]
 
-export type DaysOptions = {
-  /** What is asked for, the group included. */
-  table: DayTable
-  range: Range
-  isTotals: boolean
-  isCompared: boolean
-  /** The rows for which the conditions hold, in order; without one by day, groups of totals the largest first. */
-  choose: (rows: readonly RawRow[]) => readonly RawRow[]
-  isPseudonymous: boolean
-}
+export type DaysOptions = ReturnType<ReturnType<typeof parseDays>>
 
 export type UsageOptions = DaysOptions | BreakdownOptions
 
 /** `groups` names the table for each value that --group-by takes. */
 const parseDays =
   (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
-  ({ options }: { options: GivenOptions }, now: number): DaysOptions => {
+  ({ options }: { options: GivenOptions }, now: number) => {
     // The option's choices have been judged already.
     const table = groups[options.groupBy ?? ''] ?? ungrouped
     const { sort, where } = options
@@ -197,9 +169,11 @@ const parseDays =
     const order = parseRowSort(sort, rowTable)
     return {
       ...shape,
+      /** What is asked for, the group included. */
       table,
       range: parseRange({ options }, now),
-      choose: (rows) => {
+      /** The rows for which the conditions hold, in order; without one by day, groups of totals the largest first. */
+      choose: (rows: readonly RawRow[]): readonly RawRow[] => {
         const chosen = wanted?.(rows) ?? rows
         return order ? sortedBy(chosen, rowTable, order) : chosen
       },

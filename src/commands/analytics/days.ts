@@ -3,13 +3,13 @@ import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.ts'
 import { command, type Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, loadOptions, missingReason, noteAge } from '../kit/load-options.ts'
+import { endWith, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
 import { nothingBefore, rangeOptions } from '../kit/option-values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { hidePeople, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
-import { comparedLayout, type DayKind, dayKinds, fieldsHelp, numbersOf, rowTableOf } from './day-kinds.ts'
+import { comparedLayout, dayKinds, fieldsHelp, numbersOf, rowTableOf } from './day-kinds.ts'
 import {
   apartOption,
   byOption,
@@ -38,11 +38,10 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)
   const part = reason === undefined ? undefined : 'what is held'
-  const report = reportOf({ rows, before, previous, options })
+  const report = reportOf(rows, before, previous, options)
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
-  noteAge(source, at, deps)
   const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
   // A group has one row for the range, which does not tell that a day had no row at all.
   const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
@@ -51,60 +50,47 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
     isCompared && previous === undefined ? nothingBefore(range) : undefined,
     isSilent ? missingDaysText(missingDays, range) : undefined,
   ]
-  return endWith({ notes, problems, incomplete: reason }, deps)
+  return endWith({ notes, at, problems, incomplete: reason }, deps)
 }
 
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
   rows.filter(({ date }) => typeof date === 'string' && date >= from && date <= to)
 
-type ReportInput = { rows: RawRow[]; before: RawRow[]; previous: Range | undefined; options: DaysOptions }
-type Report = Pick<PrintedRows, 'rows' | 'layout' | 'table'>
-
-const reportOf = (input: ReportInput): Report => {
-  const { options } = input
-  const kind = dayKinds[options.table]
-  if (options.isTotals && kind.group === undefined) return totalsReport(input, kind)
-  const report = options.isTotals ? groupsReport(input, kind, kind.group ?? '') : daysReport(input, kind)
-  return { ...report, rows: options.choose(report.rows) }
-}
-
-const daysReport = ({ rows, before, previous, options: { range, isCompared } }: ReportInput, kind: DayKind): Report => {
-  if (!isCompared) return { rows, layout: kind.layout }
-  const members = numbersOf(kind)
-  const keys = kind.group === undefined ? [] : ['group_key']
-  return {
-    rows: compareRows({ rows, before, range, previous, members, keys }),
-    layout: comparedLayout(kind.layout, members),
+const reportOf = (
+  rows: RawRow[],
+  before: RawRow[],
+  previous: Range | undefined,
+  { table, range, isTotals, isCompared, choose }: DaysOptions,
+): Pick<PrintedRows, 'rows' | 'layout' | 'table'> => {
+  const kind = dayKinds[table]
+  const { group, measures } = kind
+  if (!isTotals && !isCompared) return { rows: choose(rows), layout: kind.layout }
+  if (!isTotals) {
+    const members = numbersOf(kind)
+    const keys = group === undefined ? [] : ['group_key']
+    const compared = compareRows({ rows, before, range, previous, members, keys })
+    return { rows: choose(compared), layout: comparedLayout(kind.layout, members) }
   }
-}
-
-const totalsReport = ({ rows, before, previous, options }: ReportInput, kind: DayKind): Report => {
-  const now = rangeTotals(rows, options.range, kind)
-  const earlier = previous && rangeTotals(before, previous, kind)
-  const row = totalsRow(now, earlier, options.isCompared)
-  return {
-    rows: [row],
-    layout: { columns: [], members: Object.keys(row) },
-    table: (_rows, table) => figuresText(now, earlier, options.isCompared, table),
+  if (group === undefined) {
+    const now = rangeTotals(rows, range, kind)
+    const earlier = previous && rangeTotals(before, previous, kind)
+    const row = totalsRow(now, earlier, isCompared)
+    return {
+      rows: [row],
+      layout: { columns: [], members: Object.keys(row) },
+      table: (_rows, options) => figuresText(now, earlier, isCompared, options),
+    }
   }
-}
-
-const groupsReport = (
-  { rows, before, previous, options: { range, isCompared } }: ReportInput,
-  { measures }: DayKind,
-  title: string,
-): Report => {
   const now = groupTotals(rows, range, measures)
   const earlier = previous && groupTotals(before, previous, measures)
   const known = new Set(now.groups.map(({ key }) => key))
   const gone = (earlier?.groups ?? [])
     .filter(({ key }) => !known.has(key))
     .map(({ key }) => ({ key, days: 0, figures: now.figuresOf(key) }))
-  const all = [...now.groups, ...gone]
-  return {
-    rows: all.map((group) => groupRow(group, isCompared ? (earlier?.figuresOf(group.key) ?? []) : undefined)),
-    layout: groupsLayout(measures, title, isCompared),
-  }
+  const all = [...now.groups, ...gone].map((one) =>
+    groupRow(one, isCompared ? (earlier?.figuresOf(one.key) ?? []) : undefined),
+  )
+  return { rows: choose(all), layout: groupsLayout(measures, group, isCompared) }
 }
 
 const groupBy = (value: string, what: string) =>

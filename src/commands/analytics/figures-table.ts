@@ -1,10 +1,10 @@
-import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
+import { toTextTable } from '../../domain/output/output.ts'
+import { CHANGE, compared, PREVIOUS } from '../../domain/text/delta.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Measure } from '../../domain/usage/measure.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import { changeText, marked, numberText } from '../output/table-cells.ts'
+import { changeText, figuresTable, marked, numberText } from '../output/table-cells.ts'
 import type { TableOptions } from '../output/text-writers.ts'
-import { CHANGE, compared, PREVIOUS } from './compare-rows.ts'
 import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 import { missingDaysText } from './range-totals.ts'
 
@@ -64,26 +64,12 @@ export const figuresText = (
     return [
       safeText(figure.measure.title),
       written(figure),
-      ...(isCompared
-        ? [
-            earlier ? written(earlier) : safeText(''),
-            changeText(figure.value, earlier?.value, { ascii: isAscii, of: figure.measure.kind }),
-          ]
-        : []),
+      earlier ? written(earlier) : safeText(''),
+      changeText(figure.value, earlier?.value, { ascii: isAscii, of: figure.measure.kind }),
     ]
   })
-  const columns: TextColumn[] = [
-    { title: 'FIGURE', shrinks: false },
-    { title: 'VALUE', align: 'right' },
-    ...(isCompared
-      ? ([
-          { title: 'BEFORE', align: 'right' },
-          { title: 'CHANGE', align: 'right' },
-        ] as const)
-      : []),
-  ]
   const notes = missingNote(now) + (before ? missingNote(before) : '')
-  return toTextTable(columns, rows, width) + notes + listsText(now, width)
+  return figuresTable(rows, isCompared, width) + notes + listsText(now, width)
 }
 
 /** Entries of a nested list that a table has room for. */
@@ -95,12 +81,16 @@ const listsText = ({ lists }: RangeTotals, width: number | undefined): string =>
     .filter(([, entries]) => entries.length > 0)
     .map(([member, entries]) => {
       const title = member.toUpperCase().replaceAll('_', ' ')
-      const rows = entries.slice(0, MAX_ENTRIES).map((entry) => {
-        const { user_email: email, ...others } = entry
-        const words =
-          typeof email === 'string' ? [email] : Object.values(others).filter((part) => typeof part === 'string')
-        const number = Object.values(entry).find((part) => typeof part === 'number')
-        return [safeText(words.join(' ')), numberText(typeof number === 'number' ? number : undefined, 'count')]
+      const rows = entries.slice(0, MAX_ENTRIES).map(({ user_email: email, ...others }) => {
+        const parts = Object.values(others)
+        const words = typeof email === 'string' ? [email] : parts.filter((part) => typeof part === 'string')
+        return [
+          safeText(words.join(' ')),
+          numberText(
+            parts.find((part) => typeof part === 'number'),
+            'count',
+          ),
+        ]
       })
       const left = entries.length - rows.length
       const more = left > 0 ? `and ${numberText(left, 'count')} more\n` : ''

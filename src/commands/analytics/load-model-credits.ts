@@ -10,15 +10,7 @@ import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions, missingReason } from '../kit/load-options.ts'
 
-/** Who used how much of which model, and why that is not known of all days; nothing where no condition asks for it. */
-export type LoadedModelCredits = {
-  credits: PersonCredits | undefined
-  /** The organisation's credits over the range; undefined where not all days are known. */
-  total: number | undefined
-  /** Who stopped, where a condition asks for it and it is known. */
-  stopped: StoppedPerson[] | undefined
-  incomplete: string | undefined
-}
+export type LoadedModelCredits = Awaited<ReturnType<typeof loadModelCredits>>
 
 /**
  * What conditions on models are judged by: rows of people name one model a day, the days' own credits name all.
@@ -29,8 +21,14 @@ export type LoadedModelCredits = {
 export const loadModelCredits = async (
   { where, range, salt }: { where: Where | undefined; range: Range; salt: string | undefined },
   deps: Deps,
-): Promise<LoadedModelCredits> => {
-  const nothing = { credits: undefined, total: undefined, stopped: undefined, incomplete: undefined }
+) => {
+  /** What is left where no condition asks for it. `total`: the organisation's credits; undefined where not all days are known. */
+  const nothing: {
+    credits?: PersonCredits | undefined
+    total?: number | undefined
+    stopped?: StoppedPerson[] | undefined
+    incomplete?: string | undefined
+  } = {}
   const source = where && (asksForModels(where) || asksForStopped(where)) ? await deps.source() : undefined
   if (!where || !source) return nothing
   const stopped = asksForStopped(where) ? await loadStopped(source, range, salt, deps) : nothing

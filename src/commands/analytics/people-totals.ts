@@ -11,13 +11,10 @@ import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import { mainNumbers, mainWords, personColumn } from './day-kinds.ts'
 import type { UsersOptions } from './users-options.ts'
 
-/** Sums rows up by person, page by page; each person and day is to come once. */
-export type PeopleTotals = {
-  take: (rows: readonly RawRow[]) => void
-  /** @param total - The organisation's credits over the range, which shares are parts of; undefined where they are not known. */
-  rows: (total: number | undefined) => RawRow[]
-}
-
+/**
+ * Sums rows up by person, page by page; each person and day is to come once. `rows` takes the organisation's credits over the range,
+ * which shares are parts of; undefined where they are not known.
+ */
 export const createPeopleTotals = ({
   range,
   previous,
@@ -28,11 +25,11 @@ export const createPeopleTotals = ({
   credits,
   stopped,
 }: Pick<UsersOptions, 'range' | 'previous' | 'isCompared' | 'order' | 'where' | 'top'> &
-  Pick<LeaderboardOptions, 'credits'> & { stopped?: readonly StoppedPerson[] | undefined }): PeopleTotals => {
+  Pick<LeaderboardOptions, 'credits'> & { stopped?: readonly StoppedPerson[] | undefined }) => {
   const people = new People()
   return {
-    take: (rows) => people.append(toPersonDaysChunk(rows)),
-    rows: (total) => {
+    take: (rows: readonly RawRow[]): void => people.append(toPersonDaysChunk(rows)),
+    rows: (total: number | undefined): RawRow[] => {
       const ids = stopped?.map(({ id }) => id)
       if (ids) people.append({ ...toPersonDaysChunk([]), ids, emails: stopped?.map(({ email }) => email) ?? [] })
       const board = leaderboardOf(people, { range, previous, total, credits, stopped: ids && new Set(ids) })

@@ -14,7 +14,7 @@ import { toolsView } from '../../domain/usage/views/tools-view.ts'
 import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage-rows.ts'
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
-import { endWith, incompleteMembers, loadOptions, noteAge } from '../kit/load-options.ts'
+import { endWith, incompleteMembers, loadOptions } from '../kit/load-options.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
@@ -44,7 +44,6 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const envelope = { data: rows, meta, ...incompleteMembers(reason) }
   printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
 
-  noteAge(source, at, deps)
   const missing = data.missingDays(range)
   const hasNoUsual = beside === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
   const notes = [
@@ -53,10 +52,12 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
     beside === 'before' && previous === undefined ? nothingBefore(range) : undefined,
     hasNoUsual ? `Too few earlier ${weekdayName(day)}s to tell what is usual.` : undefined,
   ]
-  return endWith({ notes, problems, incomplete: reason }, deps)
+  return endWith({ notes, at, problems, incomplete: reason }, deps)
 }
 
-type Loading = { data: ViewData; at: number; problems: number; incomplete?: string | undefined }
+type Query<Data> = {
+  load: (source: Source, params: { range: Range }, options: LoadOptions) => Promise<Loaded<Data>>
+}
 
 /** What a view shows of days, and what it is made of. */
 const loadView = async (
@@ -64,40 +65,33 @@ const loadView = async (
   range: Range,
   source: Source,
   deps: Deps,
-): Promise<Loading> => {
-  const load = <Data>(query: { load: (...of: LoadArguments) => Promise<Loaded<Data>> }): Promise<Loaded<Data>> =>
-    query.load(source, { range }, loadOptions(deps))
-  const joined = <Data, Row>(days: Loaded<Data>, grouped: Loaded<Row> | undefined, data: ViewData): Loading => ({
-    data,
-    at: Math.min(days.at, grouped?.at ?? days.at),
-    problems: days.problems + (grouped?.problems ?? 0),
-    incomplete: days.incomplete ?? grouped?.incomplete,
-  })
-  const isGrouped = groupBy !== undefined
+) => {
+  const joined = async <Days, Groups>(
+    ofDays: Query<Days>,
+    ofGroups: Query<Groups> | undefined,
+    dataOf: (days: Days, groups: Groups | undefined) => ViewData,
+  ) => {
+    const days = await ofDays.load(source, { range }, loadOptions(deps))
+    const groups = groupBy === undefined ? undefined : await ofGroups?.load(source, { range }, loadOptions(deps))
+    return {
+      data: dataOf(days.data, groups?.data),
+      at: Math.min(days.at, groups?.at ?? days.at),
+      problems: days.problems + (groups?.problems ?? 0),
+      incomplete: days.incomplete ?? groups?.incomplete,
+    }
+  }
   switch (view) {
     case 'credits': {
-      const days = await load(queries.creditDays)
-      const grouped = isGrouped ? await load(queries.creditModelDays) : undefined
       const salt = isPseudonymous ? await deps.salt() : undefined
       const nameOf = (id: string, email: string | undefined): string =>
         salt === undefined ? email || id || WITHOUT_USER : pseudonymOf(id, salt)
-      return joined(days, grouped, creditViewData(days.data, grouped?.data, nameOf))
+      return joined(queries.creditDays, queries.creditModelDays, (days, groups) => creditViewData(days, groups, nameOf))
     }
-    case 'tools': {
-      const days = await load(queries.toolDays)
-      const grouped = isGrouped ? await load(queries.toolNameDays) : undefined
-      return joined(days, grouped, toolsView.dataOf(days.data, grouped?.data))
-    }
-    case 'activity': {
-      const days = await load(queries.activityDays)
-      const grouped = isGrouped ? await load(queries.clientDays) : undefined
-      return joined(days, grouped, activityView.dataOf(days.data, grouped?.data))
-    }
-    case 'productivity': {
-      const days = await load(queries.productivityDays)
-      return joined(days, undefined, productivityView.dataOf(days.data, undefined))
-    }
+    case 'tools':
+      return joined(queries.toolDays, queries.toolNameDays, toolsView.dataOf)
+    case 'activity':
+      return joined(queries.activityDays, queries.clientDays, activityView.dataOf)
+    case 'productivity':
+      return joined(queries.productivityDays, undefined, productivityView.dataOf)
   }
 }
-
-type LoadArguments = [source: Source, params: { range: Range }, options: LoadOptions]

@@ -9,22 +9,14 @@ import type { Day } from '../../domain/calendar/calendar.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
 import { lastPersonDays } from '../../domain/people/person-days.ts'
 import type { Deps } from '../kit/command.ts'
-import {
-  callOptions,
-  daysIn,
-  incompleteMembers,
-  noteAge,
-  offlineReason,
-  throwIfIncomplete,
-} from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { callOptions, daysIn, endWith, incompleteMembers, offlineReason } from '../kit/load-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { isRow, rawRowsOf } from '../output/row-layout.ts'
 import { personDays } from './day-kinds.ts'
 import { loadModelCredits } from './load-model-credits.ts'
-import { noteNoUsers } from './print-users-walk.ts'
+import { noUsersText, oldestOf } from './print-users-walk.ts'
 import type { UsersOptions } from './users-options.ts'
 import { whereRows } from './where-rows.ts'
 
@@ -83,11 +75,11 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   }
   const part = page.hasMore ? 'this page' : reason === undefined ? undefined : 'what is held'
   printRows({ rows, envelope: { ...envelope, ...incompleteMembers(reason) }, layout: personDays, part }, deps)
-  if (page.hasMore) noteTo(deps.err, moreNote(isPseudonymous ? undefined : page.nextCursor))
-  noteAge(source, held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt)), deps)
-  noteNoUsers(page.loaded > 0, range, deps)
-  noteProblems(page.problems, deps)
-  throwIfIncomplete(reason)
+  const notes = [
+    page.hasMore ? moreNote(isPseudonymous ? undefined : page.nextCursor) : undefined,
+    page.loaded > 0 ? undefined : noUsersText(range),
+  ]
+  return endWith({ notes, at: oldestOf(source, range), problems: page.problems, incomplete: reason }, deps)
 }
 
 const queryOf = ({ range, limit, cursor }: UsersOptions) => ({
@@ -113,22 +105,19 @@ const askPage = async (options: UsersOptions, { named, chosen }: ChoosePeople, d
 }
 
 /** Loads pages until as many people as the limit says are chosen, and one more, so that all days of the last one are there. */
-const askChosen = async (options: UsersOptions, { named, chosen }: ChoosePeople, deps: Deps): Promise<UsersPage> => {
+const askChosen = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
-  const people = createFirstPeople(options)
-  let [loaded, problems, incomplete]: [number, number, string | undefined] = [0, 0, undefined]
-  let orgId: string | undefined
+  const people = createFirstPeople(options, choose)
+  let [problems, incomplete, orgId]: [number, string | undefined, string | undefined] = [0, undefined, undefined]
   const query = queryOf({ ...options, limit: USERS_LIMIT.max })
   for await (const page of pagesOf(client, 'users', { query }, callOptions(deps))) {
-    people.remove(named(page.changedRows))
-    people.take(chosen(named(page.rawRows)))
-    loaded += page.rawRows.length - page.changedRows.length
+    people.take(page.rawRows, page.changedRows)
     problems += page.reply.problemCount
     orgId ??= page.reply.body.meta?.org_id
     if (people.hasMore()) break
     incomplete = page.incomplete
   }
-  return { ...people.page(orgId), loaded, problems, incomplete }
+  return { ...people.page(orgId), problems, incomplete }
 }
 
 /** A page of what the ledger holds: as many people as the limit says, each with all days. */
@@ -136,56 +125,53 @@ const pageOf = (
   { ledger }: Source,
   pages: readonly RawPage[],
   options: UsersOptions,
-  { named, chosen }: ChoosePeople,
+  choose: ChoosePeople,
 ): UsersPage => {
   // Before the rows: another process may clear the ledger while they are read.
   const orgId = ledger.orgId()
   const { cursor } = options
-  const people = createFirstPeople(options)
+  const people = createFirstPeople(options, choose)
   const seen = new Set<unknown>()
   const after = new Set<unknown>()
   const days = new Set<Day>()
-  let loaded = 0
-  for (const rows of readPages(ledger, pages)) {
-    for (const day of daysIn(rows.filter(isRow))) days.add(day)
-    const own = rows.filter(isRow).filter(({ user_id: id }) => {
+  for (const page of readPages(ledger, pages)) {
+    const rows = page.filter(isRow)
+    for (const day of daysIn(rows)) days.add(day)
+    for (const { user_id: id } of rows) {
       if (!seen.has(id) && (cursor === undefined || seen.has(cursor))) after.add(id)
       seen.add(id)
-      return after.has(id)
-    })
-    loaded += own.length
-    people.take(chosen(named(own)))
+    }
+    people.take(rows.filter(({ user_id: id }) => after.has(id)))
   }
   if (cursor !== undefined && !seen.has(cursor))
     throw new AppError(
       'usage',
       `The cursor ${cursor} is nobody that the cache holds: give meta.next_cursor of the page before.`,
     )
-  return { ...people.page(orgId), loaded, days, problems: 0 }
+  return { ...people.page(orgId), days, problems: 0 }
 }
 
 /** The rows of the first people that come, as many as the limit says; rows of others are dropped at once, as they may not fit into memory. */
-const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions) => {
+const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions, { named, chosen }: ChoosePeople) => {
   const byPerson = new Map<unknown, RawRow[]>()
-  let hasMore = false
+  let [loaded, hasMore] = [0, false]
   return {
-    /** Removes the rows of these people and days. */
-    remove(rows: readonly RawRow[]): void {
-      for (const { user_id: id, date } of rows) {
+    hasMore: () => hasMore,
+    /** @param changed - Those of the rows whose person and day came before. */
+    take(rows: readonly RawRow[], changed: readonly RawRow[] = []): void {
+      loaded += rows.length - changed.length
+      for (const { user_id: id, date } of named(changed)) {
         const rest = byPerson.get(id)?.filter((row) => row.date !== date)
         if (rest?.length === 0) byPerson.delete(id)
         else if (rest) byPerson.set(id, rest)
       }
-    },
-    take(rows: readonly RawRow[]): void {
-      for (const row of rows) {
+      for (const row of chosen(named(rows))) {
         const own = byPerson.get(row.user_id)
         if (own) own.push(row)
         else if (byPerson.size < limit) byPerson.set(row.user_id, [row])
         else hasMore = true
       }
     },
-    hasMore: () => hasMore,
     page(orgId: string | undefined) {
       const rows = lastPersonDays([...byPerson.values()].flat())
       const last = [...byPerson.keys()].at(-1)
@@ -197,7 +183,7 @@ const createFirstPeople = ({ range, limit = USERS_LIMIT.default }: UsersOptions)
         has_more: hasMore,
         ...(nextCursor !== undefined && { next_cursor: nextCursor }),
       }
-      return { envelope: { data: rows, meta }, rows, hasMore, nextCursor }
+      return { envelope: { data: rows, meta }, rows, loaded, hasMore, nextCursor }
     },
   }
 }

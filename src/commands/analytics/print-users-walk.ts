@@ -6,20 +6,11 @@ import type { Client } from '../../client/client.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
-import { safeText } from '../../domain/text/safe-text.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
-import {
-  daysIn,
-  incompleteMembers,
-  loadOptions,
-  noteAge,
-  offlineReason,
-  throwIfIncomplete,
-  unheldDays,
-} from '../kit/load-options.ts'
-import { noteProblems, noteTo } from '../kit/notes.ts'
+import { daysIn, endWith, incompleteMembers, loadOptions, offlineReason, unheldDays } from '../kit/load-options.ts'
+import { createStatusLine, noteTo } from '../kit/notes.ts'
 import { nothingBefore } from '../kit/option-values.ts'
 import { hidePeople } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
@@ -43,7 +34,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   }
   const whole = { from: previous?.from ?? range.from, to: range.to }
   let sink = sinkFor(options, deps)
-  const progress = createProgress(deps)
+  const progress = createStatusLine(deps)
   const parts =
     options.cursor === undefined
       ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
@@ -51,22 +42,27 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const days = new Set<Day>()
   const named = (rows: readonly unknown[]): RawRow[] =>
     salt === undefined ? rows.filter(isRow) : hidePeople(rows.filter(isRow), salt)
+  let superseded = 0
   const walked = await walkedOf(parts, async (part, rowCount) => {
     for (const day of daysIn(part.rows.filter(isRow))) days.add(day)
     await sink.take(named(part.rows))
-    if (part.changedRows.length > 0) await sink.takeChanged(named(part.changedRows))
+    if (part.changedRows.length > 0) superseded += await sink.takeChanged(named(part.changedRows))
     if (part.notice !== undefined) noteTo(deps.err, part.notice)
-    if (part.page > 0) progress.show(`page ${part.page}, ${rowCount} rows`)
+    if (part.page > 0 && !deps.globals.isVerbose) progress.show(`page ${part.page}, ${rowCount} rows`)
   })
   progress.clear()
-  const isReadAgain = sink.superseded() > 0 && !sink.hasWritten() && options.cursor === undefined
-  if (isReadAgain) sink = (await sinkOfHeld(sinkFor(options, deps), { source, whole, walked, named })) ?? sink
+  if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
+    const ofHeld = sinkFor(options, deps)
+    const count = await takeHeld(ofHeld, source, whole, named)
+    // The cache has each person's day once, with its last figures, unless it lost some.
+    if (count >= walked.rowCount) [sink, superseded] = [ofHeld, 0]
+  }
   // A key that the server refuses is not shown the rows that were kept earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
   const unheld = unheldDays(source, 'users', whole)
   const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
-  const older = supersededText(sink.superseded(), options, source)
+  const older = supersededText(superseded, options, source)
   const meta = {
     // Another process may have cleared the ledger since.
     org_id: (source.ledger.orgId() ?? orgId) || null,
@@ -77,29 +73,23 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   const total = options.isTotals ? await totalOf(models, source, range, deps) : undefined
   const part = reason !== undefined ? 'incomplete walk' : older !== undefined ? 'with older figures' : undefined
   await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
-  noteAge(source, oldestOf(source, whole), deps)
-  noteNoUsers(
-    [...days].some((day) => day >= range.from && day <= range.to),
-    range,
-    deps,
-  )
-  if (options.isCompared && previous === undefined) noteTo(deps.err, nothingBefore(range))
-  noteProblems(walked.problems, deps)
-  if (reason !== undefined && older !== undefined) noteTo(deps.err, older)
-  if (reason !== undefined) throw incompleteError(reason, walked, goesOn(options, walked, source))
-  throwIfIncomplete(older)
+  const notes = [
+    [...days].some((day) => day >= range.from && day <= range.to) ? undefined : noUsersText(range),
+    options.isCompared && previous === undefined ? nothingBefore(range) : undefined,
+    reason === undefined ? undefined : older,
+  ]
+  const error = reason === undefined ? undefined : incompleteError(reason, walked, goesOn(options, walked, source))
+  const incomplete = reason === undefined ? older : undefined
+  return endWith({ notes, at: oldestOf(source, whole), problems: walked.problems, incomplete, error }, deps)
 }
 
-type Reread = { source: Source; whole: Range; walked: Walked; named: (rows: readonly unknown[]) => RawRow[] }
-
-/** Takes the rows of a walk from the cache, which has each person's day once, with its last figures; undefined where it lost some. */
-const sinkOfHeld = async (sink: Sink, { source, whole, walked, named }: Reread): Promise<Sink | undefined> => {
+const takeHeld = async (sink: Sink, source: Source, whole: Range, named: (rows: readonly unknown[]) => RawRow[]) => {
   let count = 0
   for (const rows of rawPersonDays(source.ledger, whole)) {
     count += rows.length
     await sink.take(named(rows))
   }
-  return count >= walked.rowCount ? sink : undefined
+  return count
 }
 
 /** Says that rows came again with other figures, where the first ones are printed. */
@@ -120,11 +110,11 @@ type Walked = {
   pages: number
   problems: number
   /** Why the walk ended too early, in one sentence. */
-  incomplete: string | undefined
+  incomplete?: string | undefined
   /** What stopped it, when it was an error. */
-  cause: AppError | undefined
+  cause?: AppError
   /** Where a walk from a cursor goes on after an early end. */
-  nextCursor: string | undefined
+  nextCursor?: string | undefined
 }
 
 /** Takes the parts of a walk. Throws what stops it before anything came; a later failure leaves an incomplete walk. */
@@ -132,45 +122,27 @@ const walkedOf = async (
   parts: AsyncIterable<WalkPart>,
   take: (part: WalkPart, rowCount: number) => Promise<void>,
 ): Promise<Walked> => {
-  const walked: Walked = {
-    rowCount: 0,
-    pages: 0,
-    problems: 0,
-    incomplete: undefined,
-    cause: undefined,
-    nextCursor: undefined,
-  }
-  const stop = (error: AppError): void => {
+  const walked: Walked = { rowCount: 0, pages: 0, problems: 0 }
+  let isTaking = false
+  try {
+    for await (const part of parts) {
+      walked.rowCount += part.rows.length
+      walked.pages = Math.max(walked.pages, part.page)
+      walked.problems += part.problems
+      walked.incomplete ??= part.incomplete
+      walked.nextCursor = part.nextCursor
+      isTaking = true
+      await take(part, walked.rowCount)
+      isTaking = false
+    }
+  } catch (error) {
+    // What cannot be written is no end of the walk.
+    const isBegun = walked.pages > 0 || walked.rowCount > 0
+    if (isTaking || !isBegun || !(error instanceof AppError)) throw error
     walked.incomplete = error.message
     walked.cause = error
   }
-  for await (const part of untilStopped(parts, stop)) {
-    walked.rowCount += part.rows.length
-    walked.pages = Math.max(walked.pages, part.page)
-    walked.problems += part.problems
-    walked.incomplete ??= part.incomplete
-    walked.nextCursor = part.nextCursor
-    // What cannot be written is no end of the walk: it is thrown.
-    await take(part, walked.rowCount)
-  }
   return walked
-}
-
-/** The parts, and `onStop` told of what ends them too early; that is thrown where nothing came before. */
-async function* untilStopped(
-  parts: AsyncIterable<WalkPart>,
-  onStop: (error: AppError) => void,
-): AsyncGenerator<WalkPart, void> {
-  let isBegun = false
-  try {
-    for await (const part of parts) {
-      isBegun ||= part.page > 0 || part.rows.length > 0
-      yield part
-    }
-  } catch (error) {
-    if (!isBegun || !(error instanceof AppError)) throw error
-    onStop(error)
-  }
 }
 
 /** How to get the rest. */
@@ -210,35 +182,13 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
   }
 }
 
-const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
+/** When the oldest of the cached days was fetched. */
+export const oldestOf = ({ ledger }: Source, range: Range): number | undefined => {
   const held = ledger.heldDays('users', range)
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
 }
 
-export const noteNoUsers = (hasRows: boolean, { from, to }: Range, { err }: Pick<Deps, 'err'>): void => {
-  if (!hasRows) noteTo(err, `No rows from ${from} to ${to}.`)
-}
-
-/** A line that is written over, only where a person watches. */
-const createProgress = ({ err, isErrorTerminal, globals }: Deps) => {
-  const isShown = isErrorTerminal && !globals.isVerbose
-  let width = 0
-  return {
-    show: (text: string): void => {
-      if (!isShown) return
-      // Each on a line of its own: a voice would begin anew with each change of one.
-      if (globals.isScreenReader) {
-        err(`${safeText(text)}\n`)
-        return
-      }
-      err(`\r${safeText(text).padEnd(width)}`)
-      width = Math.max(width, text.length)
-    },
-    clear: (): void => {
-      if (isShown && width > 0) err(`\r${' '.repeat(width)}\r`)
-    },
-  }
-}
+export const noUsersText = ({ from, to }: Range): string => `No rows from ${from} to ${to}.`
 
 /** What a walk brings at a time: see {@link UsersPart}. */
 type WalkPart = Omit<UsersPart, 'from'> & {

@@ -15,33 +15,25 @@ export type NestedList = {
   words?: readonly string[]
 }
 
-// By the members of the contract's row, so that a renamed one does not compile.
-const listIn =
-  <Row>() =>
-  (member: NamedMember<Row>, list: Omit<NestedList, 'member'>): NestedList => ({ member, ...list })
+/** By the members of the contract's row, so that a renamed one does not compile. */
+type ListsIn<Row> = readonly (NestedList & { member: NamedMember<Row> })[]
 
-const creditList = listIn<CreditDay>()
-export const creditLists: readonly NestedList[] = [
-  creditList('by_model', {
-    keys: ['model_id', 'model_tier'],
-    sums: ['billable_tokens', 'input_tokens', 'output_tokens'],
-  }),
-  creditList('by_user', { keys: ['user_id'], sums: ['billable_tokens'], words: ['user_email'] }),
+export const creditLists: ListsIn<CreditDay> = [
+  { member: 'by_model', keys: ['model_id', 'model_tier'], sums: ['billable_tokens', 'input_tokens', 'output_tokens'] },
+  { member: 'by_user', keys: ['user_id'], sums: ['billable_tokens'], words: ['user_email'] },
 ]
 
-const toolList = listIn<ToolDay>()
-export const toolLists: readonly NestedList[] = [
-  toolList('by_tool', { keys: ['tool'], sums: ['invocations'] }),
-  toolList('mcp_by_server', { keys: ['server'], sums: ['invocations'] }),
-  toolList('skills_by_name', { keys: ['name'], sums: ['count'] }),
-  toolList('slash_commands_by_name', { keys: ['name'], sums: ['count'] }),
-  toolList('hooks_by_event', { keys: ['event', 'matcher', 'command'], sums: ['count'] }),
+export const toolLists: ListsIn<ToolDay> = [
+  { member: 'by_tool', keys: ['tool'], sums: ['invocations'] },
+  { member: 'mcp_by_server', keys: ['server'], sums: ['invocations'] },
+  { member: 'skills_by_name', keys: ['name'], sums: ['count'] },
+  { member: 'slash_commands_by_name', keys: ['name'], sums: ['count'] },
+  { member: 'hooks_by_event', keys: ['event', 'matcher', 'command'], sums: ['count'] },
 ]
 
-const productivityList = listIn<ProductivityDay>()
-export const productivityLists: readonly NestedList[] = [
-  productivityList('by_extension', { keys: ['extension'], sums: ['count'] }),
-  productivityList('by_language', { keys: ['language'], sums: ['count'] }),
+export const productivityLists: ListsIn<ProductivityDay> = [
+  { member: 'by_extension', keys: ['extension'], sums: ['count'] },
+  { member: 'by_language', keys: ['language'], sums: ['count'] },
 ]
 
 /** The entries of a list over rows, each once with its sums, the largest first. */
@@ -74,56 +66,35 @@ const numberOf = (value: unknown): number | undefined =>
 /** A measure over a range. A figure that misses days is to be marked. */
 export type RangeFigure = Sum & { measure: Measure }
 
-/** What rows of days come to over a range. */
-export type RangeTotals = {
-  range: Range
-  /** Days of the range without a row. */
-  missingDays: number
-  figures: RangeFigure[]
-  /** By member: entries of the nested lists added up, the largest first. */
-  lists: Record<string, RawRow[]>
-}
+export type RangeTotals = ReturnType<typeof rangeTotals>
 
 /** Sums up rows of a day each; of rows of the same day the last one counts, rows of other days do not. */
 export const rangeTotals = (
   rows: readonly RawRow[],
   range: Range,
   { measures, lists }: { measures: readonly Measure[]; lists: readonly NestedList[] },
-): RangeTotals => {
+) => {
   const byDay = rowsByDay(rows)
   const own = daysOf(range).map((day) => byDay.get(day))
   const known = own.filter((row) => row !== undefined)
   return {
     range,
+    /** Days of the range without a row. */
     missingDays: own.length - known.length,
     figures: figuresOf(measures, (plain) => own.map((row) => valueOn(plain, row))),
+    /** By member: entries of the nested lists added up, the largest first. */
     lists: Object.fromEntries(lists.map((each) => [each.member, addedUp(known, each)])),
   }
 }
 
-/** What one group's rows come to: a model, a tool or a client. */
-export type GroupTotals = {
-  key: unknown
-  /** Days on which it appears. */
-  days: number
-  figures: RangeFigure[]
-}
-
-/** What rows of a day and a group each come to over a range. */
-type GroupsTotals = {
-  /** The largest first. */
-  groups: GroupTotals[]
-  /** Days of the range without a row. */
-  missingDays: number
-  /** The figures of any group, also of one that does not appear: it has 0 on each day that has rows. */
-  figuresOf: (key: unknown) => RangeFigure[]
-}
+/** What one group's rows come to: a model, a tool or a client, and the days on which it appears. */
+export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 
 /**
  * Sums up rows of a day and a group each. On a day that has rows a group without one has 0; only days without any row are
  * missing.
  */
-export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]): GroupsTotals => {
+export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
   const known = new Set(days)
   const groups = new Map<unknown, Map<string, RawRow[]>>()
@@ -149,7 +120,12 @@ export const groupTotals = (rows: readonly RawRow[], range: Range, measures: rea
   const list = [...groups].map(
     ([key, ofGroup]): GroupTotals => ({ key, days: ofGroup.size, figures: figuresOfGroup(key) }),
   )
-  return { groups: list.sort(byFirstFigure), missingDays: days.length - seen.size, figuresOf: figuresOfGroup }
+  return {
+    /** The largest first. */
+    groups: list.sort(byFirstFigure),
+    /** The figures of any group, also of one that does not appear: it has 0 on each day that has rows. */
+    figuresOf: figuresOfGroup,
+  }
 }
 
 const byFirstFigure = (a: GroupTotals, b: GroupTotals): number =>

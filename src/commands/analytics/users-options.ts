@@ -1,38 +1,14 @@
 import { AppError } from '../../base/errors.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
-import type { Range } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { type FieldName, fieldNamed, fieldsOf, type ListKind } from '../../domain/people/field-table.ts'
-import { parseWhere as parsePeopleWhere, type Where } from '../../domain/people/people-filter.ts'
+import { parseWhere as parsePeopleWhere } from '../../domain/people/people-filter.ts'
 import { type PeopleSort, sortBy } from '../../domain/people/people-sort.ts'
 import type { CommandInput } from '../kit/command.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { parseRange, parseWhole, rangeOptions } from '../kit/option-values.ts'
 import { parseSort, parseWhere, sortFieldOption, whereOption } from '../kit/row-options.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-
-export type UsersOptions = {
-  range: Range
-  /** The period that is compared with; undefined when there is none, or none was asked for. */
-  previous: Range | undefined
-  isCompared: boolean
-  /**
-   * 1 to 100; people or rows, as the server counts, with `where` people for whom it holds. The server's default when left out, 100
-   * for a whole walk.
-   */
-  limit: number | undefined
-  cursor: string | undefined
-  /** Whether to walk all pages. */
-  isAll: boolean
-  /** Whether rows are summed up by person. */
-  isTotals: boolean
-  order: PeopleSort | undefined
-  /** Over people with `isTotals`, over rows without. */
-  where: Where | undefined
-  /** Rows or people that are printed at most. */
-  top: number | undefined
-  isPseudonymous: boolean
-}
 
 export const userOptions = [
   ...rangeOptions,
@@ -47,7 +23,9 @@ export const userOptions = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-export const parseUsers = (input: CommandInput<typeof userOptions>, now: number): UsersOptions => {
+export type UsersOptions = ReturnType<typeof parseUsers>
+
+export const parseUsers = (input: CommandInput<typeof userOptions>, now: number) => {
   const { options } = input
   const { cursor, sort, where, totals: isTotals } = options
   const isCompared = options.compare !== undefined
@@ -68,16 +46,24 @@ export const parseUsers = (input: CommandInput<typeof userOptions>, now: number)
   const list = isTotals ? 'people' : 'days'
   return {
     range,
+    /** The period that is compared with; undefined when there is none, or none was asked for. */
     previous: isCompared ? comparisonFor(range) : undefined,
     isCompared,
+    /**
+     * People or rows, as the server counts, with `where` people for whom it holds. The server's default when left out, 100 for a
+     * whole walk.
+     */
     limit: parseWhole(options.limit, '--limit', USERS_LIMIT),
     cursor,
-    // On one page, most rows for which the conditions hold would be missing.
+    /** Whether to walk all pages. On one page, most rows for which the conditions hold would be missing. */
     isAll:
       options.all || whole !== undefined || (where.length > 0 && options.limit === undefined && cursor === undefined),
+    /** Whether rows are summed up by person. */
     isTotals,
     order: parsePeopleSort(sort, list),
+    /** Over people with `isTotals`, over rows without. */
     where: parseWhere(where, (text) => parsePeopleWhere(text, list), "'credits>1000 lang=Go'"),
+    /** Rows or people that are printed at most. */
     top: parseWhole(options.top, '--top', { min: 1, max: 1_000_000 }),
     isPseudonymous: options.pseudonyms,
   }

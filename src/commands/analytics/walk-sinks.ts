@@ -3,13 +3,7 @@ import { createSeenPairs } from '../../base/seen-pairs.ts'
 import type { Deps } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import {
-  createEnvelopeStream,
-  createNdjsonStream,
-  createTextStream,
-  type RowStream,
-  withColumns,
-} from '../output/row-stream.ts'
+import { createRowStream, type RowStream } from '../output/row-stream.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, personDays } from './day-kinds.ts'
 import type { LoadedModelCredits } from './load-model-credits.ts'
@@ -23,10 +17,8 @@ import { sortPeopleRows, whereRows } from './where-rows.ts'
  */
 export type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
-  /** Takes rows that came again with other figures. */
-  takeChanged: (rows: RawRow[]) => void | Promise<void>
-  /** How many rows that were taken are not the last of their person and day. */
-  superseded: () => number
+  /** Takes rows that came again with other figures; answers how many were taken before, whose first figures stay. */
+  takeChanged: (rows: RawRow[]) => number | Promise<number>
   end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
   /** Whether rows have gone out already. */
   hasWritten: () => boolean
@@ -43,13 +35,8 @@ export const sinkFor = (options: ChosenUsers, deps: Deps): Sink => {
 }
 
 /** Rows are written as they come where nothing has to be known of all of them first: a long walk needs no memory. */
-const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined => {
-  const { format, globals, isOutputTerminal } = deps
-  if (format === 'csv' || format === 'md' || format === 'table') return createTextStream(format, layout, deps)
-  if (format === 'json' && isOutputTerminal) return undefined
-  const stream = format === 'json' ? createEnvelopeStream('data', deps) : createNdjsonStream(deps)
-  return globals.shownMembers ? withColumns(stream, layout, globals.shownMembers) : stream
-}
+const streamFor = (layout: RowLayout, deps: Deps): RowStream | undefined =>
+  deps.format === 'json' && deps.isOutputTerminal ? undefined : createRowStream(deps.format, layout, deps)
 
 /** Rows that are written before the reader is waited for. */
 const ROWS_AT_ONCE = 1_000
@@ -64,7 +51,6 @@ const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }:
 const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, deps: Deps): Sink => {
   /** With conditions: a row that didn't meet them may come again as one that does. */
   const printed = createSeenPairs()
-  let superseded = 0
   const write = (rows: RawRow[]): Promise<void> => {
     if (where === undefined) return writeAll(stream, rows, deps)
     const chosen = whereRows(rows, where, range, credits)
@@ -73,25 +59,14 @@ const streamSink = (stream: RowStream, { where, range, credits }: ChosenUsers, d
   }
   return {
     take: write,
-    takeChanged(rows) {
+    takeChanged: async (rows) => {
       const isPrinted = ({ user_id: id, date }: RawRow): boolean => where === undefined || printed.has(id, date)
-      superseded += rows.filter(isPrinted).length
-      return write(rows.filter((row) => !isPrinted(row)))
+      const fresh = rows.filter((row) => !isPrinted(row))
+      await write(fresh)
+      return rows.length - fresh.length
     },
-    superseded: () => superseded,
     end: (envelope, part) => stream.end(envelope, part),
     hasWritten: stream.hasWritten,
-  }
-}
-
-/** Of a sink that prints at the end: its rows can be taken from the cache instead. */
-const countSuperseded = (): Pick<Sink, 'takeChanged' | 'superseded'> => {
-  let superseded = 0
-  return {
-    takeChanged(rows) {
-      superseded += rows.length
-    },
-    superseded: () => superseded,
   }
 }
 
@@ -104,9 +79,10 @@ const rowsSink = (options: ChosenUsers, deps: Deps): Sink => {
     top === undefined || isCompared
       ? undefined
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
-  const kept = createKeptRows({ first })
+  const kept = createKeptRows(first)
   return {
-    ...countSuperseded(),
+    // They can be taken from the cache instead.
+    takeChanged: (rows) => rows.length,
     hasWritten: () => false,
     // Compared, rows that are left out here may be of the period before.
     take: (rows) => kept.take(isCompared ? rows : wantedRows(rows, options)),
@@ -157,7 +133,8 @@ const chosenRows = (all: readonly RawRow[], options: ChosenUsers): { rows: RawRo
 const totalsSink = (options: ChosenUsers, deps: Deps): Sink => {
   const totals = createPeopleTotals(options)
   return {
-    ...countSuperseded(),
+    // They can be taken from the cache instead.
+    takeChanged: (rows) => rows.length,
     hasWritten: () => false,
     take: totals.take,
     end: (envelope, part, total) => {
@@ -173,15 +150,15 @@ const MAX = 1_000_000
 /** The first of an order are picked out of so many at once, or of more where more are wanted: each time all of them are put in order. */
 const PICKED_OUT_OF = 20_000
 
-type KeptRowsOptions = {
-  /** How many are wanted of all, where that is known, and which. */
-  first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined
-  /** @default 1_000_000 */
-  most?: number
-}
-
-/** Rows of which all, or the first ones of all, have to be known before any is printed. */
-export const createKeptRows = ({ first, most = MAX }: KeptRowsOptions) => {
+/**
+ * Rows of which all, or the first ones of all, have to be known before any is printed.
+ *
+ * @param first - How many are wanted of all, where that is known, and which.
+ */
+export const createKeptRows = (
+  first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined,
+  most = MAX,
+) => {
   let kept: RawRow[] = []
   const room = first ? Math.max(PICKED_OUT_OF, 2 * first.count) : most
   return {

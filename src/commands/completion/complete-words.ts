@@ -1,5 +1,5 @@
-import type { ValueKind } from '../kit/option-row.ts'
-import type { Completed, CompletedCommand, CompletedOption, CompletionTable } from './completion-table.ts'
+import type { ArgumentRow, OptionRow, ValueKind } from '../kit/option-row.ts'
+import type { CompletedOption, CompletionTable } from './completion-table.ts'
 
 /** A word that can stand where the cursor is, and what it means. */
 export type Candidate = { word: string; help: string }
@@ -21,76 +21,76 @@ export const completeWords = async (
   live: LiveValues,
 ): Promise<Completion> => {
   const typed = words.at(-1) ?? ''
-  const { operands, open, used, profile } = readWords(words.slice(0, -1), table)
+  const { candidates, ...rest } = await candidatesFor(typed, readWords(words.slice(0, -1), table), table, live)
+  return { ...rest, candidates: candidates.filter((each) => each.word.startsWith(typed) && isTypeable(each)) }
+}
+
+/** Texts come from servers: a line break or a control character in one would be another candidate, or worse. */
+const isTypeable = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
+
+const candidatesFor = async (
+  typed: string,
+  { operands, open, used, profile }: ReturnType<typeof readWords>,
+  table: CompletionTable,
+  live: LiveValues,
+): Promise<Completion> => {
   const command = commandOf(operands, table)
   const own = command?.options ?? []
-  const isOwn = ({ names }: CompletedOption) => own.some((option) => option.names.some((name) => names.includes(name)))
-  const options = [...own, ...table.globals.filter((option) => !isOwn(option))]
-  if (open) {
-    const opened = options.find(({ names }) => names.some((name) => open.names.includes(name))) ?? open
-    return startingWith(typed, await valuesOf(opened, typed, profile, live))
-  }
+  const ownNames = new Set(own.flatMap(namesOf))
+  const options = [...own, ...table.globals.filter((row) => !namesOf(row).some((name) => ownNames.has(name)))]
+  const optionNamed = (name: string) => options.find((option) => namesOf(option).includes(name))
+  if (open) return valuesOf(optionNamed(namesOf(open).at(-1) ?? '') ?? open, typed, profile, live)
 
   const equals = typed.indexOf('=')
   if (typed.startsWith('--') && equals > 0) {
-    const option = options.find(({ names }) => names.includes(typed.slice(0, equals)))
-    const values = option?.takesValue
-      ? await valuesOf(option, typed.slice(equals + 1), profile, live)
-      : { candidates: [] }
-    return startingWith(typed, prefixed(typed.slice(0, equals + 1), values))
+    const option = optionNamed(typed.slice(0, equals))
+    if (!option || !takesValue(option)) return { candidates: [] }
+    return prefixed(typed.slice(0, equals + 1), await valuesOf(option, typed.slice(equals + 1), profile, live))
   }
-  if (typed.startsWith('-')) return startingWith(typed, { candidates: optionCandidates(options, used) })
-  if (!command || isGroupAlone(operands, table))
-    return startingWith(typed, { candidates: nameCandidates(operands, table) })
+  if (typed.startsWith('-')) {
+    const fresh = options.filter((row) => row.isRepeatable || !namesOf(row).some((name) => used.has(name)))
+    return { candidates: fresh.map((row) => ({ word: namesOf(row).at(-1) ?? '', help: row.help })) }
+  }
+  const isGroupAlone = operands.length === 1 && Object.hasOwn(table.groups, operands[0] ?? '')
+  if (!command || isGroupAlone) return { candidates: nameCandidates(operands, table) }
   const place = command.arguments[operands.length - command.name.split(' ').length]
-  return startingWith(typed, place ? await valuesOf(place, typed, profile, live) : { candidates: [] })
+  return place ? valuesOf(place, typed, profile, live) : { candidates: [] }
 }
 
-type ReadWords = {
-  /** Words that are neither options nor their values. */
-  operands: string[]
-  /** The option whose value comes next. */
-  open: CompletedOption | undefined
-  /** Options that were given. */
-  used: ReadonlySet<string>
-  /** What --profile said. */
-  profile: string | undefined
-}
+/** `-q` and `--query` of `-q, --query <k=v>`. */
+const namesOf = ({ flags }: OptionRow): string[] => flags.split(', ').map((flag) => flag.split(' ')[0] ?? flag)
 
-const readWords = (words: readonly string[], { commands, globals }: CompletionTable): ReadWords => {
+const takesValue = ({ flags }: OptionRow): boolean => flags.includes('<')
+
+/** The words that are neither options nor their values, the option whose value comes next, the given options, and the profile. */
+const readWords = (words: readonly string[], { commands, globals }: CompletionTable) => {
   // An option takes a value or not whatever the command is; `-o` and its like mean the same everywhere.
-  const options = new Map(
-    [...commands.flatMap(({ options }) => options), ...globals].flatMap((option) =>
-      option.names.map((name) => [name, option] as const),
-    ),
-  )
+  const rows = [...commands.flatMap(({ options }) => options), ...globals]
+  const options = new Map(rows.flatMap((option) => namesOf(option).map((name) => [name, option] as const)))
   const operands: string[] = []
   const used = new Set<string>()
-  let open: CompletedOption | undefined
+  let open: OptionRow | undefined
   let profile: string | undefined
   for (const word of words) {
     if (open) {
-      if (open.names.includes('--profile')) profile = word
+      if (namesOf(open).includes('--profile')) profile = word
       open = undefined
     } else if (word.startsWith('-')) {
       const [name = word, value] = word.split('=', 2)
       const option = options.get(name)
-      for (const each of option?.names ?? []) used.add(each)
-      if (option?.takesValue && value === undefined) open = option
+      for (const each of option ? namesOf(option) : []) used.add(each)
+      if (option && takesValue(option) && value === undefined) open = option
       if (name === '--profile') profile = value
     } else operands.push(word)
   }
   return { operands, open, used, profile }
 }
 
-const commandOf = (operands: readonly string[], { commands }: CompletionTable): CompletedCommand | undefined =>
+const commandOf = (operands: readonly string[], { commands }: CompletionTable) =>
   commands
     .filter(({ name }) => name.split(' ').every((word, at) => operands[at] === word))
     // A command may begin the names of others.
     .sort((a, b) => b.name.length - a.name.length)[0]
-
-const isGroupAlone = ([first, ...others]: readonly string[], { groups }: CompletionTable): boolean =>
-  first !== undefined && others.length === 0 && Object.hasOwn(groups, first)
 
 const nameCandidates = (operands: readonly string[], { commands, groups }: CompletionTable): Candidate[] => {
   const [first, ...others] = operands[0] === 'help' ? operands.slice(1) : operands
@@ -109,40 +109,27 @@ const nameCandidates = (operands: readonly string[], { commands, groups }: Compl
   ]
 }
 
-const optionCandidates = (options: readonly CompletedOption[], used: ReadonlySet<string>): Candidate[] =>
-  options
-    .filter(({ names, isRepeatable }) => isRepeatable || !names.some((name) => used.has(name)))
-    .map(({ names, help }) => ({ word: names.at(-1) ?? '', help }))
-
 const valuesOf = async (
-  { choices, kind, offers, joinedBy, fieldValues }: Completed,
+  { choices, completes, ...row }: ArgumentRow | CompletedOption,
   typed: string,
   profile: string | undefined,
   live: LiveValues,
 ): Promise<Completion> => {
   if (choices) return { candidates: choices.map((word) => ({ word, help: '' })) }
-  const [, begun = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
-  const valued = fieldValues?.[field]
-  if (valued) return prefixed(begun, { candidates: await live(valued, profile) })
-  if (offers) {
-    const before = joinedBy === undefined ? '' : typed.slice(0, typed.lastIndexOf(joinedBy) + 1)
-    return prefixed(before, { candidates: offers.map((word) => ({ word, help: '' })) })
+  if ('offers' in row && row.offers) {
+    const [, begun = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
+    const valued = row.fieldValues?.[field]
+    if (valued) return prefixed(begun, { candidates: await live(valued, profile) })
+    const before = row.joinedBy === undefined ? '' : typed.slice(0, typed.lastIndexOf(row.joinedBy) + 1)
+    return prefixed(before, { candidates: row.offers.map((word) => ({ word, help: '' })) })
   }
-  if (kind === 'file' || kind === 'folder') return { candidates: [], files: `${kind}s` }
-  return { candidates: kind === undefined ? [] : await live(kind, profile) }
+  if (completes === 'file' || completes === 'folder') return { candidates: [], files: `${completes}s` }
+  return { candidates: completes === undefined ? [] : await live(completes, profile) }
 }
 
 const prefixed = (before: string, { candidates, ...rest }: Completion): Completion => ({
   ...rest,
   candidates: candidates.map(({ word, help }) => ({ word: before + word, help })),
-})
-
-/** Texts come from servers: a line break or a control character in one would be another candidate, or worse. */
-const isTypeable = ({ word }: Candidate): boolean => word !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)
-
-const startingWith = (typed: string, { candidates, ...rest }: Completion): Completion => ({
-  ...rest,
-  candidates: candidates.filter((candidate) => candidate.word.startsWith(typed) && isTypeable(candidate)),
 })
 
 /**

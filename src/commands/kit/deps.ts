@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { KNOWN_KINDS } from '../../cache/ledger/ledger.ts'
 import { purgingClient } from '../../cache/load/kit/purging-client.ts'
-import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
 import { type Credentials, READ_ONLY_RUN } from '../../config/credentials.ts'
@@ -14,72 +13,84 @@ import type { Format } from './output-format.ts'
 import { createServerDay } from './server-day.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
 
-/** What a command works with, and how to close it. */
-export type OwnedDeps = { deps: Deps; close: () => Promise<void> }
-
 /** Makes what a command works with. Everything it writes passes the redactor first, whatever it is. */
-export const createDeps = (command: Command, globals: Globals, world: World): OwnedDeps => {
-  const keys = [world.env.QUARTERDECK_API_KEY]
-  let redact = createKeyRedactor(...keys)
-  const hide = (key: string): void => {
-    keys.push(key)
-    redact = createKeyRedactor(...keys)
-  }
+export const createDeps = (
+  command: Command,
+  globals: Globals,
+  world: World,
+): { deps: Deps; close: () => Promise<void> } => {
+  const { redact, hide } = createMask(world.env.QUARTERDECK_API_KEY)
+  const err = (text: string): void => world.err(redact(text))
   let hasPrinted = false
-  const serverDay = createServerDay(
-    world.now,
-    () => hasPrinted,
-    // What fails here fails again, and is printed, when the command opens the cache.
-    () =>
-      ledger().then(
-        ({ ledger: { newestAt } }) => newestAt(),
-        () => undefined,
-      ),
-  )
   const print = (text: string): void => {
     hasPrinted = true
     world.out(text)
   }
-  let found: Promise<Credentials> | undefined
-  let demo: Promise<Demo> | undefined
-  let connected: Promise<Client> | undefined
-  const err = (text: string): void => world.err(redact(text))
+  const { close, ...connections } = createConnections(command, { ...world, globals, err, hide }, () => hasPrinted)
+  const { startDemo: _startDemo, openLedger: _openLedger, ...rest } = world
+  const deps: Deps = {
+    ...rest,
+    ...connections,
+    out: (text) => print(redact(text)),
+    outMasked: print,
+    err,
+    hide,
+    redact,
+    globals,
+    format: formatFor(command, globals, world),
+  }
+  return { deps, close }
+}
 
-  const ownCredentials = async (): Promise<Credentials> => {
-    const { env, keychain } = world
-    const { profile: named, isReadOnly, isKeyOnInput } = globals
-    const readKey = isKeyOnInput ? world.readInput : undefined
-    const result = await findCredentials({ env, named, isReadOnly, keychain, readKey })
-    if (result.is === 'found') return result.credentials
-    if (result.is === 'none') throw new AppError('usage', NOTHING_CONFIGURED)
-    if (globals.isOffline)
-      throw new AppError(
-        'usage',
-        'The demo is made up anew each time, and --offline shows what was kept: leave it out.',
-      )
-    demo ??= world.startDemo()
-    return { ...(await demo).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
+/** The organisation that a command works with, and what is kept of it: each part is made at its first use. */
+const createConnections = (
+  { tellsTrouble = false }: Command,
+  world: World & Pick<Deps, 'globals' | 'hide'>,
+  hasPrinted: () => boolean,
+) => {
+  const { globals, hide, err, now } = world
+  const printed = new Set<string>()
+  const noteOnce = (notice: string | undefined): void => {
+    if (notice === undefined || printed.has(notice)) return
+    printed.add(notice)
+    noteTo(err, notice)
   }
-  const credentials = (): Promise<Credentials> => {
-    found ??= ownCredentials().then((result) => {
-      hide(result.apiKey)
-      if (!command.tellsTrouble) tellNotice(result.shadowed)
-      return result
-    })
+  const demo = lazy(world.startDemo)
+  const credentials = lazy(async () => {
+    const found = await findOwnCredentials(globals, world, demo.get)
+    hide(found.apiKey)
+    if (!tellsTrouble) noteOnce(found.shadowed)
     return found
-  }
+  })
+  const ledger = lazy(async () => {
+    const opened = await world.openLedger(await credentials.get())
+    noteOnce(opened.notice)
+    noteOnce(opened.ledger.notice)
+    // Nobody has added the ids that the server of the demo does not list.
+    const ids = (await demo.made())?.ids
+    for (const kind of KNOWN_KINDS) if (ids) opened.ledger.addIds(kind, ids[kind], 'imported', now())
+    return opened
+  })
+  // What fails here fails again, and is printed, when the command opens the cache.
+  const storedNow = async () => (await ledger.get().catch(() => undefined))?.ledger.newestAt()
+  const serverDay = createServerDay(now, hasPrinted, storedNow)
   const open = async (to: Credentials): Promise<Client> => {
     hide(to.apiKey)
-    const made = await world.connect(to)
-    if (globals.isVerbose) followRequests(made.log, err)
-    return made
+    const client = await world.connect(to)
+    if (globals.isVerbose) followRequests(client.log, err)
+    return client
   }
-  /** The client that the source purges by itself. */
-  const ownClient = (): Promise<Client> => {
-    connected ??= credentials().then(open).then(serverDay.watched)
-    return connected
-  }
-  const client = async (): Promise<Client> => purgingClient(await ownClient(), async () => (await ledger()).ledger)
+  /** The source purges the ledger by itself. */
+  const client = lazy(async () => serverDay.watched(await open(await credentials.get())))
+  const source = lazy(async () => {
+    const [{ createSource }, own, { ledger: kept, salt }] = await Promise.all([
+      import('../../cache/load/source.ts'),
+      globals.isOffline ? undefined : client.get(),
+      ledger.get(),
+    ])
+    const isReadOnly = (await credentials.get()).whyReadOnly !== undefined
+    return createSource({ client: own, ledger: kept, now, salt, isReadOnly })
+  })
   const others: OpenedLedger[] = []
   const connect = async (to: Credentials): Promise<Client> =>
     purgingClient(await open(to), async () => {
@@ -87,80 +98,64 @@ export const createDeps = (command: Command, globals: Globals, world: World): Ow
       others.push(other)
       return other.ledger
     })
-  let toldNotice: string | undefined
-  const tellNotice = (notice: string | undefined): void => {
-    if (notice === undefined || notice === toldNotice) return
-    toldNotice = notice
-    noteTo(err, notice)
-  }
-  let opened: Promise<OpenedLedger> | undefined
-  const ledger = (): Promise<OpenedLedger> => {
-    opened ??= credentials()
-      .then(world.openLedger)
-      .then((made) => {
-        tellNotice(made.notice)
-        tellNotice(made.ledger.notice)
-        return demo ? demo.then(({ ids }) => withIds(made, ids, world.now())) : made
-      })
-    return opened
-  }
-  let loading: Promise<Source> | undefined
-  const source = (): Promise<Source> => {
-    loading ??= openSource()
-    return loading
-  }
-  const openSource = async (): Promise<Source> => {
-    const [{ createSource }, own, { ledger: kept, salt }] = await Promise.all([
-      import('../../cache/load/source.ts'),
-      globals.isOffline ? undefined : ownClient(),
-      ledger(),
-    ])
-    return createSource({
-      client: own,
-      ledger: kept,
-      now: world.now,
-      salt,
-      isReadOnly: (await credentials()).whyReadOnly !== undefined,
-    })
-  }
   const close = async (): Promise<void> => {
-    const kept = await opened?.catch(() => undefined)
+    const kept = await ledger.made()
     // The ledger may have been found damaged since.
-    tellNotice(kept?.ledger.notice)
+    noteOnce(kept?.ledger.notice)
     for (const one of [kept, ...others]) one?.ledger.close()
-    const made = await connected?.catch(() => undefined)
-    const skewMs = made?.clockSkewMs()
-    if (skewMs !== undefined && isClockOff(skewMs) && !command.tellsTrouble)
+    const connected = await client.made()
+    const skewMs = connected?.clockSkewMs()
+    if (skewMs !== undefined && isClockOff(skewMs) && !tellsTrouble)
       noteTo(err, `${skewWords(skewMs)}, whose days count: set it right.`)
-    await made?.close()
-    await (await demo?.catch(() => undefined))?.stop()
+    await connected?.close()
+    await (await demo.made())?.stop()
   }
-  const { startDemo: _startDemo, openLedger: _openLedger, ...rest } = world
   return {
-    deps: {
-      ...rest,
-      out: (text) => print(redact(text)),
-      outMasked: print,
-      err,
-      hide,
-      redact: (text) => redact(text),
-      globals,
-      format: formatFor(command, globals, world),
-      credentials,
-      connect,
-      client,
-      source,
-      serverDay,
-      salt: async () => Buffer.from((await ledger()).salt).toString('hex'),
-    },
+    credentials: credentials.get,
+    client: async () => purgingClient(await client.get(), async () => (await ledger.get()).ledger),
+    connect,
+    source: source.get,
+    serverDay,
+    salt: async () => Buffer.from((await ledger.get()).salt).toString('hex'),
     close,
   }
 }
 
-/** The made-up organisation has nobody who could have added the ids that its server does not list. */
-const withIds = (opened: OpenedLedger, ids: Demo['ids'], now: number): OpenedLedger => {
-  for (const kind of KNOWN_KINDS) opened.ledger.addIds(kind, ids[kind], 'imported', now)
-  return opened
+/** What is made at its first use; `made` resolves to it, or to undefined where it was not needed or could not be made. */
+const lazy = <Value>(make: () => Promise<Value>) => {
+  let value: Promise<Value> | undefined
+  const get = (): Promise<Value> => {
+    value ??= make()
+    return value
+  }
+  return { get, made: async () => value?.catch(() => undefined) }
+}
+
+const findOwnCredentials = async (
+  { profile: named, isReadOnly, isKeyOnInput, isOffline }: Globals,
+  { env, keychain, readInput }: World,
+  startDemo: () => Promise<Demo>,
+): Promise<Credentials> => {
+  const readKey = isKeyOnInput ? readInput : undefined
+  const found = await findCredentials({ env, named, isReadOnly, keychain, readKey })
+  if (found.is === 'found') return found.credentials
+  if (found.is === 'none') throw new AppError('usage', NOTHING_CONFIGURED)
+  if (isOffline)
+    throw new AppError('usage', 'The demo is made up anew each time, and --offline shows what was kept: leave it out.')
+  return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
+}
+
+/** Masks the keys that a run works with, of which more may become known on its way. */
+const createMask = (first: string | undefined) => {
+  const keys = [first]
+  let mask = createKeyRedactor(first)
+  return {
+    redact: (text: string): string => mask(text),
+    hide: (key: string): void => {
+      keys.push(key)
+      mask = createKeyRedactor(...keys)
+    },
+  }
 }
 
 // Anything shorter may occur in any answer, and is no real key.

@@ -1,44 +1,9 @@
 import { type Env, isAsciiTerminal, isScreenReader } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import { THEME_NAMES, type ThemeName } from '../../base/theme-name.ts'
+import { THEME_NAMES } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { readOptions } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
-
-/** Options that every command takes. */
-export type Globals = {
-  /** Name of the profile to work with; undefined: the environment's or the chosen one. */
-  profile: string | undefined
-  /** Undefined: a table on a terminal, json in a pipe. */
-  format: Format | undefined
-  /** Whether the key comes from standard input. */
-  isKeyOnInput: boolean
-  /** Nothing is sent: what is on disk is all there is. */
-  isOffline: boolean
-  /** Asks again also for what is on disk and would not change any more. */
-  isRefresh: boolean
-  /** Refuses every write. */
-  isReadOnly: boolean
-  /** Only ASCII signs, because --ascii or the terminal says so. */
-  isAscii: boolean
-  hasColor: boolean
-  /** The explorer's colours; undefined: what config.json says, else auto. */
-  theme: ThemeName | undefined
-  /** Text that is read aloud or felt: nothing is drawn, and no line is written twice. */
-  isScreenReader: boolean
-  /** The explorer hears the mouse. */
-  isMouse: boolean
-  /** Requests on standard error. */
-  isVerbose: boolean
-  /** Leaves cells that a spreadsheet would take for a formula as they are. */
-  isCsvRaw: boolean
-  /** The members of rows that are printed, in this order; undefined: all, or those that a table has room for. */
-  shownMembers?: readonly string[] | undefined
-  /** Whether the explorer opens what was open in its last run. */
-  isRestoring: boolean
-  /** The screen that the explorer starts on. */
-  screen: string | undefined
-}
 
 export const globalOptions = [
   { flags: '--profile <name>', help: 'work with this profile; demo is a made-up organisation', completes: 'profile' },
@@ -68,29 +33,47 @@ export const globalOptions = [
   { flags: '--screen <name>', help: 'open the explorer on this screen', completes: 'screen' },
 ] as const satisfies readonly OptionRow[]
 
+/** Options that every command takes. */
+export type Globals = ReturnType<typeof parseGlobals>
+
 /**
  * Reads the global options as commander hands them over.
  *
  * @throws AppError of kind `usage` on two formats.
  */
-export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env): Globals => {
+export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env) => {
   const options = readOptions(globalOptions, given)
   return {
+    /** Name of the profile to work with; undefined: the environment's or the chosen one. */
     profile: options.profile,
+    /** Undefined: a table on a terminal, json in a pipe. */
     format: formatOf(options),
+    /** Whether the key comes from standard input. */
     isKeyOnInput: options.keyStdin,
+    /** Nothing is sent: what is on disk is all there is. */
     isOffline: options.offline,
+    /** Asks again also for what is on disk and would not change any more. */
     isRefresh: options.refresh,
+    /** Refuses every write. */
     isReadOnly: options.readOnly,
+    /** Only ASCII signs, because --ascii or the terminal says so. */
     isAscii: options.ascii || isAsciiTerminal(env),
     hasColor: options.color && (env.NO_COLOR ?? '') === '',
+    /** The explorer's colours; undefined: what config.json says, else auto. */
     theme: options.theme,
+    /** Text that is read aloud or felt: nothing is drawn, and no line is written twice. */
     isScreenReader: options.screenReader || isScreenReader(env),
+    /** The explorer hears the mouse. */
     isMouse: options.mouse,
+    /** Requests on standard error. */
     isVerbose: options.verbose,
+    /** Leaves cells that a spreadsheet would take for a formula as they are. */
     isCsvRaw: options.csvRaw,
+    /** The members of rows that are printed, in this order; undefined: all, or those that a table has room for. */
     shownMembers: membersIn(options.columns),
+    /** Whether the explorer opens what was open in its last run. */
     isRestoring: options.restore,
+    /** The screen that the explorer starts on. */
     screen: options.screen,
   }
 }

@@ -74,11 +74,6 @@ export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
 export const incompleteMembers = (reason: string | undefined): { incomplete?: true; reason?: string } =>
   reason === undefined ? {} : { incomplete: true, reason }
 
-/** Ends a command that printed what there was, when that was not all. */
-export const throwIfIncomplete = (reason: string | undefined): void => {
-  if (reason !== undefined) throw new AppError('incomplete', reason)
-}
-
 /** What there is to say once rows are printed. */
 export type Remarks = {
   /** Sentences for standard error. */
@@ -101,7 +96,7 @@ export const endWith = async (
   for (const note of notes) if (note !== undefined) noteTo(deps.err, note)
   if (at !== undefined) noteAge(await deps.source(), at, deps)
   noteProblems(problems, deps)
-  throwIfIncomplete(incomplete)
+  if (incomplete !== undefined) throw new AppError('incomplete', incomplete)
   if (error) throw error
 }
 

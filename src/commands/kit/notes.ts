@@ -23,43 +23,48 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
     )
 }
 
+/** One line of standard error that is written over, on a terminal; a screen reader, which would read each change anew, gets lines. */
+export const createStatusLine = ({
+  err,
+  isErrorTerminal,
+  globals,
+}: Pick<Deps, 'err' | 'isErrorTerminal' | 'globals'>) => {
+  let isDrawn = false
+  return {
+    show(text: string): void {
+      if (!isErrorTerminal) return
+      isDrawn = !globals.isScreenReader
+      err(isDrawn ? `\r\x1b[K${safeText(text)}` : `${safeText(text)}\n`)
+    },
+    clear(): void {
+      if (isDrawn) err('\r\x1b[K')
+      isDrawn = false
+    },
+  }
+}
+
 /** Over how much time a rate is told, from the beginning, ms. */
 const MIN_MS = 500
 
-/**
- * Tells on a terminal, on one line of standard error, how far something is; elsewhere nothing. `end` takes the line away. To a screen
- * reader, which would begin anew with each change of a line, each quarter is told on a line of its own.
- */
-export const createProgressLine = (
-  { err, isErrorTerminal, globals }: Pick<Deps, 'err' | 'isErrorTerminal' | 'globals'>,
-  what: string,
-) => {
-  let quarter = 0
+/** Tells on a terminal how far something is, to a screen reader each quarter; elsewhere nothing. `end` takes the line away. */
+export const createProgressLine = (deps: Pick<Deps, 'err' | 'isErrorTerminal' | 'globals'>, what: string) => {
+  const line = createStatusLine(deps)
   const startedAt = performance.now()
-  let isDrawn = false
+  let quarter = 0
   return {
-    tell({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number | undefined }): void {
-      if (!isErrorTerminal) return
-      if (globals.isScreenReader) {
-        const reached = Math.floor((fractionOf({ doneBytes, totalBytes }) ?? 0) * 4)
-        if (reached > quarter) err(`${what}, ${reached * 25} %\n`)
+    tell(done: { doneBytes: number; totalBytes: number | undefined }): void {
+      const reached = Math.floor((fractionOf(done) ?? 0) * 4)
+      if (deps.globals.isScreenReader) {
+        if (reached > quarter) line.show(`${what}, ${reached * 25} %`)
         quarter = Math.max(quarter, reached)
         return
       }
       const ms = performance.now() - startedAt
-      const progress = {
-        doneBytes,
-        totalBytes,
-        bytesPerSecond: ms < MIN_MS ? undefined : (doneBytes / ms) * 1000,
-      }
+      const progress = { ...done, bytesPerSecond: ms < MIN_MS ? undefined : (done.doneBytes / ms) * 1000 }
       const percent = percentOf(progress)
-      err(`\r\x1b[K${[what, ...(percent ? [percent] : []), progressWords(progress)].join('  ')}`)
-      isDrawn = true
+      line.show([what, ...(percent ? [percent] : []), progressWords(progress)].join('  '))
     },
-    end(): void {
-      if (isDrawn) err('\r\x1b[K')
-      isDrawn = false
-    },
+    end: line.clear,
   }
 }
 

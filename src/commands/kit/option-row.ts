@@ -1,4 +1,3 @@
-import type { InferOptions } from '@commander-js/extra-typings'
 import { Option } from 'commander'
 import { AppError } from '../../base/errors.ts'
 import { longFlag } from './usage-error.ts'
@@ -47,40 +46,35 @@ export type OptionRow = {
   isHidden?: boolean
 }
 
-/** What an option is when it is left out: an empty list when repeatable, undefined where it takes a value or is true, else false. */
-type Absent<Row extends OptionRow> = Row extends { isRepeatable: true }
+/** `exit-code` of `--exit-code`, `-q, --query <k=v>` or `--no-color`. */
+type LongName<Flags extends string> = Flags extends `${string}--${infer Long}`
+  ? Long extends `${infer Name} ${string}`
+    ? Name
+    : Long extends `no-${infer Name}`
+      ? Name
+      : Long
+  : never
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+type Choice<Row extends OptionRow> = Row extends { choices: readonly (infer One)[] } ? One : string
+
+type ValueOf<Row extends OptionRow> = Row extends { isRepeatable: true }
   ? string[]
-  : Row['flags'] extends `${string}<${string}` | `--no-${string}`
-    ? undefined
-    : false
-
-type Repeated<Row extends OptionRow> = Row extends { isRepeatable: true } ? string[] : undefined
-
-type Choice<Row extends OptionRow> = Row extends { choices: readonly (infer One)[] } ? One : undefined
-
-type OptionOf<Row extends OptionRow> = InferOptions<
-  object,
-  Row['flags'],
-  Absent<Row>,
-  Repeated<Row>,
-  false,
-  undefined,
-  Choice<Row>
->
-
-type OptionsFrom<Rows extends readonly OptionRow[]> = Rows extends readonly [
-  infer First extends OptionRow,
-  ...infer Rest extends readonly OptionRow[],
-]
-  ? OptionOf<First> & OptionsFrom<Rest>
-  : unknown
+  : Row['flags'] extends `${string}<${string}`
+    ? Choice<Row> | undefined
+    : boolean
 
 /**
  * What was given for a table of options, by their long names in camel case: a boolean for `--all`, one of its choices or any
  * text for `--last <days>`, undefined where that was left out, and a list for a repeatable one.
  */
 export type OptionsOf<Rows extends readonly OptionRow[]> = {
-  readonly [Name in Extract<keyof OptionsFrom<Rows>, string>]: OptionsFrom<Rows>[Name]
+  readonly [At in Exclude<keyof Rows, keyof []> as CamelCase<LongName<Extract<Rows[At], OptionRow>['flags']>>]: ValueOf<
+    Extract<Rows[At], OptionRow>
+  >
 }
 
 /** Makes the Commander option of a row. */

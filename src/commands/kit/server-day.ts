@@ -14,22 +14,11 @@ class OtherDayError extends Error {
   }
 }
 
-/** Ranges end yesterday by the server's clock, which a command knows only once the server has answered. */
-export type ServerDay = {
-  /**
-   * Parses options by this machine's clock, or by the newest time in the cache where the clock is behind it, and runs the command;
-   * once more by the server's clock where the first answer shows that it has another yesterday.
-   */
-  run: <Options, Result>(
-    parse: (now: number) => Options,
-    work: (options: Options) => Promise<Result>,
-    connect: (() => Promise<Client>) | undefined,
-  ) => Promise<Result>
-  /** The same client, which compares the days after its first answer. */
-  watched: (client: Client) => Client
-}
+export type ServerDay = ReturnType<typeof createServerDay>
 
 /**
+ * Ranges end yesterday by the server's clock, which a command knows only once the server has answered.
+ *
  * @param hasPrinted - Whether rows were printed already, so that the command cannot begin again.
  * @param storedNow - The newest time of the server in the cache, Unix ms.
  */
@@ -37,7 +26,7 @@ export const createServerDay = (
   ownNow: () => number,
   hasPrinted: () => boolean,
   storedNow: () => Promise<number | undefined>,
-): ServerDay => {
+) => {
   /** Unix ms that options were parsed by; undefined: no comparison is due. */
   let parsedAt: number | undefined
   /** Ends every call of the first run, so that none of its requests is waited for by the second. */
@@ -82,7 +71,15 @@ export const createServerDay = (
     }
   }
   return {
-    run: async (parse, work, connect) => {
+    /**
+     * Parses options by this machine's clock, or by the newest time in the cache where the clock is behind it, and runs the command;
+     * once more by the server's clock where the first answer shows that it has another yesterday.
+     */
+    run: async <Options, Result>(
+      parse: (now: number) => Options,
+      work: (options: Options) => Promise<Result>,
+      connect: (() => Promise<Client>) | undefined,
+    ): Promise<Result> => {
       try {
         return await work(await parsed(parse, connect))
       } catch (error) {
@@ -91,7 +88,8 @@ export const createServerDay = (
         return work(parse(error.serverNow))
       }
     },
-    watched: (client) => {
+    /** The same client, which compares the days after its first answer. */
+    watched: (client: Client): Client => {
       const judged = async (request: Parameters<Client['call']>) => {
         if (otherDay) throw otherDay
         try {

@@ -1,24 +1,18 @@
 import type { CommanderError } from 'commander'
 import { AppError } from '../../base/errors.ts'
 
-/** The command that was typed, as far as it is known. */
-export type Typed = {
-  /** Its name without the program's; empty: none. */
-  name: string
-  /** The options that it takes, such as `--json`. */
-  flags: readonly string[]
-  /** Names that can follow. */
-  words: readonly string[]
-}
-
-/** A usage error as one sentence with what to do. */
-export const toUsageError = ({ code, message }: CommanderError, typed: Typed): AppError => {
+/**
+ * A usage error as one sentence with what to do.
+ *
+ * @param name - The command that was typed, as far as it is known; empty: none.
+ * @param flags - The options that it takes, such as `--json`.
+ */
+export const toUsageError = ({ code, message }: CommanderError, name: string, flags: readonly string[]): AppError => {
   const [first = '', second = ''] = message.split('\n')
   const quoted = /'(.*?)'?$/.exec(first)?.[1] ?? ''
-  const known = new Set([...typed.flags, '--help', '--version', ...typed.words])
-  const nearest = (second.match(/[\w-]+/g) ?? []).filter((word) => known.has(word)).join(', ')
-  const todo = nearest === '' ? helpHint(typed.name) : `did you mean ${nearest}?`
-  return new AppError('usage', sentenceFor(code, quoted, typed.flags, todo) ?? `${message}: ${todo}`)
+  const nearest = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(second)?.[1]
+  const todo = nearest === undefined ? helpHint(name) : `did you mean ${nearest}?`
+  return new AppError('usage', sentenceFor(code, quoted, flags, todo) ?? `${message}: ${todo}`)
 }
 
 const sentenceFor = (code: string, quoted: string, flags: readonly string[], todo: string): string | undefined => {

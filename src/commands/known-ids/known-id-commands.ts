@@ -6,16 +6,13 @@ import { noteOfDemo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { printDone } from '../output/print-rows.ts'
 
-type KnownIdOptions = {
-  /** The word that the commands begin with: `computers`. */
-  group: string
-  kind: KnownKind
-  /** What an id belongs to: `computer`. */
-  what: string
-}
-
-/** The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent. */
-export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: Command; forget: Command } => {
+/**
+ * The commands that keep an id that the server lists nowhere, and forget it. Nothing is sent.
+ *
+ * @param group The word that the commands begin with: `computers`.
+ * @param what What an id belongs to: `computer`.
+ */
+export const knownIdCommands = (group: string, kind: KnownKind, what: string): readonly Command[] => {
   const parse = ({ args }: CommandInput<[]>): string => parseId(args[0], what)
   const isKnown = (ledger: Ledger, id: string): boolean => ledger.knownIds(kind).some((known) => known.id === id)
   const notDone = (ledger: Ledger, id: string, done: string): AppError =>
@@ -28,8 +25,8 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
     cacheOptions: ['offline'] as const,
     parse,
   }
-  return {
-    add: command({
+  return [
+    command({
       ...shared,
       name: `${group} add`,
       summary: `Keep the id of a ${what} that the server lists nowhere`,
@@ -42,7 +39,7 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
         await noteOfDemo(deps)
       },
     }),
-    forget: command({
+    command({
       ...shared,
       name: `${group} forget`,
       summary: `Forget the id of a ${what}, on this machine only`,
@@ -54,5 +51,5 @@ export const knownIdCommands = ({ group, kind, what }: KnownIdOptions): { add: C
         printDone(`Forgot ${id}.`, { id, forgotten: true }, deps)
       },
     }),
-  }
+  ]
 }

@@ -15,19 +15,12 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     parse: () => ({}),
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {
-      out(manPage({ commands: await all(), version, keys: (await keyboard()).rows }))
+      out(manPage(await all(), version, (await keyboard()).rows))
     },
   })
 
-type Manual = {
-  commands: readonly Command[]
-  version: string
-  /** The keys of the explorer. */
-  keys: Keyboard['rows']
-}
-
-/** The manual page of the program, section 1, in the macros of man(7), from the definitions that help is printed from. */
-const manPage = ({ commands, version, keys }: Manual): string =>
+/** The manual page of the program, section 1, in the macros of man(7). @param keys - The keys of the explorer. */
+const manPage = (commands: readonly Command[], version: string, keys: Keyboard['rows']): string =>
   [
     `.TH QD 1 "" "quarterdeck ${plain(version)}" "User Commands"`,
     '.SH NAME',

@@ -3,11 +3,10 @@ import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
-import { noteTo } from '../kit/notes.ts'
-import type { Format } from '../kit/output-format.ts'
 import { choosePrinted, pickMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
-import { type PrintDeps, type TableOptions, type TextFormat, tableOptions, textWriters } from './text-writers.ts'
+import { createRowStream } from './row-stream.ts'
+import type { PrintDeps, TableOptions } from './text-writers.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
@@ -22,63 +21,34 @@ export type PrintedRows = {
 
 /** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
-  const masks = { ...printed, rows: masked(printed.rows, deps.redact) }
-  const { shownMembers } = deps.globals
-  const shown = shownMembers ? chosen(masks, printed.rows, shownMembers, deps.format) : masks
-  const notes: string[] = []
-  const text = writers[deps.format](shown, deps, (sentence) => notes.push(sentence))
-  if (deps.format === 'table' || deps.format === 'md') deps.out(text)
-  else deps.outMasked(text)
-  for (const sentence of notes) noteTo(deps.err, sentence)
+  const { rows, layout, part, table } = printed
+  const { format, globals, columns } = deps
+  if (format === 'json') printJson(jsonOf(printed, deps), deps)
+  else if (format === 'table' && table && !globals.shownMembers)
+    deps.out(table(masked(rows, deps.redact), { columns, isAscii: globals.isAscii }))
+  else {
+    const stream = createRowStream(format, layout, deps, Number.POSITIVE_INFINITY)
+    stream.writeRows(rows)
+    stream.end({}, part)
+  }
 }
 
-/** Only the members that were asked for. */
-const chosen = (
-  printed: PrintedRows,
-  raw: readonly RawRow[],
-  wanted: readonly string[],
-  format: Format,
-): PrintedRows => {
-  const layout = choosePrinted(printed.layout, printed.rows, wanted)
-  const rows = printed.rows.map((row) => pickMembers(row, layout.members))
-  const isOf = ([, value]: [string, unknown]): boolean => value === raw
-  const members = Object.entries((printed.envelope ?? {}) as object)
-  if (format === 'json' && !members.some(isOf))
+/** The envelope, whose rows have only the members that were asked for. */
+const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembers }, redact }: PrintDeps): unknown => {
+  if (!shownMembers) return envelope
+  const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
+  const entries: [string, unknown][] = Object.entries(envelope ?? {})
+  if (!entries.some(([, value]) => value === rows))
     throw new AppError('usage', 'json is whole here: leave --columns out, or take --format ndjson.')
-  const envelope = Object.fromEntries(members.map((entry) => (isOf(entry) ? [entry[0], rows] : entry)))
-  return { ...printed, layout, rows, table: undefined, envelope }
+  const shown = rows.map((row) => pickMembers(row, members))
+  return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }
 
-const writers: Record<
-  Format,
-  (printed: PrintedRows, deps: PrintDeps, tellAfter: (sentence: string) => void) => string
-> = {
-  json: ({ envelope }, deps) => jsonText(envelope, deps),
-  ndjson: ({ rows }, { redact }) => ndjsonText(rows, redact),
-  csv: (printed, deps, tellAfter) => textOf('csv', printed, deps, tellAfter),
-  md: (printed, deps, tellAfter) => textOf('md', printed, deps, tellAfter),
-  table: (printed, deps, tellAfter) =>
-    printed.table?.(printed.rows, tableOptions(deps)) ?? textOf('table', printed, deps, tellAfter),
-}
-
-const textOf = (
-  format: TextFormat,
-  { rows, layout, part }: PrintedRows,
-  deps: PrintDeps,
-  tellAfter: (sentence: string) => void,
-): string => textWriters[format]({ first: rows, layout, deps, tellAfter })(rows, { part })
-
-/** JSON as it is printed: over several lines for people, on one for programs. */
-const jsonText = (value: unknown, { redact, isOutputTerminal }: Pick<Deps, 'redact' | 'isOutputTerminal'>): string =>
-  `${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`
-
-/** Prints a value as JSON. */
-export const printJson = (value: unknown, deps: Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>): void =>
-  deps.outMasked(jsonText(value, deps))
-
-/** One row a line. */
-export const ndjsonText = (rows: readonly RawRow[], redact: (text: string) => string): string =>
-  rows.map((row) => `${toJson(masked(row, redact))}\n`).join('')
+/** Prints a value as JSON: over several lines for people, on one for programs. */
+export const printJson = (
+  value: unknown,
+  { outMasked, redact, isOutputTerminal }: Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>,
+): void => outMasked(`${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`)
 
 /** Says what a command has done: a sentence for people, members for programs. */
 export const printDone = (sentence: string, members: object, deps: Deps): undefined => {

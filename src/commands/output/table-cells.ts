@@ -1,4 +1,5 @@
 import { isContainer } from '../../base/json.ts'
+import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { type DeltaOptions, delta } from '../../domain/text/delta.ts'
 import { decimal, fullNumber, percent, signedNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
@@ -105,3 +106,15 @@ const entryText = (entry: unknown): string => {
 }
 
 const partText = (part: unknown): string => (typeof part === 'number' ? fullNumber(part) : String(part ?? ''))
+
+/** Figures for people, a line each: its name, its value, where they are compared the one before and the change, and `more`. */
+export const figuresTable = (
+  rows: readonly (readonly SafeText[])[],
+  isCompared: boolean,
+  width: number | undefined,
+  more: readonly TextColumn[] = [],
+): string => {
+  const titles = ['VALUE', ...(isCompared ? ['BEFORE', 'CHANGE'] : [])]
+  const numbers = titles.map((title) => ({ title, align: 'right' }) as const)
+  return toTextTable([{ title: 'FIGURE', shrinks: false }, ...numbers, ...more], rows, width)
+}

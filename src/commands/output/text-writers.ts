@@ -9,6 +9,7 @@ import {
 } from '../../domain/output/output.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
+import type { Format } from '../kit/output-format.ts'
 import { fittingColumns, furtherColumns, membersOf, scalarMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { cellOf, createTotals, isNumber } from './table-cells.ts'
@@ -22,52 +23,56 @@ export type TableOptions = {
   isAscii: boolean
   /** Cells of the terminal; undefined without one. */
   columns: number | undefined
-  /** Whether the columns were asked for: then there are no others. @default false */
-  isChosen?: boolean
 }
 
-export type TextFormat = 'csv' | 'md' | 'table'
-
-/** Writes rows a part at a time: the heading with the first, what comes behind all rows with the last, which `end` tells. */
-export type TextWriter = (rows: readonly RawRow[], end?: { part: string | undefined }) => string
-
-export type TextWriterOptions = {
-  /** The rows that decide which columns there are: all of them, or as many as come before the first part is written. */
-  first: readonly RawRow[]
-  layout: RowLayout
-  deps: PrintDeps
-  /** Called with a sentence that belongs behind all rows. */
-  tellAfter: (sentence: string) => void
-}
-
-export const textWriters: Record<TextFormat, (options: TextWriterOptions) => TextWriter> = {
-  csv: ({ first, layout, deps: { globals, isOutputTerminal } }) => {
-    const shown = (rows: readonly RawRow[]) => (isOutputTerminal ? rows.map(safeRow) : rows)
-    const members = globals.shownMembers ? layout.members : membersOf(shown(first), layout.members)
-    let isContinued = false
-    return (rows) => {
-      const text = toCsv(shown(rows), members, { raw: globals.isCsvRaw, isContinued })
-      isContinued = true
-      return text
-    }
+/** Writes rows a part at a time: the heading with the first, what comes behind all rows with the last, which has an `end`. */
+export type RowWriter = (
+  rows: readonly RawRow[],
+  end?: {
+    /** The members of json besides the rows. */
+    envelope: RawRow
+    part: string | undefined
+    /** Called with a sentence that belongs behind all rows. */
+    note: (sentence: string) => void
   },
-  md: ({ first, layout }) => {
-    const members = layout.readable ?? scalarMembers(first, layout.members)
-    let write = toMarkdownTable
-    return (rows) => {
-      const text = write(rows, members)
-      write = toMarkdownRows
-      return text
-    }
-  },
-  table: (options) => tableWriter(options, tableOptions(options.deps)),
+) => string
+
+/** `first` are the rows that decide which columns there are. */
+type CreateWriter = (first: readonly RawRow[], layout: RowLayout, deps: PrintDeps) => RowWriter
+
+const createCsvWriter: CreateWriter = (first, layout, { globals, isOutputTerminal }) => {
+  const shown = (rows: readonly RawRow[]) => (isOutputTerminal ? rows.map(safeRow) : rows)
+  const members = globals.shownMembers ? layout.members : membersOf(shown(first), layout.members)
+  let isContinued = false
+  return (rows) => {
+    const text = toCsv(shown(rows), members, { raw: globals.isCsvRaw, isContinued })
+    isContinued = true
+    return text
+  }
 }
 
-export const tableOptions = ({ columns, globals }: PrintDeps): TableOptions => ({
-  columns,
-  isAscii: globals.isAscii,
-  isChosen: globals.shownMembers !== undefined,
-})
+const createMarkdownWriter: CreateWriter = (first, layout) => {
+  const members = layout.readable ?? scalarMembers(first, layout.members)
+  let write = toMarkdownTable
+  return (rows) => {
+    const text = write(rows, members)
+    write = toMarkdownRows
+    return text
+  }
+}
+
+/** One line of JSON: the rows first, then the other members of the envelope. */
+const createJsonWriter: CreateWriter = () => {
+  let isFirst = true
+  return (rows, end) => {
+    const start = isFirst ? '{"data":[' : rows.length > 0 ? ',' : ''
+    isFirst = false
+    const text = start + rows.map((row) => toJson(row)).join(',')
+    if (!end) return text
+    const rest = toJson(end.envelope).slice(1)
+    return `${text}]${rest === '}' ? '' : ','}${rest}\n`
+  }
+}
 
 // A file takes text as it came, a terminal would obey it.
 const safeRow = (row: RawRow): RawRow =>
@@ -79,13 +84,11 @@ const safeRow = (row: RawRow): RawRow =>
     }),
   )
 
-const tableWriter = (
-  { first, layout, tellAfter }: TextWriterOptions,
-  { columns: width, isAscii, isChosen = false }: TableOptions,
-): TextWriter => {
+const createTableWriter: CreateWriter = (first, layout, { columns: width, globals }) => {
+  const { isAscii, shownMembers } = globals
   const own = layout.columns
   // A pipe has room for everything, and whoever reads it relies on what it has.
-  const columns = width === undefined || isChosen ? own : [...own, ...furtherColumns(layout, first)]
+  const columns = width === undefined || shownMembers ? own : [...own, ...furtherColumns(layout, first)]
   const headings = columns.map(
     ({ title, kind, isProse, isAddress, leastCells }): TextColumn => ({
       title,
@@ -109,7 +112,18 @@ const tableWriter = (
     const hasTotals = columns.slice(0, count).some(({ isSummed }) => isSummed)
     const left = new Set(own.slice(count).map(({ title }) => title))
     if (end !== undefined && left.size > 0)
-      tellAfter(`No room for ${[...left].join(', ')}: --columns chooses, and --format csv has everything.`)
+      end.note(`No room for ${[...left].join(', ')}: --columns chooses, and --format csv has everything.`)
     return write(hasTotals ? [...body, ...last] : body)
   }
+}
+
+/** One row a line. */
+export const ndjsonText = (rows: readonly RawRow[]): string => rows.map((row) => `${toJson(row)}\n`).join('')
+
+export const rowWriters: Record<Format, CreateWriter> = {
+  csv: createCsvWriter,
+  md: createMarkdownWriter,
+  table: createTableWriter,
+  json: createJsonWriter,
+  ndjson: () => ndjsonText,
 }

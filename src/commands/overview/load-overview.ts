@@ -10,131 +10,120 @@ import { isDemo } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { keysInCare } from '../../domain/keys/key-rows.ts'
-import { attentionSpan } from '../../domain/overview/attention/attention.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
-import { type OverviewInput, overviewSpan } from '../../domain/overview/overview-figures.ts'
-import type { CreditDays } from '../../domain/usage/credit-days.ts'
+import { overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 
-const PARTS = ['credits', 'activity', 'tools', 'productivity', 'revisions', 'reports'] as const
-type Part = (typeof PARTS)[number]
-
-type OverviewParts = Pick<OverviewInput, Exclude<Part, 'credits'>> & { credits: CreditDays | undefined }
-
-export type LoadedOverview = {
-  parts: OverviewParts
-  missing: MissingPart[]
-  /** When the oldest of it was fetched, Unix ms; undefined when nothing is there. */
-  at: number | undefined
-}
+/** What does not depend on the range, and may need attention. */
+type Standing = Pick<
+  AttentionInput,
+  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
+>
 
 /** Enough for what is shown, and for what the revisions of a range widened. */
 const REVISIONS_LOADED = 50
 
 /**
- * Loads the parts of the overview side by side, days with the history they are judged by. One that fails leaves the others
- * alone.
+ * Loads side by side the parts of the overview, days with the history they are judged by, and what may need attention: computers, CI
+ * jobs, the keys of the service accounts that are known, and from this machine which exports and notices failed. One that fails
+ * leaves the others alone.
  *
- * @throws AppError when nothing at all could be loaded: what the first part failed with.
+ * @throws AppError when no part could be loaded: what the first of them failed with.
  */
 export const loadOverview = async (
-  source: Source,
   range: Range,
   previous: Range | undefined,
   options: LoadOptions,
-): Promise<LoadedOverview> => {
-  const span = historyOf(range, previous)
-  const missing: MissingPart[] = []
-  const times: number[] = []
-  const attempt = async <Data>(part: Part, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
-    try {
-      const { data, at, incomplete } = await load()
-      times.push(at)
-      if (incomplete !== undefined) missing.push({ part, error: new AppError('incomplete', incomplete) })
-      return data
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-      missing.push({ part, error })
-      return undefined
-    }
-  }
-  const days = async <Data>(load: Promise<Loaded<Data>>): Promise<Loaded<Data>> => {
-    const { incomplete: _, ...loaded } = await load
-    const reason = missingReason(source, loaded.missing ?? [])
-    return reason === undefined ? loaded : { ...loaded, incomplete: reason }
-  }
-  const params = { range: span }
-  const { creditDays, activityDays, toolDays, productivityDays } = queries
-  const [credits, activity, tools, productivity, revisions, reports] = await Promise.all([
-    attempt('credits', () => days(creditDays.load(source, params, options))),
-    attempt('activity', () => days(activityDays.load(source, params, options))),
-    attempt('tools', () => days(toolDays.load(source, params, options))),
-    attempt('productivity', () => days(productivityDays.load(source, params, options))),
-    attempt('revisions', () => source.loadRevisions(REVISIONS_LOADED, options)),
-    attempt('reports', () => source.loadReports(options)),
+  deps: Pick<Deps, 'source' | 'notifier'>,
+  loadAccounts?: Source['management']['serviceAccounts']['loadAll'],
+) => {
+  const source = await deps.source()
+  const days = <Data>(query: { load: (...of: LoadArguments) => Promise<Loaded<Data>> }) =>
+    attempt(async () => {
+      const loaded = await query.load(source, { range: overviewSpan(range, previous) }, options)
+      return { ...loaded, incomplete: missingReason(source, loaded.missing ?? []) }
+    })
+  const [credits, activity, tools, productivity, revisions, reports, standing] = await Promise.all([
+    days(queries.creditDays),
+    days(queries.activityDays),
+    days(queries.toolDays),
+    days(queries.productivityDays),
+    attempt(() => source.loadRevisions(REVISIONS_LOADED, options)),
+    attempt(() => source.loadReports(options)),
+    loadStanding(source, options, deps, loadAccounts),
   ])
-  const parts = { credits, activity, tools, productivity, revisions, reports }
-  const sorted = inOrder(missing)
-  if (sorted[0] && Object.values(parts).every((part) => part === undefined)) throw sorted[0].error
-  return { parts, missing: sorted, at: times.length === 0 ? undefined : Math.min(...times) }
+  const attempts = { credits, activity, tools, productivity, revisions, reports }
+  const missing = Object.entries(attempts).flatMap(([part, { error }]) => (error ? [{ part, error }] : []))
+  const times = Object.values(attempts).flatMap(({ at }) => at ?? [])
+  if (missing[0] !== undefined && times.length === 0) throw missing[0].error
+  return {
+    parts: {
+      credits: credits.data,
+      activity: activity.data,
+      tools: tools.data,
+      productivity: productivity.data,
+      revisions: revisions.data,
+      reports: reports.data,
+    },
+    standing: standing.data,
+    missing: [...missing, ...standing.missing],
+    /** When the oldest of the parts was fetched, Unix ms; undefined when nothing is there. */
+    at: times.length === 0 ? undefined : Math.min(...times),
+  }
 }
 
-const historyOf = (range: Range, previous: Range | undefined): Range => {
-  const [from = range.from] = [overviewSpan(range, previous).from, attentionSpan(range).from].sort()
-  return { from, to: range.to }
+type LoadArguments = [source: Source, params: { range: Range }, options: LoadOptions]
+
+/** What was loaded, when, and why that is nothing or not all. */
+export const attempt = async <Data>(
+  load: () => Promise<{ data: Data; at?: number; incomplete?: string | undefined }>,
+): Promise<{ data?: Data; at?: number | undefined; error?: AppError | undefined }> => {
+  try {
+    const { data, at, incomplete } = await load()
+    return { data, at, error: incomplete === undefined ? undefined : new AppError('incomplete', incomplete) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+    return { error }
+  }
 }
 
-/** What stands there whatever the range is, and may need attention. */
-export type Standing = Pick<
-  AttentionInput,
-  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
->
-
-/**
- * Loads computers, CI jobs and the keys of the service accounts that are known, side by side, and reads from this machine which
- * exports and notices failed. One that fails leaves the others alone; what a server does not have is not missed. What is not
- * cached is missing offline.
- */
+/** What a server does not have is not missed. What is not cached is missing offline. */
 export const loadStanding = async (
   source: Source,
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
-  loadAccounts = () => source.management.serviceAccounts.loadAll(options),
-): Promise<{ standing: Standing; missing: MissingPart[] }> => {
+  loadAccounts = source.management.serviceAccounts.loadAll,
+): Promise<{ data: Standing; missing: MissingPart[] }> => {
   const missing: MissingPart[] = []
   const { management, ledger } = source
-  const attempt = async <Data>(part: MissingPart['part'], load: () => Promise<Loaded<Data>>) => {
-    try {
+  const dataOf = async <Data>(part: string, load: () => Promise<Loaded<Data>>): Promise<Data | undefined> => {
+    const { data, error } = await attempt(async () => {
       if (source.isOffline) throw new AppError('incomplete', NOTHING_KEPT)
-      return (await load()).data
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-      if (error.status !== 404) missing.push({ part, error })
-      return undefined
-    }
+      return { data: (await load()).data }
+    })
+    if (error && error.status !== 404) missing.push({ part, error })
+    return data
   }
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [computers, jobs, accounts, failing] = await Promise.all([
-    attempt('computers', () => management.computers.loadAll(options)),
-    attempt('ciJobs', () => management.ciJobs(options)),
-    hasAccounts ? attempt('keys', loadAccounts) : [],
+    dataOf('computers', () => management.computers.loadAll(options)),
+    dataOf('CI jobs', () => management.ciJobs(options)),
+    hasAccounts ? dataOf('keys', () => loadAccounts(options)) : [],
     failingChannels(notifier, missing),
   ])
-  if (jobs?.other !== undefined) missing.push({ part: 'ciJobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
-  const failures = { computers: computers?.rows, keys: accounts }
-  for (const [part, rows = []] of Object.entries(failures)) missing.push(...failedRows(part, rows))
+  if (jobs?.other !== undefined) missing.push({ part: 'CI jobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
+  missing.push(...failedRows('computers', computers?.rows ?? []), ...failedRows('keys', accounts ?? []))
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
-  const failedExports = [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed }))
-  const standing = {
+  const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
     ciJobs: jobs?.jobs,
     ...(accounts && keysInCare(accounts, source.now())),
-    failedExports,
+    failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: failing,
   }
-  return { standing, missing: inOrder(missing) }
+  return { data, missing: inOrder(missing) }
 }
 
 /** A part of which single rows could not be loaded, with the reason of the first of them. */
@@ -163,17 +152,13 @@ const failingChannels = async (notifier: Deps['notifier'], missing: MissingPart[
 /** A part that could not be loaded, or not all of it. */
 export type MissingPart = { part: string; error: AppError }
 
-const STANDING_PARTS = ['computers', 'ciJobs', 'keys', 'notifier']
+const STANDING_PARTS = ['computers', 'CI jobs', 'keys', 'notifier']
 
 /** The parts in a fixed order: they fail in any. */
 const inOrder = (missing: readonly MissingPart[]): MissingPart[] => {
-  const order = [...PARTS, ...STANDING_PARTS]
-  const placeOf = ({ part }: MissingPart): number => order.indexOf(part.split(' ')[0] ?? part)
+  const placeOf = ({ part }: MissingPart): number => STANDING_PARTS.findIndex((name) => part.startsWith(name))
   return missing.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
-
-/** What a sentence calls a part. */
-export const partName = ({ part }: MissingPart): string => (part === 'ciJobs' ? 'CI jobs' : part)
 
 /** Whether a part is missing because this key or plan may not see it, which asking again does not change. */
 export const isRefusal = ({ error }: MissingPart): boolean => error.status === 402 || error.status === 403
@@ -186,7 +171,7 @@ export const isRefusal = ({ error }: MissingPart): boolean => error.status === 4
  */
 export const endWithMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
   const byReason = Map.groupBy(missing, ({ error }) => error.message)
-  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(partName).join(', ')}: ${reason}`)
+  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(({ part }) => part).join(', ')}: ${reason}`)
   if (missing.length === 0) return
   // What a key may not see stays so.
   const todo = missing.every(isRefusal) ? '.' : ': try again.'
@@ -204,9 +189,12 @@ export const openAttentionMemory = async ({
 }: Deps): Promise<AttentionMemory> => {
   const own = await credentials()
   const salt = Buffer.from(await saltText(), 'hex')
-  const shared = { path: foldersOf(env).attentionFile, now }
   // Each demo has a key of its own. They share an entry, so that they displace nobody else's, and find nothing of one another.
-  return isDemo(own)
-    ? createAttentionMemory({ ...shared, owner: ownerOf(salt, NO_KEY), salt: Buffer.from(own.apiKey) })
-    : createAttentionMemory({ ...shared, owner: ownerOf(salt, own), salt })
+  const isOfDemo = isDemo(own)
+  return createAttentionMemory({
+    path: foldersOf(env).attentionFile,
+    now,
+    owner: ownerOf(salt, isOfDemo ? NO_KEY : own),
+    salt: isOfDemo ? Buffer.from(own.apiKey) : salt,
+  })
 }

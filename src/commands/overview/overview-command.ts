@@ -13,7 +13,7 @@ import { noteOfDemo, noteTo } from '../kit/notes.ts'
 import { nothingBefore, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
-import { endWithMissing, loadOverview, loadStanding, type MissingPart, openAttentionMemory } from './load-overview.ts'
+import { endWithMissing, loadOverview, type MissingPart, openAttentionMemory } from './load-overview.ts'
 import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
 
 export const overview = command({
@@ -55,11 +55,7 @@ export const overview = command({
   run: async ({ range, isCompared, isPseudonymous, showsMuted, showsIds, changes, hasExitCode }, deps) => {
     const previous = isCompared ? comparisonFor(range) : undefined
     const source = await deps.source()
-    const [{ parts, missing: lacking, at }, { standing, missing: unseen }] = await Promise.all([
-      loadOverview(source, range, previous, loadOptions(deps)),
-      loadStanding(source, loadOptions(deps), deps),
-    ])
-    const missing = [...lacking, ...unseen]
+    const { parts, standing, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
     const salt = isPseudonymous ? await deps.salt() : undefined
     const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
     const memory = await openAttentionMemory(deps)

@@ -12,7 +12,7 @@ import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor, withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
-import { marked } from '../output/table-cells.ts'
+import { figuresTable, marked } from '../output/table-cells.ts'
 
 /** The list as it is shown. */
 export type ShownAttention = {
@@ -24,22 +24,16 @@ export type ShownAttention = {
   until: (id: string) => number | undefined
 }
 
-export type TextOptions = {
+type TextOptions = {
   isAscii: boolean
   /** Cells of the terminal; undefined without one. */
   columns: number | undefined
-  /**
-   * Whether parts could not be loaded, so that nothing is said of them.
-   * @default false
-   */
-  isPartial?: boolean
-  /**
-   * Whether what needs attention has its id before it.
-   * @default false
-   */
-  hasIds?: boolean
+  /** Whether parts could not be loaded, so that nothing is said of them. */
+  isPartial: boolean
+  /** Whether what needs attention has its id before it. */
+  hasIds: boolean
   /** Which days attention is looked for in, where these are not the whole range. */
-  attentionDays?: string | undefined
+  attentionDays: string | undefined
 }
 
 /** Revisions that are shown. */
@@ -94,21 +88,8 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
       : []),
     ...(hasDays ? [safeText(figure === undefined ? '' : sparkline(figure.series, { ascii: options.isAscii }))] : []),
   ])
-  const table = toTextTable(
-    [
-      { title: 'FIGURE', shrinks: false },
-      { title: 'VALUE', align: 'right' },
-      ...(isCompared
-        ? ([
-            { title: 'BEFORE', align: 'right' },
-            { title: 'CHANGE', align: 'right' },
-          ] as const)
-        : []),
-      ...(hasDays ? [{ title: 'BY DAY', shrinks: false }] : []),
-    ],
-    rows,
-    options.columns,
-  )
+  const byDay = hasDays ? [{ title: 'BY DAY', shrinks: false }] : []
+  const table = figuresTable(rows, isCompared, options.columns, byDay)
   const isMarked = figures.some(([, figure]) => (figure?.missingDays ?? 0) + (figure?.previousMissingDays ?? 0) > 0)
   return isMarked ? `${table}? some days of this are missing\n` : table
 }
@@ -129,7 +110,7 @@ const monthText = ({ month }: Overview): string | undefined => {
 
 const attentionList = (
   { items, muted, until }: ShownAttention,
-  { columns = Number.POSITIVE_INFINITY, isPartial = false, hasIds = false, isAscii, attentionDays }: TextOptions,
+  { columns = Number.POSITIVE_INFINITY, isPartial, hasIds, isAscii, attentionDays }: TextOptions,
 ): string => {
   const hushed = muted > 0 ? ` (${muted} muted)` : ''
   const covered = attentionDays === undefined ? '' : ` in the ${attentionDays}`

@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': r
 
 /** Each part that is missing, once: the overview loads the newest revisions and the keys, too. */
 const missingOf = ({ overview: { missing }, people, history, keys }: LoadedReport): MissingPart[] => {
-  const others = Object.entries({ people, revisions: history, keys }).flatMap(([part, { missing: error }]) =>
+  const others = Object.entries({ people, revisions: history, keys }).flatMap(([part, { error }]) =>
     error === undefined || missing.some((known) => known.part.startsWith(part)) ? [] : [{ part, error }],
   )
   return [...missing, ...others]

@@ -16,10 +16,9 @@ import { riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { decimal, fullNumber, moment, NONE, percent, shortNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { anomaliesOf } from '../../domain/usage/anomalies.ts'
-import { type BreakdownRow, breakdownByModel } from '../../domain/usage/breakdown.ts'
+import { breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { type Sum, valuesByDay } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
-import { partName } from '../overview/load-overview.ts'
 import type { LoadedReport } from './load-report.ts'
 
 export type ReportView = {
@@ -49,57 +48,63 @@ export const reportSections = (loaded: LoadedReport, view: ReportView): ReportSe
   keysSection(loaded, view),
 ]
 
-const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, view: ReportView): ReportSection => {
+type Column<Row> = readonly [title: string, cell: (row: Row) => string, align?: 'right']
+
+const table = <Row>(
+  title: string,
+  rows: readonly Row[],
+  empty: string,
+  columns: readonly Column<Row>[],
+): ReportTable => ({
+  is: 'table',
+  title: rows.length > SHOWN ? `${title}, the first ${SHOWN} of ${fullNumber(rows.length)}` : title,
+  columns: columns.map(([title, , align]) => ({ title, ...(align && { align }) })),
+  rows: rows.slice(0, SHOWN).map((row) => columns.map(([, cell]) => cell(row))),
+  empty,
+})
+
+const textBlock = (text: string) => ({ is: 'text', text }) as const
+
+const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, view: ReportView): ReportSection => {
   const { range, previous, now, salt } = view
   const overview = overviewOf({ range, previous, now, ...parts, credits: parts.credits?.days })
   const found = attentionOf({ range, now, ...parts, ...standing })
   const items = salt === undefined ? found : found.map((item) => withHiddenPeople(item, salt))
   const whole = (value: number | undefined): string => shortNumber(value === undefined ? undefined : Math.round(value))
-  const tenths = (value: number | undefined): string => decimal(value, 1)
-  const figure = (name: string, it: Figure | undefined, write: (value: number | undefined) => string) => ({
+  const figure = (name: string, it: Figure | undefined, write = whole) => ({
     name,
     value: it === undefined ? NONE : `${write(it.value)}${it.missingDays > 0 ? '?' : ''}`,
     change: it?.change && `${it.change.sign} ${it.change.text}`,
   })
   const { month } = overview
   const days = attentionDays(range, now)
+  const inDays = days === undefined ? '' : ` in the ${days}`
   const names = repositoryNames((parts.reports ?? []).flatMap(({ repoUrl }) => repoUrl ?? []))
+  const figures = [
+    figure('Credits', overview.credits),
+    figure('People a day', overview.people, (value) => decimal(value, 1)),
+    figure('Sessions', overview.sessions),
+    figure('Tool calls', overview.toolCalls),
+    figure('Commits', overview.commits),
+    figure('Pull requests', overview.pullRequests),
+  ]
+  const expected =
+    month &&
+    `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.`
   return {
     title: 'In brief',
-    missing:
-      missing.length === 0
-        ? undefined
-        : missing.map((one) => `Without ${partName(one)}: ${one.error.message}`).join(' '),
+    missing: missing.map(({ part, error }) => `Without ${part}: ${error.message}`).join(' ') || undefined,
     blocks: [
-      {
-        is: 'figures',
-        figures: [
-          figure('Credits', overview.credits, whole),
-          figure('People a day', overview.people, tenths),
-          figure('Sessions', overview.sessions, whole),
-          figure('Tool calls', overview.toolCalls, whole),
-          figure('Commits', overview.commits, whole),
-          figure('Pull requests', overview.pullRequests, whole),
-        ],
-      },
-      ...(month === undefined
-        ? []
-        : [
-            {
-              is: 'text' as const,
-              text: `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.`,
-            },
-          ]),
-      ...(days === undefined || items.length === 0
-        ? []
-        : [{ is: 'text' as const, text: `What needs attention in the ${days}:` }]),
+      { is: 'figures', figures },
+      ...(expected === undefined ? [] : [textBlock(expected)]),
+      ...(days === undefined || items.length === 0 ? [] : [textBlock(`What needs attention${inDays}:`)]),
       {
         is: 'list',
         items: items.map((item) => ({
           isGrave: item.severity === 'high',
           ...attentionText(item, { nameOf: (id, email) => email || id, repositoryOf: (url) => names.get(url) }),
         })),
-        empty: `Nothing needs attention${days === undefined ? '' : ` in the ${days}`}${missing.length === 0 ? '' : ' in what could be loaded'}.`,
+        empty: `Nothing needs attention${inDays}${missing.length === 0 ? '' : ' in what could be loaded'}.`,
       },
     ],
   }
@@ -108,101 +113,65 @@ const briefSection = ({ overview: { parts, missing }, standing }: LoadedReport, 
 const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }: ReportView): ReportSection => {
   const { credits } = parts
   if (credits === undefined) return { title: 'Usage', missing: 'The days of usage could not be loaded.', blocks: [] }
-  const values = valuesByDay(creditMeasures.billable_tokens, credits.days)
+  const perDay = valuesByDay(creditMeasures.billable_tokens, credits.days)
   const remarks = new Map<Day, string>(
-    anomaliesOf(values, range).map(({ day, ratio, median }) => [
+    anomaliesOf(perDay, range).map(({ day, ratio, median }) => [
       day,
       ratio === undefined ? 'none is usual' : `${decimal(ratio, 1)}x the usual ${shortNumber(median)}`,
     ]),
   )
-  const days = daysOf(range)
+  const valuesIn = (period: Range) => daysOf(period).map((day) => perDay.get(day))
+  const [days, values, before] = [daysOf(range), valuesIn(range), previous && valuesIn(previous)]
+  const models = breakdownByModel(credits.days, range)
   return {
     title: 'Usage',
     blocks: [
-      {
-        is: 'chart',
-        title: 'Credits',
-        days,
-        values: days.map((day) => values.get(day)),
-        before: previous && daysOf(previous).map((day) => values.get(day)),
-        remarks,
-      },
-      modelsTable(breakdownByModel(credits.days, range)),
+      { is: 'chart', title: 'Credits', days, values, before, remarks },
+      table('Credits by model', models, 'No model was used.', [
+        ['Model', ({ name }) => name || '(no id)'],
+        ['Credits', (row) => sumText(row.credits, fullNumber), 'right'],
+        ['Of all credits', (row) => sumText({ ...row.credits, value: row.share }, percent), 'right'],
+        ['Input tokens', ({ input }) => sumText(input, shortNumber), 'right'],
+        ['Output tokens', ({ output }) => sumText(output, shortNumber), 'right'],
+      ]),
     ],
   }
 }
 
-const modelsTable = (rows: readonly BreakdownRow[]): ReportTable => ({
-  is: 'table',
-  title: titled('Credits by model', rows.length),
-  columns: [
-    { title: 'Model' },
-    right('Credits'),
-    right('Of all credits'),
-    right('Input tokens'),
-    right('Output tokens'),
-  ],
-  rows: rows
-    .slice(0, SHOWN)
-    .map(({ name, credits, share, input, output }) => [
-      name || '(no id)',
-      sumText(credits, fullNumber),
-      sumText({ ...credits, value: share }, percent),
-      sumText(input, shortNumber),
-      sumText(output, shortNumber),
-    ]),
-  empty: 'No model was used.',
-})
-
 const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): ReportSection => {
-  const missing = people.missing && `Not everybody is counted here: ${people.missing.message}`
+  const missing = people.error && `Not everybody is counted here: ${people.error.message}`
   if (people.data === undefined) return { title: 'People', missing, blocks: [] }
   const { range, previous, now, salt } = view
   const total = overviewOf({ range, now, credits: overview.parts.credits?.days }).credits?.value
   const board = leaderboardOf(people.data, { range, previous, total, salt })
   const entries = [...sortEntries(board, sortBy('credits'))].filter((entry) => board.numberAt('days', entry) > 0)
-  return {
-    title: 'People',
-    missing,
-    blocks: [
-      {
-        is: 'table',
-        title: titled('People by credits', board.active),
-        columns: [
-          { title: 'Person' },
-          right('Credits'),
-          right('Of all credits'),
-          ...(previous ? [right('Change')] : []),
-          right('Tool calls'),
-          right('Sessions'),
-          right('Commits'),
-          right('Pull requests'),
-          { title: 'Model' },
-        ],
-        rows: entries.slice(0, SHOWN).map((entry) => {
-          const sum = (field: Parameters<typeof board.sumAt>[0]): string =>
-            sumText(board.sumAt(field, entry), fullNumber)
-          const change = board.deltaAt('credits', entry)
-          const credits = board.sumAt('credits', entry)
-          const missingIn = (own: Sum | undefined): number => own?.missing ?? 0
-          const changeMark = missingIn(credits) + missingIn(board.beforeAt('credits', entry)) > 0 ? UNKNOWN : ''
-          const share = board.numberAt('share', entry)
-          return [
-            board.nameAt(entry),
-            sum('credits'),
-            sumText({ ...credits, value: Number.isNaN(share) ? undefined : share }, percent),
-            ...(previous ? [change === undefined ? NONE : `${change.sign} ${change.text}${changeMark}`] : []),
-            sum('tools'),
-            sum('sessions'),
-            sum('commits'),
-            sum('prs'),
-            board.wordAt('model', entry) ?? NONE,
-          ]
-        }),
-        empty: 'Nobody was active.',
-      },
-    ],
+  const sum = (title: string, field: Parameters<typeof board.sumAt>[0]): Column<number> => [
+    title,
+    (entry) => sumText(board.sumAt(field, entry), fullNumber),
+    'right',
+  ]
+  const shareOf = (entry: number): string => {
+    const share = board.numberAt('share', entry)
+    return sumText({ ...board.sumAt('credits', entry), value: Number.isNaN(share) ? undefined : share }, percent)
   }
+  const changeOf = (entry: number): string => {
+    const change = board.deltaAt('credits', entry)
+    const missing = board.sumAt('credits', entry).missing + (board.beforeAt('credits', entry)?.missing ?? 0)
+    return change === undefined ? NONE : `${change.sign} ${change.text}${missing > 0 ? UNKNOWN : ''}`
+  }
+  const changes: Column<number>[] = previous ? [['Change', changeOf, 'right']] : []
+  const columns: Column<number>[] = [
+    ['Person', board.nameAt],
+    sum('Credits', 'credits'),
+    ['Of all credits', shareOf, 'right'],
+    ...changes,
+    sum('Tool calls', 'tools'),
+    sum('Sessions', 'sessions'),
+    sum('Commits', 'commits'),
+    sum('Pull requests', 'prs'),
+    ['Model', (entry) => board.wordAt('model', entry) ?? NONE],
+  ]
+  return { title: 'People', missing, blocks: [table('People by credits', entries, 'Nobody was active.', columns)] }
 }
 
 const readinessSection = ({ overview: { parts } }: LoadedReport): ReportSection => {
@@ -212,31 +181,19 @@ const readinessSection = ({ overview: { parts } }: LoadedReport): ReportSection 
   return {
     title: 'Readiness',
     blocks: [
-      {
-        is: 'table',
-        title: titled('Repositories, the lowest level first', rows.length),
-        columns: [
-          { title: 'Repository' },
-          { title: 'Level' },
-          right('Passed'),
-          right('Judged'),
-          { title: 'Lost since the report before' },
-        ],
-        rows: rows.map(({ name, level, before, passRate, report, change }) => [
-          name,
-          before === undefined || before === level ? `L${level}` : `L${before} → L${level}`,
-          percent(passRate),
-          moment(report.createdAt).slice(0, 10),
-          change && change.lost.length > 0 ? namedFirst(change.lost) : '',
-        ]),
-        empty: 'There are no readiness reports.',
-      },
+      table('Repositories, the lowest level first', rows, 'There are no readiness reports.', [
+        ['Repository', ({ name }) => name],
+        ['Level', ({ level, before = level }) => (before === level ? `L${level}` : `L${before} → L${level}`)],
+        ['Passed', ({ passRate }) => percent(passRate), 'right'],
+        ['Judged', ({ report }) => moment(report.createdAt).slice(0, 10), 'right'],
+        ['Lost since the report before', ({ change }) => (change?.lost.length ? namedFirst(change.lost) : '')],
+      ]),
     ],
   }
 }
 
 const controlsSection = ({ history }: LoadedReport, { range, salt, now }: ReportView): ReportSection => {
-  const missing = history.missing && `The history is not whole: ${history.missing.message}`
+  const missing = history.error && `The history is not whole: ${history.error.message}`
   if (history.data === undefined) return { title: 'Controls', missing, blocks: [] }
   const revisions = salt === undefined ? history.data : history.data.map((one) => withHiddenRevision(one, salt))
   const open = openWidenings(revisions)
@@ -246,50 +203,41 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
     const day = updatedAt.slice(0, 10)
     return day >= range.from && day <= range.to
   })
+  const timeOf = (updatedAt: string | undefined) => (updatedAt === undefined ? undefined : Date.parse(updatedAt))
+  const number: Column<{ revision?: number | undefined }> = ['Revision', (row) => String(row.revision ?? '?'), 'right']
+  const author: Column<{ who?: string | undefined }> = ['Who', ({ who }) => who ?? '?']
   return {
     title: 'Controls',
     missing,
     blocks: [
-      {
-        is: 'table',
-        title: titled('Revisions in these days', within.length),
-        columns: [right('Revision'), { title: 'When' }, { title: 'Who' }, { title: 'Changed' }, { title: 'Widened' }],
-        rows: within
-          .slice(0, SHOWN)
-          .map(({ revision, updatedAt, who, changed }) => [
-            revision === undefined ? '?' : String(revision),
-            moment(updatedAt === undefined ? undefined : Date.parse(updatedAt)),
-            who ?? '?',
-            changed === undefined ? NONE : changed.join(', ') || 'nothing',
-            riskText(settingsRisks(older.get(revision)?.settings, settings.get(revision))),
-          ]),
-        empty: 'No control changed in these days.',
-      },
-      {
-        is: 'table',
-        title: titled('Widened and never taken back', open.length),
-        columns: [{ title: 'What' }, right('Revision'), right('Days ago'), { title: 'Who' }],
-        rows: open
-          .slice(0, SHOWN)
-          .map(({ finding, revision, updatedAt, who }) => [
-            `${finding.isGrave ? '!! ' : '! '}${riskSentence(finding)}`,
-            revision === undefined ? '?' : String(revision),
-            updatedAt === undefined ? '?' : fullNumber(Math.floor((now - Date.parse(updatedAt)) / DAY_MS)),
-            who ?? '?',
-          ]),
-        empty: 'Nothing that was widened is still open.',
-      },
+      table('Revisions in these days', within, 'No control changed in these days.', [
+        number,
+        ['When', ({ updatedAt }) => moment(timeOf(updatedAt))],
+        author,
+        ['Changed', ({ changed }) => (changed === undefined ? NONE : changed.join(', ') || 'nothing')],
+        ['Widened', (row) => riskText(settingsRisks(older.get(row.revision)?.settings, settings.get(row.revision)))],
+      ]),
+      table('Widened and never taken back', open, 'Nothing that was widened is still open.', [
+        ['What', ({ finding }) => `${finding.isGrave ? '!! ' : '! '}${riskSentence(finding)}`],
+        number,
+        [
+          'Days ago',
+          (row) =>
+            row.updatedAt === undefined ? '?' : fullNumber(Math.floor((now - Date.parse(row.updatedAt)) / DAY_MS)),
+          'right',
+        ],
+        author,
+      ]),
     ],
   }
 }
 
-const KEYS_NOT_KNOWN = {
-  is: 'text',
-  text: 'Not known: no service account is known on this machine, and no server lists them. qd keys add ID adds one.',
-} as const
+const KEYS_NOT_KNOWN = textBlock(
+  'Not known: no service account is known on this machine, and no server lists them. qd keys add ID adds one.',
+)
 
 const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection => {
-  const missing = keys.missing?.message
+  const missing = keys.error?.message
   if (keys.data === undefined) return { title: 'Keys', missing, blocks: missing === undefined ? [KEYS_NOT_KNOWN] : [] }
   const rows = keys.data.toSorted(byCare)
   const { all, active, expiring, neverExpires, old } = countKeys(rows)
@@ -298,24 +246,15 @@ const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection
     title: 'Keys',
     missing,
     blocks: [
-      {
-        is: 'text',
-        text: `${fullNumber(all)} keys of service accounts, ${fullNumber(active)} of them active: ${fullNumber(expiring)} expire within 30 days, ${fullNumber(neverExpires)} never expire, ${fullNumber(old)} are older than a year.`,
-      },
-      {
-        is: 'table',
-        title: titled('Keys that need care', inCare.length),
-        columns: [{ title: 'Account' }, { title: 'Name' }, { title: 'Expires' }, { title: 'Note' }],
-        rows: inCare
-          .slice(0, SHOWN)
-          .map((row) => [row.account, row.key.name ?? '?', expiryText(row, now), keyNote(row, now)]),
-        empty: 'No key needs care.',
-      },
+      textBlock(
+        `${fullNumber(all)} keys of service accounts, ${fullNumber(active)} of them active: ${fullNumber(expiring)} expire within 30 days, ${fullNumber(neverExpires)} never expire, ${fullNumber(old)} are older than a year.`,
+      ),
+      table('Keys that need care', inCare, 'No key needs care.', [
+        ['Account', ({ account }) => account],
+        ['Name', ({ key }) => key.name ?? '?'],
+        ['Expires', (row) => expiryText(row, now)],
+        ['Note', (row) => keyNote(row, now)],
+      ]),
     ],
   }
 }
-
-const right = (title: string) => ({ title, align: 'right' as const })
-
-const titled = (title: string, count: number): string =>
-  count > SHOWN ? `${title}, the first ${SHOWN} of ${fullNumber(count)}` : title

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { earlierDays } from '../../../src/domain/calendar/same-weekday.ts'
 import { middle } from '../../figures/days.ts'
-import { type DemoOrganisation, type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const NOW = ['2026-11-07', '2026-11-20'] as const
@@ -53,45 +50,6 @@ test.each(lists)(
     expect(rows.map((row) => row[value])).toEqual(rows.map((row) => Number(row[value])).toSorted((a, b) => b - a))
   },
 )
-
-test('a hook is told by event, matcher and command', async () => {
-  const rows: Entry[] = await by('tools --by hook')
-  const now = await demo.raw('tools', ...NOW)
-  const entries = now.flatMap((row) => (row.hooks_by_event ?? []) as Entry[])
-  for (const row of rows) {
-    const own = entries.filter(
-      ({ event, matcher, command }) =>
-        event === row.event && (matcher ?? '') === row.matcher && (command ?? '') === row.command,
-    )
-    expect(row.runs).toBe(own.reduce((sum, { count }) => sum + Number(count), 0))
-  }
-})
-
-test('levels of autonomy are means of days and change in points', async () => {
-  const meanOf = (rows: readonly Row[], level: string): number =>
-    rows.reduce((sum, row) => sum + Number((row.tool_autonomy_level_ratio as Entry)[level]), 0) / rows.length
-  const [now, before] = [await demo.raw('tools', ...NOW), await demo.raw('tools', ...BEFORE)]
-  const rows: Entry[] = await by('tools --by autonomy-level')
-  expect(rows).toHaveLength(4)
-  for (const row of rows) {
-    const level = String(row.level).replace('-', '_')
-    expect(row.mean_day).toBeCloseTo(meanOf(now, level), 12)
-    expect(row.mean_day_change).toBeCloseTo(meanOf(now, level) - meanOf(before, level), 12)
-  }
-  const { out } = await demo.qd(`analytics tools --by autonomy-level ${range} --compare prev --format table`)
-  expect(out).toMatch(/auto-high +\d+\.\d % +[▲▼] \d+\.\d pt/)
-})
-
-test('people by client are means of days, and their part of all people is told', async () => {
-  const now = await demo.raw('activity', ...NOW)
-  const mean = (valueIn: (row: Row) => number) => now.reduce((sum, row) => sum + valueIn(row), 0) / now.length
-  for (const row of (await by('activity --by client')) as Entry[]) {
-    const own = mean((day) => Number((day.daily_active_users_by_client as Entry)[String(row.client)] ?? 0))
-    expect(row.people_a_day).toBeCloseTo(own, 12)
-    expect(row.share).toBeCloseTo(own / mean((day) => Number(day.daily_active_users)), 12)
-    expect(row.share_of).toBe('all people a day')
-  }
-})
 
 test('a share is of all credits of the days, also where only some rows are shown', async () => {
   const now = await demo.raw('tokens', ...NOW)
@@ -170,21 +128,6 @@ test('where too few of the weeks before have data, the rows say so', async () =>
   expect(JSON.parse(out).data.length).toBeGreaterThan(0)
   for (const row of JSON.parse(out).data) expect(row).toMatchObject({ usual: null, difference: null })
   expect(err).toContain('Too few earlier Fridays to tell what is usual.')
-})
-
-test.each([
-  ['tokens --compare weekday', '--compare weekday tells of the parts of a day: give --by as well.'],
-  [
-    'tokens --by model --last 7d --compare weekday',
-    '--compare weekday tells of one day: give the same day to --from and --to.',
-  ],
-  ['tokens --model opus', '--model tells of people on a model: give --by person as well.'],
-  ['tools --apart', '--apart tells names of MCP servers apart: give --by mcp-server as well.'],
-  ['tools --by skill --totals', '--by sums up over the range by itself: leave --totals out.'],
-  ['tools --by skill --group-by tool_name', 'The API does not group by skill: leave --group-by tool_name out.'],
-])('analytics %s is refused in words', async (line, sentence) => {
-  const { code, err } = await demo.qd(`analytics ${line}`)
-  expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
 })
 
 test('with pseudonyms nobody is named', async () => {

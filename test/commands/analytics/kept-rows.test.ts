@@ -5,7 +5,7 @@ import type { RawRow } from '../../../src/commands/output/row-layout.ts'
 const rowsOf = (...values: number[]): RawRow[] => values.map((value) => ({ value }))
 
 test('more rows than can be held at once are refused with what to do', () => {
-  const kept = createKeptRows({ first: undefined, most: 3 })
+  const kept = createKeptRows(undefined, 3)
   kept.take(rowsOf(1, 2))
   kept.take(rowsOf(3))
   expect(kept.rows).toEqual(rowsOf(1, 2, 3))
@@ -17,7 +17,7 @@ test('more rows than can be held at once are refused with what to do', () => {
 test('where only the first ones of an order are wanted the others are let go, however many come', () => {
   const largest = (rows: readonly RawRow[]) =>
     rows.toSorted((a, b) => (b.value as number) - (a.value as number)).slice(0, 2)
-  const kept = createKeptRows({ first: { count: 2, of: largest }, most: 20_001 })
+  const kept = createKeptRows({ count: 2, of: largest }, 20_001)
   for (let page = 0; page < 30; page += 1)
     kept.take(rowsOf(...Array.from({ length: 1_000 }, (_, at) => (at * 37 + page) % 29_989)))
   expect(kept.rows.length).toBeLessThan(20_001)

@@ -58,17 +58,6 @@ test('a person has the days seen, the share, and the mean ratio weighted by mess
   }
 })
 
-test('--compare prev has what was before, who is new and who has gone', async () => {
-  const { data } = await users(`${range} --totals --compare prev`)
-  const [sums, earlier] = [sumsOf(now, 'billable_tokens'), sumsOf(before, 'billable_tokens')]
-  expect(new Set(data.map((row: Row) => row.user_id))).toEqual(new Set([...sums.keys(), ...earlier.keys()]))
-  for (const row of data) {
-    expect(row.billable_tokens).toBe(sums.get(row.user_id) ?? 0)
-    expect(row.billable_tokens_previous).toBe(earlier.get(row.user_id) ?? 0)
-    expect(row.state).toBe(!earlier.has(row.user_id) ? 'new' : sums.has(row.user_id) ? 'stayed' : 'gone')
-  }
-})
-
 test('stopped=yes are those of the overview, also who has no row in the range, also with pseudonyms', async () => {
   const until = (from: string) => `--from ${from} --to 2026-10-05`
   const { attention } = JSON.parse((await demo.qd(`overview ${until('2026-09-22')} --json`)).out)
@@ -266,25 +255,4 @@ test('for people totals are a table with ranks', async () => {
   const [[, credits = 0] = [], [, next = 0] = []] = byCredits(now)
   expect(first).toContain(credits.toLocaleString('en-US'))
   expect(total).toMatch(new RegExp(`^ +total of the first 2 +${(credits + next).toLocaleString('en-US')} `))
-})
-
-test.each([
-  ['--cursor u1 --totals', '--totals takes everybody and --cursor leaves some out: leave one of them out.'],
-  ['--cursor u1 --sort credits', '--sort takes everybody and --cursor'],
-  ['--cursor u1 --compare prev', '--compare takes everybody and --cursor'],
-  ['--cursor u1 --all --offline', '--all --cursor asks for pages and --offline asks for nothing'],
-  ['--pseudonyms --verbose', '--verbose prints cursors, which are ids of people, and --pseudonyms hides these'],
-  ['--top 3', '--top prints the first ones of an order: give --sort or --totals as well.'],
-  ['--totals --top 0', '"0" is not what --top takes'],
-  ['--sort days', '"days" is not what --sort takes: choose from credits,'],
-  ['--totals --sort date', '"date" is not what --sort takes: choose from credits,'],
-  ["--where ' '", '--where is empty'],
-  ["--where 'credit>1'", "unknown field 'credit': did you mean credits?"],
-])('analytics users %s is refused before anything is sent', async (line, why) => {
-  demo.asked()
-  const { out, err, code } = await demo.qd(`analytics users ${line}`)
-  expect(err).toContain(why)
-  expect(err.trimEnd().split('\n')).toHaveLength(1)
-  expect([out, code]).toEqual(['', 2])
-  expect(demo.asked()).toEqual([])
 })

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const linesOf = async (line: string, columns?: number): Promise<string[]> => {
@@ -25,11 +22,6 @@ test('--columns chooses what every format has, by members or headings, in the or
   expect(Object.keys(row)).toEqual(['languages', 'user_email', 'billable_tokens'])
   expect(JSON.parse((await linesOf(`${line} --format ndjson`))[0] ?? '')).toEqual(row)
   expect((await linesOf(line, 200))[0]).toMatch(/^LANGUAGES +PERSON +CREDITS$/)
-})
-
-test('a walk that is written page by page has only the columns that were asked for too', async () => {
-  const [first = ''] = await linesOf('analytics users --last 3d --all --format ndjson --columns date,user_id')
-  expect(Object.keys(JSON.parse(first))).toEqual(['date', 'user_id'])
 })
 
 test('a table has as many columns as the terminal has room for, up to every member of a row', async () => {
@@ -59,11 +51,7 @@ test('breakdowns within rows are printed in tables', async () => {
   expect(totals.some((line) => /^\S+@northwind.example +[\d,]+$/.test(line))).toBe(true)
 })
 
-test.each([
-  ['analytics tokens --last 1d --columns date,nonsense', '"nonsense" is no column of these rows: choose from date, '],
-  ['analytics tokens --columns date,,', '--columns takes names with commas between them'],
-  ['doctor --columns a', 'qd doctor prints no rows of columns: leave --columns out.'],
-])('qd %s is refused in words', async (line, sentence) => {
-  const { code, err } = await demo.qd(line)
-  expect([code, err]).toEqual([2, expect.stringContaining(sentence)])
+test('a column that no row has is refused with those that there are', async () => {
+  const { code, err } = await demo.qd('analytics tokens --last 1d --columns date,nonsense')
+  expect([code, err]).toEqual([2, expect.stringContaining('"nonsense" is no column of these rows: choose from date, ')])
 })

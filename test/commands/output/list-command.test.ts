@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadCommand } from '../../../src/commands/command-table.ts'
-import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { afterAll, expect, test } from 'vitest'
+import { allCommands } from '../../../src/commands/command-table.ts'
+import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
-const LISTS = [
+const LISTS: readonly string[] = [
   'computers list',
   'keys list',
   'wiki list',
@@ -13,18 +13,17 @@ const LISTS = [
   'hooks log',
   'hooks channels',
   'hooks rules',
-] as const
+]
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const cells = (csv: string): string[] => csv.trimEnd().split('\r\n').slice(1)
 
-test.each(LISTS)('%s filters, sorts, limits and has an exit code', async (name) => {
-  const { options, fields, members, examples } = await loadCommand(name)
+const lists = (await allCommands()).filter(({ name }) => LISTS.includes(name))
+
+test.each(lists)('$name filters, sorts, limits and has an exit code', async ({ name, options, ...rest }) => {
+  const { fields, members, examples } = rest
   const flags = options.map((row) => row.flags.split(' ')[0])
   expect(flags).toEqual(expect.arrayContaining(['--where', '--sort', '--limit', '--exit-code']))
   expect(new Set(flags).size).toBe(flags.length)

@@ -3,13 +3,8 @@ import { personDays } from '../../../src/commands/analytics/day-kinds.ts'
 import type { Format } from '../../../src/commands/kit/output-format.ts'
 import { printRows } from '../../../src/commands/output/print-rows.ts'
 import type { RawRow } from '../../../src/commands/output/row-layout.ts'
-import {
-  createEnvelopeStream,
-  createNdjsonStream,
-  createTextStream,
-  withColumns,
-} from '../../../src/commands/output/row-stream.ts'
-import type { PrintDeps, TextFormat } from '../../../src/commands/output/text-writers.ts'
+import { createRowStream } from '../../../src/commands/output/row-stream.ts'
+import type { PrintDeps } from '../../../src/commands/output/text-writers.ts'
 
 const ROWS: readonly RawRow[] = Array.from({ length: 12_001 }, (_, at) => ({
   user_id: `user_${at}`,
@@ -31,9 +26,9 @@ const printed = (format: Format, shownMembers?: string[]) => {
   }
 }
 
-const streamed = (format: TextFormat, rows: readonly RawRow[], shownMembers?: string[]) => {
+const streamed = (format: Format, rows: readonly RawRow[], shownMembers?: string[]) => {
   const { outs, errs, deps } = printed(format, shownMembers)
-  const stream = createTextStream(format, personDays, deps)
+  const stream = createRowStream(format, personDays, deps)
   const before = rows.slice(0, -1)
   for (let at = 0; at < before.length; at += 1_000) stream.writeRows(before.slice(at, at + 1_000))
   const early = outs.length
@@ -48,13 +43,12 @@ const whole = (format: Format, rows: readonly RawRow[], shownMembers?: string[])
   return outs.join('')
 }
 
-const STREAMS = { ndjson: createNdjsonStream, json: (deps: PrintDeps) => createEnvelopeStream('data', deps) }
 const COLUMNS = ['date', 'billable_tokens']
 
 for (const format of ['ndjson', 'json'] as const) {
   test(`chosen columns of a long walk are ${format} before its end, and the same as of all rows at once`, () => {
     const { outs, deps } = printed(format, COLUMNS)
-    const stream = withColumns(STREAMS[format](deps), personDays, COLUMNS)
+    const stream = createRowStream(format, personDays, deps)
     stream.writeRows(ROWS.slice(0, 7_000))
     expect(outs).not.toEqual([])
     stream.writeRows(ROWS.slice(7_000))
@@ -64,7 +58,7 @@ for (const format of ['ndjson', 'json'] as const) {
 
   test(`a column that no row has is refused before any ${format} is written`, () => {
     const { outs, deps } = printed(format, ['colour'])
-    const stream = withColumns(STREAMS[format](deps), personDays, ['colour'])
+    const stream = createRowStream(format, personDays, deps)
     expect(() => stream.writeRows(ROWS)).toThrow('"colour" is no column of these rows')
     expect(outs).toEqual([])
   })

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { answer, type Behaviour, startFaultyServer } from '../../helpers/faulty-server.ts'
-import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 
 const qd = (line: string, options: RunOptions = {}) =>
@@ -36,33 +32,6 @@ test('the figures are the sums and means of the raw answers', async () => {
   expect(overview.pull_requests.value).toBe(2)
   expect(err).toBe('')
   expect(code).toBe(0)
-})
-
-test('revisions name what changed and never a value', async () => {
-  const { out } = await qd('overview')
-  expect(JSON.parse(out).revisions).toEqual([
-    {
-      revision: 2,
-      updated_at: '2026-11-19T08:30:00Z',
-      who: 'Ann \u202eeve',
-      email: 'ann@example.com',
-      changed: ['cloudSessionSync', 'env'],
-    },
-    expect.objectContaining({ revision: 1, changed: ['cloudSessionSync'] }),
-  ])
-  expect(out).not.toContain('hunter2')
-})
-
-test('readiness counts levels and tells who fell and who rose', async () => {
-  const { out } = await qd('overview')
-  expect(JSON.parse(out).readiness).toEqual({
-    repositories: 2,
-    per_level: { 1: 1, 2: 1, 3: 0, 4: 0, 5: 0 },
-    organisation_level: 1,
-    median_level: 1,
-    fell: [{ repo_url: 'https://git.example/down', from: 2, to: 1 }],
-    rose: [{ repo_url: 'https://git.example/up', from: 1, to: 2 }],
-  })
 })
 
 const wide: RunOptions = { isOutputTerminal: true, columns: 100 }
@@ -117,11 +86,6 @@ test.each([
   expect(out).toContain(change)
 })
 
-test('a day without data marks the figure', async () => {
-  const { out } = await qd('overview --from 2026-11-17 --to 2026-11-18 --format table')
-  expect(out).toMatch(/^Credits +1,200\? /m)
-})
-
 test('a period that reaches before the first data is not compared with, and it says so', async () => {
   const { out, err, code } = await qd('overview --from 2026-01-20 --to 2026-01-30 --compare prev')
   expect(JSON.parse(out).previous).toBeNull()
@@ -151,33 +115,4 @@ test('a guest, who may see nothing of it, is refused', async () => {
   expect(out).toBe('')
   expect(err).toContain('403 Forbidden')
   expect(code).toBe(3)
-})
-
-const days = { data: [], meta: { org_id: 'o', start_date: '2026-11-07', end_date: '2026-11-20' } }
-const byPath: Behaviour = (received, response, socket) => {
-  if (received.path.includes('/tools'))
-    return answer(500, { detail: 'broken', status: 500, title: 'Error' })(received, response, socket)
-  if (received.path.includes('analytics')) return answer(200, days)(received, response, socket)
-  if (received.path.includes('maturity')) return answer(200, { reports: [] })(received, response, socket)
-  if (received.path.endsWith('/jobs')) return answer(200, { jobs: [] })(received, response, socket)
-  return answer(200, { changes: [], pagination: { hasMore: false } })(received, response, socket)
-}
-
-test('a part that failed makes the overview incomplete', async () => {
-  const server = await startFaultyServer(byPath)
-  onTestFinished(() => server.close())
-  const { out, err, code } = await qd('overview', { url: server.url, key: 'a-key-for-the-faulty-server' })
-  expect(JSON.parse(out)).toMatchObject({
-    tool_calls: null,
-    incomplete: true,
-    missing: [{ part: 'tools', status: 500 }],
-  })
-  expect(err).toMatch(/^Without tools: .*broken.*\nThe overview is incomplete: try again\.\n$/)
-  expect(code).toBe(7)
-})
-
-test('only formats that can hold it are taken', async () => {
-  const { err, code } = await qd('overview --format csv')
-  expect(err).toBe('qd overview does not print csv: choose from table, json.\n')
-  expect(code).toBe(2)
 })

@@ -96,18 +96,6 @@ test('a service that cannot be reached ends one look with 5, and is told to chan
   expect(readdirSync(join(home, 'notifier', 'spool', 'own', 'events'))).toHaveLength(1)
 })
 
-test.each([
-  ['--once --every 10m', '--once and --every exclude each other'],
-  ['--every 10', 'is not what --every takes: give 10m, 2h or 1d'],
-  ['--every 8d', 'is not what --every takes'],
-  ['--every 0m', 'is not what --every takes'],
-  ['--json', 'json is one document, and watching goes on'],
-  ['--offline', '--offline'],
-])('watch %s is wrong usage', async (line, why) => {
-  const { code, err } = await runQd(['watch', ...line.split(' ')], {})
-  expect([code, err]).toEqual([2, expect.stringContaining(why)])
-})
-
 test('where nobody could remember what was told, nothing is told', async () => {
   const { qd } = opened()
   const env = { QUARTERDECK_BASE_URL: demo.url, QUARTERDECK_API_KEY: demo.key, XDG_STATE_HOME: '/dev/null/nowhere' }

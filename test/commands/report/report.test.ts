@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { CreditDay } from '../../../src/contract/credits.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
-import { answer, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
@@ -120,17 +119,6 @@ test('a file that is there stays, unless it is to be replaced', async () => {
   expect(refused.err).toContain('--force replaces it')
   expect((await runQd(['report', ...RANGE, '-o', path, '--force'], options)).code).toBe(0)
   expect(statSync(path).size).toBeGreaterThan(1000)
-})
-
-test.each([
-  [[], 'Give -o FILE.html'],
-  [['-o', 'report.pdf'], 'neither a .html nor a .md file'],
-])('%j is refused before anything is asked', async (words, sentence) => {
-  const server = await startFaultyServer(answer(500))
-  const ran = await runQd(['report', ...words], { url: server.url, key: 'k' })
-  expect([ran.code, server.connections]).toEqual([2, 0])
-  expect(ran.err).toContain(sentence)
-  await server.close()
 })
 
 test('what a key may not see is left out and named, in the file and on standard error', async () => {

@@ -4,7 +4,7 @@ import type { AttentionMemory } from '../../../config/attention-memory.ts'
 import { attentionLine, attentionSign } from '../../../domain/overview/attention/attention.ts'
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
-import { isRefusal, type MissingPart, partName } from '../load-overview.ts'
+import { isRefusal, type MissingPart } from '../load-overview.ts'
 
 /** What was found at one look, and what could not be looked at. */
 export type Look = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
@@ -43,8 +43,8 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
   for (;;) {
     const next = now() + (everyMs ?? 0)
     const { missing } = await lookOnce(watch)
-    const failed = missing.filter((part) => !isRefusal(part)).map(partName)
-    for (const one of missing) if (!lacking.has(one.part)) watch.note(`Without ${partName(one)}: ${one.error.message}`)
+    const failed = missing.filter((part) => !isRefusal(part)).map(({ part }) => part)
+    for (const one of missing) if (!lacking.has(one.part)) watch.note(`Without ${one.part}: ${one.error.message}`)
     lacking.clear()
     for (const { part } of missing) lacking.add(part)
     if (everyMs === undefined) {
@@ -60,30 +60,48 @@ const lookOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[]
   try {
     const found = await look()
     if (isQuiet()) return found
+    if (await setOutage(watch, false)) tellOutage(undefined)
     const memory = await watch.memory()
-    if (memory.setOutage(false)) tellOutage(undefined)
     tellNews(found.items, memory, watch)
     return found
   } catch (error) {
     if (!(error instanceof AppError) || !isPassing(error)) throw error
-    if (!isQuiet() && (await watch.memory()).setOutage(true)) tellOutage(error)
+    if (!isQuiet() && (await setOutage(watch, true))) tellOutage(error)
     if (everyMs === undefined) throw error
     return { missing: [] }
   }
 }
+
+const setOutage = async ({ memory }: Watch, isOut: boolean): Promise<boolean> => {
+  const own = await memory()
+  return remembered(() => own.setOutage(isOut))
+}
+
+/** Where nobody knows what was told, nothing is: the same would be told twice. */
+const remembered = <Result>(act: () => Result): Result => {
+  try {
+    return act()
+  } catch (error) {
+    const why = `What was told cannot be read or kept (${messageOf(error)}), and it would be told twice`
+    throw new AppError('usage', `${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
+  }
+}
+
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 /** Whether the next look may find what this one did not. */
 const isPassing = ({ kind }: AppError): boolean => kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
 
 const tellNews = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
   const open = items.filter(({ id }) => memory.until(id) === undefined)
-  const fresh = memory.claim(open.flatMap(attentionMarks))
+  const fresh = remembered(() => memory.claim(open.flatMap(attentionMarks)))
   const news = open.filter((item) => attentionMarks(item).some((mark) => fresh.has(mark)))
   if (news.length === 0) return
   try {
     tell(news)
   } catch (error) {
-    memory.release(fresh)
+    remembered(() => memory.release(fresh))
     throw error
   }
 }

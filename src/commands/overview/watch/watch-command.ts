@@ -14,11 +14,11 @@ import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
-import { ndjsonText } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
-import { loadOverview, loadStanding, openAttentionMemory } from '../load-overview.ts'
-import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
+import { ndjsonText } from '../../output/text-writers.ts'
+import { loadOverview, openAttentionMemory } from '../load-overview.ts'
+import { messageOf, newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 const MAX_MS = 7 * DAY_MS
@@ -32,29 +32,6 @@ const parseEvery = (text: string): number => {
 
 /** Days that are looked at. */
 const DAYS = 14
-
-/** Where nobody knows what was told, nothing is: the same would be told twice. */
-const toldByAll = (memory: Awaited<ReturnType<typeof openAttentionMemory>>): typeof memory => {
-  const certain =
-    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
-    (...args: Args): Result => {
-      try {
-        return act(...args)
-      } catch (error) {
-        const why = `What was told cannot be read or kept (${messageOf(error)}), and it would be told twice`
-        throw new AppError('usage', `${why}: see that quarterdeck/attention.json below XDG_STATE_HOME is yours.`)
-      }
-    }
-  return {
-    ...memory,
-    claim: certain(memory.claim),
-    release: certain(memory.release),
-    setOutage: certain(memory.setOutage),
-  }
-}
-
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 /** @throws AppError of kind `usage` where nobody could be told. */
 const judgeChannels = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
@@ -74,7 +51,9 @@ const print = (items: readonly AttentionItem[], { format, globals, now, out, out
     return
   }
   const rows = items.map((item): RawRow => ({ at: new Date(at).toISOString(), ...attentionOutput(item) }))
-  outMasked(format === 'json' ? `${JSON.stringify({ attention: rows }, undefined, 2)}\n` : ndjsonText(rows, redact))
+  outMasked(
+    format === 'json' ? `${JSON.stringify({ attention: rows }, undefined, 2)}\n` : ndjsonText(masked(rows, redact)),
+  )
 }
 
 export const watch = command({
@@ -131,14 +110,11 @@ export const watch = command({
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
         // Without a word on waits: an outage is told once.
-        const [{ parts, missing }, { standing, missing: unseen }] = await Promise.all([
-          loadOverview(source, range, undefined, { signal }),
-          loadStanding(source, { signal }, deps),
-        ])
+        const { parts, standing, missing } = await loadOverview(range, undefined, { signal }, deps)
         const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
-        return { items, missing: [...missing, ...unseen] }
+        return { items, missing }
       },
-      memory: async () => toldByAll(await openAttentionMemory(deps)),
+      memory: () => openAttentionMemory(deps),
       isQuiet: () => options.isNotifying && notifier.isQuiet(),
       tell: (news) => {
         const items = shown(news)
