@@ -3,34 +3,30 @@ import type { RowTable } from '../filter/row-columns.ts'
 import { timeText } from '../text/time-text.ts'
 import { OUTCOMES } from './decisions.ts'
 
-/** A channel as lists of channels tell of it, on screen, in files and in tables. Its texts are untrusted. */
-export type ChannelRow = {
+/** A channel in lists, on screen, in files and in tables. Its texts are untrusted. */
+export type ChannelRow = ReturnType<typeof channelRow>
+
+export const CHANNEL_MEMBERS = ['name', 'kind', 'place', 'result', 'why', 'at'] as const satisfies (keyof ChannelRow)[]
+
+type KnownChannel = {
   name: string
   kind: string
   /** Where it sends to, without what is secret in it. */
   place: string
-  /** What became of its last message, or `unusable`; null where it sent none yet. */
-  result: string | null
-  why: string | null
-  /** When that was, as ISO 8601 has it. */
-  at: string | null
-}
-
-export const CHANNEL_MEMBERS = ['name', 'kind', 'place', 'result', 'why', 'at'] as const satisfies (keyof ChannelRow)[]
-
-type KnownChannel = Pick<ChannelRow, 'name' | 'kind' | 'place'> & {
   /** Why it cannot be used, as the end of a sentence. */
   problem: string | undefined
   /** What became of the last message; `at` in Unix ms. */
   last: { at: number; outcome: string; why: string } | undefined
 }
 
-export const channelRow = ({ name, kind, place, problem, last }: KnownChannel): ChannelRow => ({
+export const channelRow = ({ name, kind, place, problem, last }: KnownChannel) => ({
   name,
   kind,
   place,
+  /** Result of its last message, or `unusable`; null where it sent none yet. */
   result: problem ? 'unusable' : (last?.outcome ?? null),
   why: problem ? `it ${problem}` : (last?.why ?? null),
+  /** The time of its last message, as ISO 8601. */
   at: timeText(last?.at),
 })
 

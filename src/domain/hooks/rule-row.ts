@@ -4,15 +4,6 @@ import type { RowTable } from '../filter/row-columns.ts'
 /** A rule as lists of rules tell of it, on screen, in files and in tables. Its texts are untrusted. */
 export type RuleRow = ReturnType<typeof ruleRows>[number]
 
-export const RULE_MEMBERS = [
-  'number',
-  'events',
-  'tells',
-  'conditions',
-  'limits',
-  'rule',
-] as const satisfies (keyof RuleRow)[]
-
 /** What holds where no rule is written. */
 export const WITHOUT_RULES =
   'There is no rule: an agent that waits, a finished task and an ended session are told to all channels.'
@@ -42,6 +33,8 @@ const wordsOf = (members: object): string =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')
+
+export const RULE_MEMBERS = ruleRows([{}]).flatMap((row) => Object.keys(row))
 
 /** Filters of rows that stand for rules. */
 export const ruleTable = <Row>(rowOf: (row: Row) => RuleRow | undefined): RowTable<Row> => {

@@ -1,4 +1,5 @@
-import type { RowField, RowTable } from '../../filter/row-columns.ts'
+import { fieldsOf } from '../../filter/field-of.ts'
+import type { RowTable } from '../../filter/row-columns.ts'
 import type { OutputGroup } from './breakdown-output.ts'
 import type { UsageRow } from './usage-rows.ts'
 
@@ -11,45 +12,39 @@ export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<Usage
   const { heading, counted, unit, details, hasTokens, hasUserIds, shareOf } = group
   const valueKind = unit === 'share' ? 'percent' : 'number'
   const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []
-  const numbers: RowField<UsageRow>[] = [
-    { name: short, aliases: ['value'], kind: valueKind, read: ({ value }) => value },
-    ...(shareOf !== undefined ? [{ name: 'share', aliases: ['%'], kind: 'percent' as const, read: shareIn }] : []),
-    ...(isDay
-      ? ([
-          { name: 'usual', kind: valueKind, read: ({ usual }) => usual },
-          { name: 'delta', aliases: ['difference'], kind: valueKind, read: ({ difference }) => difference },
-        ] satisfies RowField<UsageRow>[])
-      : ([
-          { name: 'delta', aliases: ['change'], kind: 'percent', read: ({ change }) => change?.fraction },
-        ] satisfies RowField<UsageRow>[])),
-    ...(hasTokens
-      ? [
-          { name: 'input', aliases: ['in'], kind: 'number' as const, read: ({ input }: UsageRow) => input },
-          { name: 'output', aliases: ['out'], kind: 'number' as const, read: ({ output }: UsageRow) => output },
-        ]
-      : []),
-  ]
   const taken = new Set(details.map(({ id }) => id))
   const own = heading.toLowerCase().replaceAll(' ', '_')
+  const beside = isDay
+    ? [
+        field('usual', valueKind, ({ usual }) => usual),
+        field('delta', valueKind, ({ difference }) => difference, ['difference']),
+      ]
+    : [field('delta', 'percent', ({ change }) => change?.fraction, ['change'])]
   return {
     isPhrase: true,
     fields: [
-      ...numbers,
-      { name: own, aliases: [...namesFor(own)], kind: 'word', read: ({ name }) => name },
-      ...(own === 'name' || taken.has('name') ? [] : [{ name: 'name', kind: 'text' as const, read: nameOf }]),
-      ...(hasUserIds ? [{ name: 'user_id', aliases: ['id'], kind: 'text' as const, read: userIdOf }] : []),
-      ...details
-        .filter(({ id }) => id !== own)
-        .map(({ id }): RowField<UsageRow> => ({ name: id, kind: 'word', read: (row) => row.details[id] })),
+      field(short, valueKind, ({ value }) => value, ['value']),
+      ...(shareOf === undefined ? [] : [field('share', 'percent', ({ share }) => share, ['%'])]),
+      ...beside,
+      ...(hasTokens
+        ? [
+            field('input', 'number', ({ input }) => input, ['in']),
+            field('output', 'number', ({ output }) => output, ['out']),
+          ]
+        : []),
+      field(own, 'word', nameOf, namesFor(own)),
+      ...(own === 'name' || taken.has('name') ? [] : [field('name', 'text', nameOf)]),
+      ...(hasUserIds ? [field('user_id', 'text', ({ exact }) => exact.userId, ['id'])] : []),
+      ...details.filter(({ id }) => id !== own).map(({ id }) => field(id, 'word', (row) => row.details[id])),
     ],
     nameOf,
     textsOf: (row) => Object.values(row.details),
   }
 }
 
-const shareIn = ({ share }: UsageRow): number | undefined => share
+const field = fieldsOf((row: UsageRow) => row)
+
 const nameOf = ({ name }: UsageRow): string => name
-const userIdOf = ({ exact }: UsageRow): string | undefined => exact.userId ?? undefined
 
 /** What people call the same elsewhere. */
 const namesFor = (own: string): readonly string[] =>
