@@ -14,7 +14,7 @@ import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { findRun, parseRun, parseRunId, repoOption } from './wiki-list.ts'
 
-type WorkOptions = NonNullable<Parameters<Awaited<ReturnType<Deps['source']>>['management']['work']>[2]>
+type WorkOptions = NonNullable<Parameters<Awaited<ReturnType<Deps['source']>>['management']['exportWiki']>[1]>
 
 export const wikiExport = command({
   name: 'wiki export',
@@ -62,14 +62,14 @@ export const wikiExport = command({
       }
     }
     const saved = await work(`Export of ${run.id}`, (options) =>
-      management.work('exportWiki', { wikiRunId: run.id, path: target, mayReplace: isReplacing }, options),
+      management.exportWiki({ wikiRunId: run.id, path: target, mayReplace: isReplacing }, options),
     ).catch(withForce)
     const { files, sizeBytes } = saved
     noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}.`)
     const extracted =
       folder === undefined
         ? undefined
-        : await work('Extracting', (options) => management.work('extractArchive', { path: target, folder }, options))
+        : await work('Extracting', (options) => management.extractArchive({ path: target, folder }, options))
     if (deps.format === 'json') {
       const told = { path: saved.path, sizeBytes, files, ...(extracted && { folder: extracted.folder }) }
       deps.out(`${toJson(told, { indent: 2 })}\n`)
