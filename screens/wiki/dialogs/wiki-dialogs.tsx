@@ -41,7 +41,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       target: path,
       run: async (signal, onProgress) => {
         const request = { wikiRunId: run.id, path, mayReplace }
-        const { sizeBytes, files } = await queries.work('exportWiki', request, { signal, onProgress })
+        const { sizeBytes, files } = await queries.exportWiki(request, { signal, onProgress })
         return { text: archiveText(sizeBytes, files), path, place: { screen: 'wiki', target: { archive: path } } }
       },
     })
@@ -135,7 +135,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
       target: folder,
       run: async (signal, onProgress) => {
         const request = { path: archive, folder }
-        const { files, sizeBytes } = await queries.work('extractArchive', request, { signal, onProgress })
+        const { files, sizeBytes } = await queries.extractArchive(request, { signal, onProgress })
         const text = `${fullNumber(files)} ${files === 1 ? 'file' : 'files'}  ${bytes(sizeBytes)}`
         tell(`Extracted ${text} into ${folder}.`)
         return { text, path: folder }

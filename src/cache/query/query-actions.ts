@@ -4,7 +4,8 @@ import type { RetryWait } from '../../client/client.ts'
 import type { Path } from '../../domain/settings-diff/setting-path.ts'
 import { isRefusal } from '../load/kit/load-errors.ts'
 import type { Change, ChangeName } from '../load/management/change.ts'
-import type { Work } from '../load/management/work.ts'
+import type { Actions } from '../load/management/management.ts'
+import type { WorkOptions } from '../load/management/work.ts'
 import type { Loader } from '../load/own-loader.ts'
 import type { QueryName } from '../load/queries.ts'
 
@@ -55,19 +56,13 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
       else askAgain(affectedQueries[name])
       return outcome
     })
-  const work: Work = (name, request, options = {}) => {
-    // Only the export sends requests, and a row shows its last export.
-    const showExport = () => name === 'exportWiki' && askAgain(['wikiRuns'])
-    return tracked('wikiRuns', (onRetry) => loader.actions.work(name, request, { onRetry, ...options })).then(
-      (result) => {
-        showExport()
-        return result
-      },
-      (error) => {
-        if (!isRefusal(error)) showExport()
-        throw error
-      },
-    )
+  type Export = Actions['exportWiki']
+  const exportWiki = async (request: Parameters<Export>[0], options: WorkOptions = {}): ReturnType<Export> => {
+    // A row shows its last export, or why it failed.
+    const showExport = () => askAgain(['wikiRuns'])
+    const exporting = tracked('wikiRuns', (onRetry) => loader.actions.exportWiki(request, { onRetry, ...options }))
+    exporting.then(showExport, (error) => isRefusal(error) || showExport())
+    return exporting
   }
   const { addIds, forgetId } = loader.actions
   return {
@@ -83,8 +78,9 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
      * nobody waits for it.
      */
     change,
-    /** Does what takes its time and writes to the disk; leaving a screen does not end it. See {@link Work}. */
-    work,
+    /** Writes an archive; leaving a screen does not end it. */
+    exportWiki,
+    extractArchive: loader.actions.extractArchive,
     /** Keeps ids that people entered, and loads what they stand for. Where one is lost with the process, so is the load that follows, which says so. */
     addIds: (...args: Parameters<typeof addIds>): void => {
       addIds(...args).catch(() => {})

@@ -218,13 +218,13 @@ export const wikiExport = command({
     const isReplacing = await mayReplace(target, isForced, deps)
     const saved = await withProgress(deps, `Export of ${run.id}`, (onProgress) => {
       const request = { wikiRunId: run.id, path: target, mayReplace: isReplacing }
-      return management.work('exportWiki', request, { ...callOptions(deps), onProgress })
+      return management.exportWiki(request, { ...callOptions(deps), onProgress })
     }).catch(withForce)
     const { path: savedPath, sizeBytes, files } = saved
     noteTo(deps.err, `Verified: ${bytes(sizeBytes)}, ${pagesText(files)}.`)
     if (folder !== undefined)
       await withProgress(deps, 'Extracting', (onProgress) =>
-        management.work('extractArchive', { path: target, folder }, { ...callOptions(deps), onProgress }),
+        management.extractArchive({ path: target, folder }, { ...callOptions(deps), onProgress }),
       )
     if (deps.format === 'json')
       deps.out(`${toJson({ path: savedPath, sizeBytes, files, ...(folder && { folder }) }, { indent: 2 })}\n`)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/base/errors.ts'
 import type { Client } from '../../../src/client/client.ts'
 import { memoryLedger, sourceFor } from '../../helpers/cached-layer.ts'
 
@@ -9,13 +8,11 @@ type Query = { limit?: number; startAfter?: string }
 
 /** Reports by number, the highest the newest, in pages of two; revisions as they are given. */
 const open = (revisions: () => unknown[] = () => []) => {
-  const clock = { ms: NOW }
-  const now = () => clock.ms
-  const state = { reports: [] as number[], status: undefined as number | undefined }
+  const now = () => NOW
+  const state = { reports: [] as number[] }
   const asked: string[] = []
   const call = async (name: string, { query = {} }: { query?: Query }) => {
     asked.push(`${name} ${query.startAfter ?? 'first'}`)
-    if (state.status !== undefined) throw new AppError('refused', 'no', { status: state.status })
     const after = query.startAfter === undefined ? -1 : state.reports.indexOf(Number(query.startAfter))
     const body =
       name === 'readinessReports'

@@ -138,6 +138,20 @@ test('a page that fails is told, its cursor is kept, and more tries it again', a
   expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
+test('who comes back to a walk that failed sees its rows and no failure, and goes on', async () => {
+  const { queries } = openWalks({ failing: [2] })
+  const { walk, stop } = await walked(queries)
+  expect(walk.get()).toMatchObject({ error: { status: 500 }, pages: 1 })
+  stop()
+  await Promise.resolve()
+  const { settled } = watchWalk(walk)
+  expect(walk.get()).toMatchObject({ error: undefined, pages: 0, missing: [days] })
+  expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
+  walk.all()
+  await settled()
+  expect(rowsOf(walk)).toEqual(nine)
+})
+
 test('a first page that has more and does not say where is shown and not taken for all', async () => {
   const { queries, ledger } = openWalks({ meta: () => ({ has_more: true }) })
   const { walk } = await walked(queries)

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { recordOf } from '../../../src/base/json.ts'
 import type { Loader } from '../../../src/cache/load/own-loader.ts'
-import type { WalkProgress } from '../../../src/cache/load/people/people-walk.ts'
+import { unknownProgress, type WalkProgress } from '../../../src/cache/load/people/people-walk.ts'
 import type { UsersEvent, WatchUsersOptions } from '../../../src/cache/load/people/users-watch.ts'
 import type { Reply, Request } from '../../../src/cache/process/calls.ts'
 import { createProcessLoader, type LoaderProcess } from '../../../src/cache/process/process-loader.ts'
@@ -33,16 +33,7 @@ const everybody = (people: number): PersonDaysChunk => {
   }
 }
 
-const all: WalkProgress = {
-  missing: [],
-  unheld: [],
-  loading: 'nothing',
-  pages: 0,
-  error: undefined,
-  incomplete: undefined,
-  notice: undefined,
-  at: 7,
-}
+const all: WalkProgress = { ...unknownProgress(), loading: 'nothing', at: 7 }
 
 /** Both sides, each message a turn of its own; `tell` is the one of the loader that is served. */
 const open = (rows: PersonDaysChunk) => {

@@ -279,7 +279,7 @@ test.each([
     () => JSON.stringify(queries.read('wikiRuns', {})),
   )
   const path = join(makeFolder(), 'a.zip')
-  const work = queries.work('exportWiki', { wikiRunId: 'wiki_checkout', path, mayReplace: false })
+  const work = queries.exportWiki({ wikiRunId: 'wiki_checkout', path, mayReplace: false })
   await expect(work).rejects.toMatchObject({ status })
   expect(queries.read('wikiRuns', {})).toMatchObject({ is: runs, error: { status } })
   expect(queries.read('wikiRuns', {})).not.toHaveProperty('old')

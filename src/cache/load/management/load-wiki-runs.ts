@@ -110,18 +110,19 @@ export const withKeptExports = <Row extends { id: string }>(
   })
 }
 
-/** The same, and forgets the exports whose files are gone or are other files by now. */
-const withExports = async <Row extends { id: string }>(
+/** The same, and removes the exports whose files are gone or are other files by now. */
+const withExports = async (
   ledger: Pick<Ledger, 'lastExports' | 'failedExports' | 'forgetExport'>,
-  rows: readonly Row[],
-): Promise<(Row & RunExports)[]> => {
-  const kept = withKeptExports(ledger, rows)
-  const looked = kept.map(async ({ id, lastExport }) => {
-    if (lastExport && !(await isThere(lastExport))) ledger.forgetExport(id)
-  })
-  await Promise.all(looked)
-  return withKeptExports(ledger, rows)
-}
+  rows: readonly KnownRow<Run>[],
+): Promise<WikiRunRow[]> =>
+  Promise.all(
+    withKeptExports(ledger, rows).map(async ({ lastExport, ...row }) => {
+      if (!lastExport) return row
+      if (await isThere(lastExport)) return { ...row, lastExport }
+      ledger.forgetExport(row.id)
+      return row
+    }),
+  )
 
 const isThere = async ({ path, sizeBytes }: LastExport): Promise<boolean> => {
   try {

@@ -4,7 +4,7 @@ import type { CiJob } from '../../../contract/ci.ts'
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
-import type { KnownKind } from '../../ledger/ledger.ts'
+import type { KnownKind, LastExport } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOTHING_KEPT } from '../kit/offline.ts'
@@ -15,7 +15,7 @@ import { createLoadComputers } from './load-computers.ts'
 import { createLoadExtensions } from './load-extensions.ts'
 import { createLoadServiceAccounts } from './load-service-accounts.ts'
 import { createLoadWikiRuns } from './load-wiki-runs.ts'
-import { isExportFailure, type Work, type WorkName, type WorkOptions, type Works } from './work.ts'
+import { isExportFailure, type WorkOptions } from './work.ts'
 
 /** The jobs of CI automation, in the server's order. */
 export type CiJobsData = {
@@ -68,8 +68,7 @@ export type Actions = ReturnType<typeof createActions>
 const createActions = (deps: ActionDeps) => ({
   /** Changes something on the server, once. */
   change: createCarryOut(deps),
-  /** Exports and extracts archives. */
-  work: createWork(deps),
+  ...createWork(deps),
   /** Stores ids that people entered, so that they can be loaded where the server has no list. */
   async addIds(kind: KnownKind, ids: readonly string[], source: 'added' | 'imported'): Promise<void> {
     deps.ledger.addIds(kind, ids, source, deps.organisation.now())
@@ -149,39 +148,36 @@ const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' 
   return { is: 'unknown', error: new AppError('outcomeUnknown', message, options) }
 }
 
-type Workers = {
-  [N in WorkName]: (request: Works[N]['request'], options: WorkOptions) => Promise<Works[N]['result']>
-}
-
 const EXPORT_OFFLINE = 'An export needs the server: leave out --offline.'
 
-/** See {@link Work}. */
-const createWork = ({ client, ledger, organisation }: ActionDeps): Work => {
-  const workers: Workers = {
-    async exportWiki({ wikiRunId, ...target }, { signal, onRetry, onProgress }) {
-      if (!client) throw new AppError('usage', EXPORT_OFFLINE)
-      const { saveArchive } = await import('../../../archive/save-archive.ts')
-      const start = async () => {
-        const download = await client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
-        // Any read opens it: now, while the archive is on its way, and not at the end, when somebody waits.
-        ledger.orgId()
-        return download
-      }
-      const { path, sizeBytes, entries } = await saveArchive(start, { ...target, signal, onProgress }).catch(
-        (error) => {
-          if (error instanceof AppError && isExportFailure(error))
-            ledger.rememberFailedExport(wikiRunId, { at: organisation.now(), why: error.message })
-          throw error
-        },
-      )
-      const files = entries.filter(({ isFolder }) => !isFolder).length
-      ledger.rememberExport(wikiRunId, { path, at: organisation.now(), sizeBytes, files })
-      return { path, sizeBytes, files }
-    },
-    async extractArchive({ path, folder }, { signal, onProgress }) {
-      const { extractArchive } = await import('../../../archive/extract-archive.ts')
-      return extractArchive(path, { folder, signal, onProgress })
-    },
-  }
-  return (name, request, options = {}) => workers[name](request, options)
-}
+/** Writes to the disk, in whole or not at all. What is cancelled rejects once nothing of it is left. Rejects with AppError. */
+const createWork = ({ client, ledger, organisation }: ActionDeps) => ({
+  /** Writes the archive of a wiki run to a file, `path` from the root. */
+  async exportWiki(
+    { wikiRunId, ...target }: { wikiRunId: string; path: string; mayReplace: boolean },
+    { signal, onRetry, onProgress }: WorkOptions = {},
+  ): Promise<Pick<LastExport, 'path' | 'sizeBytes' | 'files'>> {
+    if (!client) throw new AppError('usage', EXPORT_OFFLINE)
+    const { saveArchive } = await import('../../../archive/save-archive.ts')
+    const start = async () => {
+      const download = await client.download('exportWiki', { params: { wikiRunId } }, { signal, onRetry })
+      // Any read opens it: now, while the archive is on its way, and not at the end, when somebody waits.
+      ledger.orgId()
+      return download
+    }
+    const saved = saveArchive(start, { ...target, signal, onProgress }).catch((error) => {
+      if (error instanceof AppError && isExportFailure(error))
+        ledger.rememberFailedExport(wikiRunId, { at: organisation.now(), why: error.message })
+      throw error
+    })
+    const { path, sizeBytes, entries } = await saved
+    const files = entries.filter(({ isFolder }) => !isFolder).length
+    ledger.rememberExport(wikiRunId, { path, at: organisation.now(), sizeBytes, files })
+    return { path, sizeBytes, files }
+  },
+  /** Extracts an archive into a folder that is new or empty. */
+  async extractArchive({ path, folder }: { path: string; folder: string }, { signal, onProgress }: WorkOptions = {}) {
+    const { extractArchive } = await import('../../../archive/extract-archive.ts')
+    return extractArchive(path, { folder, signal, onProgress })
+  },
+})

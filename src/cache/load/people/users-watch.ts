@@ -28,7 +28,7 @@ export type WatchUsersOptions = Pick<CallOptions, 'onRetry'> & {
   onEvent: (event: UsersEvent) => void
 }
 
-/** `enter` looks again at what is held, as a screen comes back; the others are those of a walk. `refreshAll`: all is missing. */
+/** `enter` begins again with what is held, as a screen comes back; the others are those of a walk. `refreshAll`: all is missing. */
 export type UsersStep = 'enter' | 'more' | 'all' | 'stop' | 'refreshStale' | 'refreshAll'
 
 /** Watches the per-user rows of ranges: nothing is asked for but by the steps `more` and `all`. */
@@ -91,7 +91,9 @@ class UsersWatch {
 
   #enter(): void {
     const { missing, at } = this.#state
-    this.#state = { ...this.#state, pages: 0 }
+    this.#endWalk()
+    this.#forced = undefined
+    this.#state = { ...this.#state, pages: 0, error: undefined, incomplete: undefined, notice: undefined }
     this.#look()
     if (at === this.#state.at && isSameJson(missing, this.#state.missing) && !this.#isOtherOrg()) this.#show({})
     else this.showAll()

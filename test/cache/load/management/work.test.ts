@@ -23,7 +23,7 @@ const open = async (behaviour: Behaviour) => {
   const { loader } = ownSource(clientOf(server.url, KEY))
   const path = join(folder, 'a.zip')
   const exportWiki = (signal?: AbortSignal) =>
-    loader.actions.work('exportWiki', { wikiRunId: 'wr_1', path, mayReplace: false }, { signal })
+    loader.actions.exportWiki({ wikiRunId: 'wr_1', path, mayReplace: false }, { signal })
   return { server, folder, path, exportWiki }
 }
 
@@ -64,7 +64,7 @@ test('a run tells its last export while the file of it is there, until it is del
     const { data } = await loader.load('wikiRuns', {}, { isForced: true })
     return data.rows.find(({ id }) => id === 'wiki_checkout')?.lastExport
   }
-  const exportWiki = () => loader.actions.work('exportWiki', { wikiRunId: 'wiki_checkout', path, mayReplace: true })
+  const exportWiki = () => loader.actions.exportWiki({ wikiRunId: 'wiki_checkout', path, mayReplace: true })
   expect(await told()).toBeUndefined()
   const { sizeBytes, files } = await exportWiki()
   const exported = { path, sizeBytes, files, at: expect.any(Number) }
@@ -110,9 +110,7 @@ test.each([
 ])('whether an export of %s (%i) needs no look later: %s', async (_, status, isOwn) => {
   const { url } = await serverThat(answer(status, { status, title: 'x', detail: 'y' }))
   const { loader, ledger } = ownSource(clientOf(url, KEY))
-  await failureOf(
-    loader.actions.work('exportWiki', { wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }),
-  )
+  await failureOf(loader.actions.exportWiki({ wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }))
   expect([...ledger.failedExports().keys()]).toEqual(isOwn ? [] : ['nope'])
 })
 

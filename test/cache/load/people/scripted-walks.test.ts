@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
-import type { WalkProgress } from '../../../../src/cache/load/people/people-walk.ts'
-import type { UsersEvent } from '../../../../src/cache/load/people/users-watch.ts'
 import type { Client } from '../../../../src/client/client.ts'
-import type { PersonDaysChunk } from '../../../../src/domain/people/person-days.ts'
-import { memoryLedger, sourceFor } from '../../../helpers/cached-layer.ts'
+import { queriesFor } from '../../../helpers/cached-layer.ts'
+import { rowsOf, watchWalk } from '../../../helpers/people-walk.ts'
 import { tries } from '../../../helpers/tries.ts'
 import { toRow } from '../../../helpers/users-client.ts'
 
@@ -42,46 +40,11 @@ const scriptedClient = () => {
   return { call: call as unknown as Client['call'], serverNow: () => NOW, waiting }
 }
 
-/** What a screen makes of what it is told. */
-const createScreen = () => {
-  let chunks: PersonDaysChunk[] = []
-  let state: WalkProgress | undefined
-  return {
-    onEvent: (event: UsersEvent) => {
-      chunks = event.isAnew ? [...event.chunks] : [...chunks, ...event.chunks]
-      state = event.state
-    },
-    state: () => state,
-    rows: (): string[] => {
-      const newest = new Map<string, number | undefined>()
-      for (const { length, ids, person, days, day, measures } of chunks)
-        for (let row = 0; row < length; row++)
-          newest.set(
-            `${ids[person[row] as number]} ${days[day[row] as number]?.slice(5)}`,
-            measures.billable_tokens[row],
-          )
-      return [...newest].map(([key, credits]) => `${key} ${credits}`).toSorted()
-    },
-  }
-}
-
 const settle = async () => {
   for (let turn = 0; turn < 40; turn++) await Promise.resolve()
 }
 
-const steps = [
-  'enter',
-  'more',
-  'all',
-  'stop',
-  'refreshStale',
-  'refreshAll',
-  'reopen',
-  'answer',
-  'answer',
-  'answer',
-  'fail',
-] as const
+const steps = ['more', 'all', 'stop', 'stale', 'forced', 'reopen', 'answer', 'answer', 'answer', 'fail'] as const
 
 test('whatever is asked, stopped, forced and answered in whatever order, a walk said to be complete shows everybody', async () => {
   await fc.assert(
@@ -89,41 +52,37 @@ test('whatever is asked, stopped, forced and answered in whatever order, a walk 
       fc.array(fc.tuple(fc.constantFrom(...steps), fc.nat(), fc.boolean()), { minLength: 3, maxLength: 40 }),
       async (plan) => {
         const client = scriptedClient()
-        const source = sourceFor(client as never, () => NOW, memoryLedger())
-        let screen = createScreen()
-        let leaving = new AbortController()
-        const open = () => source.watchUsers(1, range, { signal: leaving.signal, onEvent: screen.onEvent })
-        void open()
+        const queries = queriesFor(client as never, () => NOW)
+        const walk = queries.walk(range)
+        let { stop } = watchWalk(walk)
         const check = () => {
-          const { missing, loading } = screen.state() as WalkProgress
-          if (missing.length === 0) expect(screen.rows()).toEqual(rows)
+          const { missing, loading } = walk.get()
+          if (missing.length === 0) expect(rowsOf(walk)).toEqual(rows)
           if (loading === 'nothing') expect(client.waiting.filter(({ isWanted }) => isWanted)).toEqual([])
         }
         for (const [step, which, isSettled] of plan) {
-          if (step === 'answer' || step === 'fail')
-            client.waiting[which % client.waiting.length]?.answer(step === 'answer')
+          if (step === 'more' || step === 'all' || step === 'stop') walk[step]()
+          else if (step === 'stale' || step === 'forced') queries.refresh(step === 'forced' ? 'all' : 'stale')
           else if (step === 'reopen') {
-            leaving.abort()
-            leaving = new AbortController()
+            stop()
             await Promise.resolve()
-            screen = createScreen()
-            void open()
-          } else void source.stepUsers(1, step)
+            stop = watchWalk(walk).stop
+          } else client.waiting[which % client.waiting.length]?.answer(step === 'answer')
           if (!isSettled) continue
           await settle()
           check()
         }
         await settle()
         check()
-        void source.stepUsers(1, 'refreshStale')
-        void source.stepUsers(1, 'all')
+        queries.refresh('stale')
+        walk.all()
         await settle()
         for (let page = 0; client.waiting.length > 0 && page < 99; page++) {
           client.waiting[0]?.answer(true)
           await settle()
         }
-        expect(screen.state()).toMatchObject({ missing: [], loading: 'nothing', error: undefined })
-        expect(screen.rows()).toEqual(rows)
+        expect(walk.get()).toMatchObject({ missing: [], loading: 'nothing', error: undefined })
+        expect(rowsOf(walk)).toEqual(rows)
       },
     ),
     { numRuns: tries(300) },
