@@ -1,56 +1,32 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { openProgram } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { fileService, open } from '../helpers/e2e.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 2, days: 3, seed: 1 } })
-})
-afterAll(() => service.close())
-
-const computerOfApi = async (id: string): Promise<Record<string, unknown>> => {
-  const headers = { authorization: `Bearer ${service.keys.owner}` }
-  const reply = await fetch(`${service.url}/api/v0/computers/${id}`, { headers })
-  return { status: reply.status, ...((await reply.json()) as Record<string, unknown>) }
-}
+const service = fileService({ demo: { users: 2, days: 3, seed: 1 } })
 
 test('a computer is edited, installed anew until it works, and deleted by typing its name', async () => {
-  const program = openProgram({
+  const program = open({
     cols: 120,
     rows: 36,
     args: ['--screen', 'computers'],
-    env: {
-      QUARTERDECK_BASE_URL: service.url,
-      QUARTERDECK_API_KEY: service.keys.owner,
-    },
+    env: service.env,
   })
-  onTestFinished(() => program.close())
   await program.waitFor('12 computers')
-  program.press('/ l y r a Enter')
-  await program.waitFor('1 of 12')
+  await program.pressUntil('/ l y r a Enter', '1 of 12')
 
-  program.press('a e')
-  await program.waitFor('Edit lyra')
-  program.type('-eu')
-  const form = await program.waitFor('lyra-eu')
+  await program.pressUntil('a e', 'Edit lyra')
+  const form = await program.typeUntil('-eu', 'lyra-eu')
   expect(form.join('\n')).toContain('PATCH /api/v0/computers/cmp_lyra on ')
-  program.press('Enter Enter Enter')
-  await program.waitFor('Changed the name of lyra.')
-  expect(await computerOfApi('cmp_lyra')).toMatchObject({ name: 'lyra-eu', remoteUser: 'agent' })
+  await program.pressUntil('Enter Enter Enter', 'Changed the name of lyra.')
+  expect((await service.ask('/api/v0/computers/cmp_lyra')).body).toMatchObject({ name: 'lyra-eu', remoteUser: 'agent' })
 
   // The list is asked for once more.
   await program.waitFor((screen) => screen.some((row) => row.startsWith('▌lyra-eu')))
-  program.press('a i')
-  await program.waitFor('Install the dependencies of lyra-eu again')
-  program.press('^s')
-  await program.waitFor('The installation on lyra-eu has begun')
+  await program.pressUntil('a i', 'Install the dependencies of lyra-eu again')
+  await program.pressUntil('^s', 'The installation on lyra-eu has begun')
   await program.waitFor('now, followed')
 
-  program.press('a d')
-  await program.waitFor('Delete lyra-eu')
-  program.press('l y r a Enter')
-  await program.waitFor('not yet lyra-eu')
-  program.press('- e u Enter')
-  await program.waitFor('Deleted lyra-eu.')
-  expect(await computerOfApi('cmp_lyra')).toMatchObject({ status: 404 })
+  await program.pressUntil('a d', 'Delete lyra-eu')
+  await program.pressUntil('l y r a Enter', 'not yet lyra-eu')
+  await program.pressUntil('- e u Enter', 'Deleted lyra-eu.')
+  expect((await service.ask('/api/v0/computers/cmp_lyra')).status).toBe(404)
 })

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type RunningService, startService } from '../../src/service/start-service.ts'
-import { openProgram } from '../helpers/pty.ts'
+import { expect, test } from 'vitest'
+import { fileService, open } from '../helpers/e2e.ts'
 
-// The explorer has the machine's clock, and so has its organisation.
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ demo: { users: 60, days: 120, seed: 1 } })
-})
-afterAll(() => service.close())
+const service = fileService({ demo: { users: 60, days: 120, seed: 1 } })
 
 const DAY_MS = 86_400_000
 const dayBefore = (day: string, count: number): string =>
@@ -16,10 +10,7 @@ const dayBefore = (day: string, count: number): string =>
 // biome-ignore lint/suspicious/noExplicitAny: rows as they come
 const rowsOf = async (table: string, from: string, to: string): Promise<any[]> => {
   const query = new URLSearchParams({ startDate: from, endDate: to })
-  const answer = await fetch(`${service.url}/api/v1/analytics/${table}?${query}`, {
-    headers: { authorization: `Bearer ${service.keys.owner}` },
-  })
-  return ((await answer.json()) as { data: [] }).data
+  return (await service.ask(`/api/v1/analytics/${table}?${query}`)).body.data
 }
 const grouped = (value: number): string => value.toLocaleString('en-US')
 
@@ -31,16 +22,11 @@ test('Usage is opened, its views, breakdowns, days and forms of charts gone thro
   )
   const sum = (rows: readonly Record<string, number>[] | undefined, member: string): string =>
     grouped((rows ?? []).reduce((all, row) => all + (row[member] ?? 0), 0))
-  const program = openProgram({
+  const program = open({
     args: ['--screen', 'usage'],
     rows: 36,
-    env: { QUARTERDECK_BASE_URL: service.url, QUARTERDECK_API_KEY: service.keys.owner },
+    env: service.env,
   })
-  onTestFinished(() => program.close())
-  const press = async (keys: string, wanted: string | ((screen: string[]) => boolean)) => {
-    program.press(keys)
-    return program.waitFor(wanted)
-  }
   const dayLine = (screen: readonly string[]): string =>
     screen.find((row) => /^ \d\d [A-Z][a-z]{2} [A-Z]/.test(row)) ?? ''
   const creditsOn = (day: string): string => grouped(tokens?.find(({ date }) => date === day)?.billable_tokens)
@@ -56,15 +42,15 @@ test('Usage is opened, its views, breakdowns, days and forms of charts gone thro
   expect(dayLine(first)).toContain(`   ${creditsOn(yesterday)} `)
 
   // A day back, and the same day again.
-  const earlier = await press('h', (screen) => dayLine(screen) !== dayLine(first))
+  const earlier = await program.pressUntil('h', (screen) => dayLine(screen) !== dayLine(first))
   expect(dayLine(earlier)).toContain(`   ${creditsOn(dayBefore(yesterday, 1))} `)
-  await press('l', (screen) => dayLine(screen) === dayLine(first))
+  await program.pressUntil('l', (screen) => dayLine(screen) === dayLine(first))
 
   // The forms of the chart, one after the other and around.
   const bars = first.slice(4, 14)
-  await press('.', (screen) => screen.join().includes('⣀') || /[⠁-⣿]/.test(screen.join()))
-  await press('.', (screen) => !/[⠁-⣿]/.test(screen.join()) && screen.slice(4, 14).join() !== bars.join())
-  await press('.', (screen) => screen.slice(4, 14).join() === bars.join())
+  await program.pressUntil('.', (screen) => screen.join().includes('⣀') || /[⠁-⣿]/.test(screen.join()))
+  await program.pressUntil('.', (screen) => !/[⠁-⣿]/.test(screen.join()) && screen.slice(4, 14).join() !== bars.join())
+  await program.pressUntil('.', (screen) => screen.slice(4, 14).join() === bars.join())
 
   // Who of it, and into the person.
   const [most] = [
@@ -76,31 +62,35 @@ test('Usage is opened, its views, breakdowns, days and forms of charts gone thro
       return { name: own[0].user_email ?? id, credits: own.reduce((all, one) => all + one.billable_tokens, 0) }
     })
     .sort((a, b) => b.credits - a.credits)
-  await press('F', '── By')
-  const people = await press('Enter', 'credits by person')
+  await program.pressUntil('F', '── By')
+  const people = await program.pressUntil('Enter', 'credits by person')
   const top = people.find((row) => row.startsWith('▌'))
   expect(top).toContain(most?.name)
   expect(top).toContain(grouped(most?.credits))
-  const person = await press(
+  const person = await program.pressUntil(
     'Enter',
     (screen) => screen[0]?.includes('People > ') === true && screen.join().includes('by day]'),
   )
   expect(person.join('\n')).toContain(` credits ${grouped(most?.credits)} `)
-  await press('Esc', (screen) => screen.find((row) => row.startsWith('▌')) === top)
+  await program.pressUntil('Esc', (screen) => screen.find((row) => row.startsWith('▌')) === top)
 
   // The other views.
-  await press('Tab', (screen) => screen[3]?.includes(` tool calls ${sum(tools, 'tool_calls')} `) === true)
-  await press('Tab', (screen) => {
+  await program.pressUntil('Tab', (screen) => screen[3]?.includes(` tool calls ${sum(tools, 'tool_calls')} `) === true)
+  await program.pressUntil('Tab', (screen) => {
     const row = screen.find((line) => line.startsWith(' sessions '))
     return row?.includes(` ${sum(activity, 'sessions')} `) === true
   })
-  await press('Tab', (screen) => screen[3]?.includes(` commits ${sum(productivity, 'git_commits')} `) === true)
-  await press('Tab', 'credits by person')
+  await program.pressUntil(
+    'Tab',
+    (screen) => screen[3]?.includes(` commits ${sum(productivity, 'git_commits')} `) === true,
+  )
+  await program.pressUntil('Tab', 'credits by person')
 
   // n goes to an unusual day where there is one, and says so where there is none.
   const marked = (await program.waitFor('credits by person'))[3]?.includes(' ! ') === true
-  if (marked) await press('n', (screen) => dayLine(screen) !== dayLine(first) || screen.join().includes('!'))
-  else await press('n', 'No day of these is unusual for its weekday.')
+  if (marked)
+    await program.pressUntil('n', (screen) => dayLine(screen) !== dayLine(first) || screen.join().includes('!'))
+  else await program.pressUntil('n', 'No day of these is unusual for its weekday.')
   program.press('q q')
   await expect(program.exited).resolves.toEqual({ code: 0, signal: 0 })
 })

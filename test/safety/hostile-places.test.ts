@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
@@ -6,7 +6,7 @@ import { openApiDocument } from '../../src/service/routes/openapi.ts'
 import { hostileFamilies } from '../domain/hostile/families.ts'
 import { tryTimes } from '../faults/fault.ts'
 import { answer, type Behaviour, rawBytes, redirect, startFaultyServer } from '../helpers/faulty-server.ts'
-import { makeFolder } from '../helpers/make-folder.ts'
+import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { trial } from '../helpers/trial.ts'
 import { zipFile } from '../helpers/zip-file.ts'
@@ -50,12 +50,8 @@ const typed =
 
 const configured =
   (config: (text: string) => unknown, ...words: string[]): Place =>
-  async (text) => {
-    const home = makeFolder()
-    mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
-    writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify(config(text)), { mode: 0o600 })
-    return await runQd(words, { ...terminal, home })
-  }
+  (text) =>
+    runQd(words, { ...terminal, home: makeConfig(config(text)) })
 
 const archived =
   (...words: string[]): Place =>
