@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts'
-import { ROLES } from '../../../src/contract/roles.ts'
 import { allowedHosts } from '../../../src/service/access/guard.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { startService } from '../../../src/service/start-service.ts'
-import { mayCall } from '../../helpers/may-call.ts'
 import { createTestService, keyOf, NOW, RANGE } from '../test-service.ts'
 
 const { call, store } = createTestService({ users: 3, days: 3 })
@@ -15,20 +13,6 @@ const requestTo = (endpoint: Endpoint): [string, { method: string; body?: unknow
 ]
 
 for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
-  test(`${name} lets in ${mayCall[name].join(', ')} and nobody else`, async () => {
-    const [path, options] = requestTo(endpoint)
-    for (const role of ROLES) {
-      const reply = await call(path, { ...options, role })
-      if (mayCall[name].includes(role)) expect([200, 202, 400, 404]).toContain(reply.status)
-      else {
-        expect(reply.status).toBe(403)
-        expect((await reply.json()).detail).toBe(
-          `The key's role is ${role}, and this needs ${mayCall[name].join(' or ')}.`,
-        )
-      }
-    }
-  })
-
   test(`${name} is 401 without a key and with a wrong one`, async () => {
     const [path, options] = requestTo(endpoint)
     for (const authorization of [
