@@ -153,13 +153,6 @@ test('--offline shows what is kept, says so, and sends nothing', async () => {
   expect(front.requests).toHaveLength(before)
 })
 
-test('--offline without anything kept says so in words', async () => {
-  const { front, open } = await prepare()
-  const offline = open('--offline')
-  await offline.waitFor('Offline: none of these days is kept on this machine.')
-  expect(front.requests).toEqual([])
-})
-
 test('a broken file is told about once, and the data comes all the same', async () => {
   const { open, cacheFile } = await prepare()
   mkdirSync(dirname(cacheFile), { recursive: true })

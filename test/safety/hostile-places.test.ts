@@ -36,8 +36,10 @@ const met =
 
 // Neither ends a header, nor is it sent as more than a byte.
 const inHeader = (text: string): string => Buffer.from(text.replaceAll(/[\r\n\0]/g, '')).toString('latin1')
-const headed = (head: (text: string) => string) => (text: string) =>
-  rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1'))
+const headed = (head: (text: string) => string): Place =>
+  met('ci jobs', (text) =>
+    rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1')),
+  )
 
 /** With these words, which may hold the text, and nobody to ask. */
 const typed =
@@ -75,30 +77,12 @@ const places: Readonly<Record<string, Place>> = {
   'the title of a web page': met('ci jobs', (text) =>
     answer(200, `<html><title>${text}</title>`, { 'content-type': 'text/html' }),
   ),
-  'the reason of a status': met(
-    'ci jobs',
-    headed((text) => `500 ${text}\r\n`),
-  ),
-  'the type of an answer': met(
-    'ci jobs',
-    headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
-  ),
-  'the id of a request': met(
-    'ci jobs',
-    headed((text) => `404 No\r\nx-request-id: ${text}\r\n`),
-  ),
-  'the wait that is asked for': met(
-    'ci jobs',
-    headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
-  ),
-  'a packing': met(
-    'ci jobs',
-    headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
-  ),
-  'where a redirect leads': met(
-    'ci jobs',
-    headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
-  ),
+  'the reason of a status': headed((text) => `500 ${text}\r\n`),
+  'the type of an answer': headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
+  'the id of a request': headed((text) => `404 No\r\nx-request-id: ${text}\r\n`),
+  'the wait that is asked for': headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
+  'a packing': headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
+  'where a redirect leads': headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
   'the path of a redirect': met('ci jobs', (text) => redirect(302, `/${encodeURIComponent(text.toWellFormed())}`)),
   'a raw answer': met('api /api/v0/x', (text) => answer(200, text)),
   'names of members': met('ci jobs --format table', (text) => answer(200, { [text]: { [text]: text } })),
