@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Keychain } from '../../../src/config/keys/keychain.ts'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
-import { startOrganisation, type TestOrganisation } from '../../helpers/organisation.ts'
+import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd, SALT } from '../../helpers/run-qd.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 
 let home: string

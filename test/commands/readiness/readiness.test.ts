@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type DemoOrganisation, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
-let demo: DemoOrganisation
-beforeAll(async () => {
-  demo = await startDemoOrganisation()
-})
+const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const DAY = 86_400_000

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { tries } from '../../helpers/tries.ts'
-import { found, nameIn, newestOf, peopleOf, type Row, range, rowSample, within } from './people-rows.ts'
+import { found, nameIn, newestOf, peopleOf, range, rowSample, within } from './people-rows.ts'
 
 const operators = ['<', '<=', '>', '>=', '=', '!='] as const
 type Condition = { isNegated: boolean } & (
@@ -78,34 +77,6 @@ test('a filter of days finds what a plain look at each row finds', () => {
         .map((row) => [row.user_id, row.date])
       const own = found(list, conditions.map(textOf).join(' ')).map((entry) => [list.idAt(entry), list.dayAt(entry)])
       expect(own).toEqual(expected)
-    }),
-    { numRuns: tries(300) },
-  )
-})
-
-test('a filter of people finds what a plain look at their sums finds', () => {
-  fc.assert(
-    fc.property(fc.array(rowSample, { maxLength: 40 }), fc.array(condition, { maxLength: 3 }), (sample, conditions) => {
-      const list = leaderboardOf(peopleOf(sample), { range })
-      const newest = within(newestOf(sample), range)
-      const sum = (own: readonly Row[], member: 'billable_tokens' | 'git_commits'): number | undefined => {
-        const known = own.flatMap((row) => row[member] ?? [])
-        return known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0)
-      }
-      const expected = [...new Set(newest.map(({ user_id }) => user_id))].filter((id) => {
-        const own = newest.filter(({ user_id }) => user_id === id)
-        const entry = list.entryOf(id) ?? Number.NaN
-        const person: Looked = {
-          credits: sum(own, 'billable_tokens'),
-          commits: sum(own, 'git_commits'),
-          mode: [list.wordAt('mode', entry) ?? []].flat(),
-          lang: own.flatMap(({ languages }) => (languages ?? []) as string[]),
-          text: `${nameIn(sample, id)} ${id}`.toLowerCase(),
-        }
-        return conditions.every((each) => holdsPlainly(person, each))
-      })
-      const ids = found(list, conditions.map(textOf).join(' ')).map(list.idAt)
-      expect(ids.toSorted()).toEqual(expected.toSorted())
     }),
     { numRuns: tries(300) },
   )

@@ -10,10 +10,6 @@ test('the same id and salt give the same pseudonym on every machine and in every
   expect(pseudonymOf('user_1', 'salt')).toBe('Person TZXV3-3T98W')
 })
 
-test('another salt gives another pseudonym', () => {
-  expect(pseudonymOf('user_1', 'pepper')).not.toBe(pseudonymOf('user_1', 'salt'))
-})
-
 test('a pseudonym holds nothing of the id', () => {
   for (const id of ['a.chen@acme.example', '\u001b[2J', 'ünï']) {
     expect(pseudonymOf(id, 'salt')).toMatch(/^Person [2-9B-DF-HJKMNP-TV-Z]{5}-[2-9B-DF-HJKMNP-TV-Z]{5}$/)

@@ -46,16 +46,11 @@ test('a criterion passes when all that was judged passes', () => {
 })
 
 test('nonsense is neither passed nor failed', () => {
-  for (const criterion of [
-    undefined,
-    {},
-    { numerator: 1 },
-    { numerator: 0, denominator: 0 },
-    { numerator: -1, denominator: 1 },
-    { numerator: Number.NaN, denominator: 1 },
-    { denominator: 1 },
-  ])
+  for (const criterion of [undefined, {}, { numerator: 1 }, { denominator: 1 }])
     expect(outcomeOf(criterion)).toBe('unknown')
+  expect([0, -1, Number.NaN].map((numerator) => outcomeOf({ numerator, denominator: numerator * numerator }))).toEqual(
+    Array(3).fill('unknown'),
+  )
 })
 
 test.each<[string, [string, Judged][], number]>([
@@ -121,19 +116,7 @@ test('a change names the criteria that were gained and lost', () => {
 })
 
 test('a criterion that was skipped before is not gained', () => {
-  const older = reportOf(
-    [
-      ['readme', skipped],
-      ['lint_config', fail],
-    ],
-    { reportId: '1', createdAt: 1 },
-  )
-  const newer = reportOf(
-    [
-      ['readme', pass],
-      ['lint_config', pass],
-    ],
-    { reportId: '2', createdAt: 2 },
-  )
+  const older = { report: { readme: skipped, lint_config: fail } }
+  const newer = { report: { readme: pass, lint_config: pass } }
   expect(reportChange(older, newer)).toMatchObject({ gained: ['lint_config'], lost: [] })
 })

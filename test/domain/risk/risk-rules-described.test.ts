@@ -132,7 +132,10 @@ const switchedOn = (settings: object): object => {
 const judged = (line: string) => {
   const { before, after } = changedSettings(line)
   const one = (old: object, now: object) =>
-    riskFindings(switchedOn(old), switchedOn(now)).map(({ rule, verdict }) => `${rule} ${verdict}`)
+    riskFindings(switchedOn(old), switchedOn(now)).map(
+      // Only what widens is grave.
+      ({ rule, verdict, isGrave }) => `${rule} ${verdict}${isGrave && verdict !== 'widened' ? ' and grave' : ''}`,
+    )
   return [one(before, after), one(after, before)]
 }
 

@@ -140,17 +140,6 @@ test('parts that are joined are what all their rows make at once, the later part
   )
 })
 
-test('after a join a person has the e-mail of the last days that know of one', () => {
-  const part = (date: string, user_email: string | null) =>
-    toCreditDays([{ date, by_user: [{ user_id: 'u1', user_email }] }])
-  const [first, second, third] = [
-    part('2026-11-01', 'old@example.com'),
-    part('2026-11-02', 'new@example.com'),
-    part('2026-11-03', null),
-  ]
-  expect(joinCreditDays([third, second, first]).people.emails).toEqual(['new@example.com'])
-})
-
 test('a row is kept without its people, with members that nobody promised', () => {
   const { days: kept } = toCreditDays([{ date: '2026-11-02', billable_tokens: 5, by_user: [], region: 'eu' } as Row])
   expect(kept).toEqual([{ date: '2026-11-02', billable_tokens: 5, region: 'eu' }])

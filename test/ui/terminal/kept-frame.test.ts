@@ -86,17 +86,7 @@ test('a file that others can read or may have put there is not shown', () => {
 
 test('rows that are more than printable text with styles are not shown, whoever wrote them', () => {
   const owner = prepare()
-  const hostile = [
-    '\x1b]52;c;AAAA\x07',
-    '\x1b[2J',
-    '\x1b[5n',
-    'a\nb',
-    '\x9b31m',
-    '\u009d0;x',
-    '\x1bc',
-    '\x1b[31',
-    '\x7f',
-  ]
+  const hostile = '\x1b]52;c;AAAA\x07 \x1b[2J \x1b[5n a\nb \x9b31m \u009d0;x \x1bc \x1b[31 \x7f'.split(' ')
   for (const row of hostile) {
     for (const bad of [
       { ...frame, rows: [row, ''] },
