@@ -86,15 +86,6 @@ test('the range before is as long and ends the day before', () => {
   )
 })
 
-test('the days before whole weeks stand beside the same weekdays', () => {
-  fc.assert(
-    fc.property(anyDay, fc.integer({ min: 1, max: 12 }), (from, weeks) => {
-      const range = { from, to: addDays(from, 7 * weeks - 1) }
-      expect(daysOf(previousRange(range)).map(weekdayOf)).toEqual(daysOf(range).map(weekdayOf))
-    }),
-  )
-})
-
 test('a range that starts before the first data is not wholly available', () => {
   expect(isAvailable({ from: '2026-01-14', to: '2026-01-15' })).toBe(true)
   expect(isAvailable(previousRange({ from: '2026-01-15', to: '2026-01-20' }))).toBe(false)

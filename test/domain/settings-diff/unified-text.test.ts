@@ -11,7 +11,7 @@ import {
   unifiedText,
 } from '../../../src/domain/settings-diff/unified-text.ts'
 import { tries } from '../../helpers/tries.ts'
-import { json } from './documents.ts'
+import { json, nested } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
 const { part } = unifiedLines(null, null)[0] as UnifiedLine
@@ -179,11 +179,6 @@ test('hunks hold every line that differs with the lines around it, and do not to
 })
 
 test('settings without end are cut where they are too deep to be read, and still told to differ', () => {
-  const nested = (end: unknown): unknown => {
-    let value = end
-    for (let level = 0; level < 5_000; level += 1) value = { deeper: value }
-    return value
-  }
   expect(unifiedText(nested(1), nested(1), names)).toBe('')
   expect(
     unifiedLines(nested(1), nested(2))

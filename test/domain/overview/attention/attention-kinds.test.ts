@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, daysOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keysInCare } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
-import { found, HOUR, type Input, now, range, report, told, usedUntil } from './found-attention.ts'
+import { found, HOUR, type Input, now, range, report, revision, told, usedUntil } from './found-attention.ts'
 
 /** Days of tools: read every day, and what else is said for single days. */
 const toolDays = (from: string, others: Record<string, [string, number | undefined][]>) =>
@@ -184,14 +184,14 @@ test('every kind says why in one sentence, and nothing in it acts on the termina
     credits: usedUntil({ [evil]: '2026-11-01' }),
     tools: toolDays('2026-09-12', { '2026-11-13': [[evil, 2]] }),
     revisions: [
-      { revision: 2, updatedAt: '2026-11-19T10:00:00Z', settings: { commandAllowlist: ['a'] } },
-      { revision: 1, updatedAt: '2026-11-01T10:00:00Z', settings: {} },
+      revision(2, '2026-11-19', { sandbox: { enabled: true, [evil]: { allowed: ['a', 'b'] } } }),
+      revision(1, '2026-11-01', { sandbox: { enabled: true, [evil]: { allowed: ['a'] } } }),
     ],
     keys: [{ id: evil, name: evil, expiresAt: now + HOUR }],
     neglectedKeys: { neverExpires: 1, old: 0, ids: [evil] },
     computers: [{ id: evil, status: 'error', provisioningSteps: [step(evil, 'failed', evil)] }],
     ciJobs: [{ id: evil, status: 'failed', error: evil }],
-    reports: [report('1', evil, 1, { readme: true }), report('2', evil, 2, { readme: false })],
+    reports: [report('1', evil, 1, { [evil]: true }), report('2', evil, 2, { [evil]: false, readme: false })],
     failedExports: [{ run: evil, name: evil, at: now, why: evil }],
     failingChannels: [{ name: evil, since: now, at: now, failures: 1, why: evil }],
     activity: daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({

@@ -158,7 +158,7 @@ test('every item has an id of its own that stays when other items come', () => {
   expect(all).toEqual(expect.arrayContaining(some))
 })
 
-test('hostile names are shown harmlessly', () => {
+test('a hostile name of a model is shown harmlessly', () => {
   const evil = 'x\u001b[2J\u202ey'
   const credits = toCreditDays(
     course({ '2026-11-13': 2400 }).map(({ date, value }) => ({
@@ -167,17 +167,8 @@ test('hostile names are shown harmlessly', () => {
       by_model: [{ model_id: evil, billable_tokens: value }],
     })),
   )
-  const reports = [
-    report('1', evil, 1, { readme: true, [evil]: true }),
-    report('2', evil, 2, { readme: false, [evil]: false }),
-  ]
-  const revisions = [
-    revision(2, '2026-11-19', { sandbox: { enabled: true, [evil]: { allowed: ['a', 'b'] } } }),
-    revision(1, '2026-11-01', { sandbox: { enabled: true, [evil]: { allowed: ['a'] } } }),
-  ]
-  const keys = [{ id: evil, name: evil, expiresAt: now }]
-  const lines = told({ credits, reports, revisions, keys })
-  expect(lines).toHaveLength(4)
+  const lines = told({ credits })
+  expect(lines).toHaveLength(1)
   for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
 })
 
