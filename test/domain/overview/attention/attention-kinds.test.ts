@@ -191,7 +191,7 @@ test('every kind says why in one sentence, and nothing in it acts on the termina
     neglectedKeys: { neverExpires: 1, old: 0, ids: [evil] },
     computers: [{ id: evil, status: 'error', provisioningSteps: [step(evil, 'failed', evil)] }],
     ciJobs: [{ id: evil, status: 'failed', error: evil }],
-    reports: [report('1', evil, 1, { [evil]: true }), report('2', evil, 2, { [evil]: false, readme: false })],
+    reports: [report('1', evil, 1, { readme: true, [evil]: true }), report('2', evil, 2, { readme: false })],
     failedExports: [{ run: evil, name: evil, at: now, why: evil }],
     failingChannels: [{ name: evil, since: now, at: now, failures: 1, why: evil }],
     activity: daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({
