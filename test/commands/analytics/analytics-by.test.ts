@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { earlierDays } from '../../../src/domain/calendar/same-weekday.ts'
 import { middle } from '../../figures/days.ts'
-import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
+import { type Row, startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
@@ -12,6 +12,28 @@ const range = '--from 2026-11-07 --to 2026-11-20'
 const by = async (line: string) => JSON.parse((await demo.qd(`analytics ${line} ${range} --compare prev`)).out).data
 
 type Entry = Record<string, unknown>
+
+/** Sums of a nested list over raw rows, written down once more for the tests alone. */
+const sums = (rows: readonly Row[], list: string, key: string, count: string): Map<string, number> => {
+  const found = new Map<string, number>()
+  for (const entry of rows.flatMap((row) => (row[list] ?? []) as Entry[]))
+    found.set(String(entry[key]), (found.get(String(entry[key])) ?? 0) + Number(entry[count]))
+  return found
+}
+
+// The lists that the figures do not compare.
+test.each([
+  ['tools --by mcp-server --apart', 'mcp_by_server', 'server', 'invocations', 'mcp_server', 'calls'],
+  ['tools --by skill', 'skills_by_name', 'name', 'count', 'skill', 'uses'],
+  ['tools --by slash-command', 'slash_commands_by_name', 'name', 'count', 'command', 'uses'],
+  ['productivity --by extension', 'by_extension', 'extension', 'count', 'extension', 'operations'],
+])('analytics %s is the sums of the raw rows, the largest first', async (line, list, key, count, name, value) => {
+  const rows: Entry[] = (await by(line)).filter((row: Entry) => row[value] !== 0)
+  const now = sums(await demo.raw(line.split(' ')[0] ?? '', ...NOW), list, key, count)
+  expect(now.size).toBeGreaterThan(0)
+  expect(new Map(rows.map((row) => [row[name], row[value]]))).toEqual(now)
+  expect(rows.map((row) => row[value])).toEqual([...now.values()].toSorted((a, b) => b - a))
+})
 
 test('a share is of all credits of the days, also where only some rows are shown', async () => {
   const now = await demo.raw('tokens', ...NOW)
@@ -59,13 +81,8 @@ test('rows are sorted by any column and chosen by any member', async () => {
 const FRIDAY = '--from 2026-11-13 --to 2026-11-13 --compare weekday'
 
 test('a day stands beside the median of its weekday in the eight weeks before, in every format', async () => {
-  /** Credits by model; a model has an entry for each of its tiers. */
-  const creditsOn = async (day: string) => {
-    const found = new Map<string, number>()
-    for (const entry of (await demo.raw('tokens', day, day)).flatMap(({ by_model }) => by_model as Entry[]))
-      found.set(String(entry.model_id), (found.get(String(entry.model_id)) ?? 0) + Number(entry.billable_tokens))
-    return found
-  }
+  const creditsOn = async (day: string) =>
+    sums(await demo.raw('tokens', day, day), 'by_model', 'model_id', 'billable_tokens')
   const now = await creditsOn('2026-11-13')
   const weeks = await Promise.all(earlierDays('2026-11-13').map(creditsOn))
   const line = `analytics tokens --by model ${FRIDAY}`
