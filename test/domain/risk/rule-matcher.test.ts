@@ -13,17 +13,6 @@ const globs = RISK_RULES.map(({ name, path }) => {
   return { name, glob: /[.[]/.test(path) ? glob : (place: Path) => glob(place.slice(0, 1)) }
 })
 
-test.each([
-  ['sandbox.network.allowedDomains', ['sandbox-allow']],
-  ['sandbox.network.allowAllUnixSockets', ['sandbox-allow', 'sandbox-sockets']],
-  ['customModels[cm_1].apiKey', ['model-endpoint']],
-  ['commandAllowlist{"npm test"}', ['command-allow']],
-  ['voiceDictationEnabled', ['dictation']],
-  ['frobnicate', []],
-])('of %s the rules are told in the order of the table', (text, expected) => {
-  expect(rulesOf(parsePath(text) ?? [])).toEqual(expected)
-})
-
 test('step by step the rules of any path are those whose patterns match it', () => {
   const words = RISK_RULES.flatMap(({ path }) => path.split(/[.[\]*]+/)).filter(Boolean)
   const name = fc.oneof(

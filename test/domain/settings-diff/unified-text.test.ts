@@ -17,25 +17,11 @@ const names = { before: 'revision 412', after: 'revision 418' }
 const { part } = unifiedLines(null, null)[0] as UnifiedLine
 
 test('changes are told with the lines around them, as diff tools do', () => {
-  const before = {
-    sandbox: { enabled: true, network: { allowedDomains: ['github.example'] } },
-    z: [1, 2],
-    a: 1,
-    b: 1,
-    c: 1,
-    d: 1,
-    e: 1,
-  }
-  const after = {
-    a: 2,
-    b: 1,
-    c: 1,
-    d: 1,
-    e: 1,
-    sandbox: { enabled: true, network: { allowedDomains: ['*'] } },
-    z: [1, 2],
-  }
-  expect(unifiedText(before, after, { ...names, context: 1 })).toBe(`--- revision 412
+  const settings = (a: number, domain: string) => ({
+    ...{ z: [1, 2], e: 1, d: 1, c: 1, b: 1, a },
+    sandbox: { enabled: true, network: { allowedDomains: [domain] } },
+  })
+  expect(unifiedText(settings(1, 'github.example'), settings(2, '*'), { ...names, context: 1 })).toBe(`--- revision 412
 +++ revision 418
 @@ -1,3 +1,3 @@
  {
