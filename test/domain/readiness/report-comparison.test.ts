@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { criterionOf } from '../../../src/domain/readiness/judged-criteria.ts'
 import { compareReports, isRegressed } from '../../../src/domain/readiness/report-comparison.ts'
@@ -55,25 +54,4 @@ test('a criterion got worse when it passed before, or when fewer applications pa
     false,
   ])
   expect([isWorse(null, 0), isWorse(undefined, 0)]).toEqual([false, false])
-})
-
-const numerators = fc.dictionary(
-  fc.constantFrom('readme', 'skills', 'toString', '__proto__', 'constructor', 'own_one'),
-  fc.option(fc.integer({ min: 0, max: 2 })),
-)
-
-test('there and back, gained is lost, new is gone, and as many stay the same', () => {
-  fc.assert(
-    fc.property(numerators, numerators, (a, b) => {
-      const there = compareReports(of(a), of(b))
-      const back = compareReports(of(b), of(a))
-      const idsOf = ({ changes }: typeof there, kind: string) =>
-        changes.filter((change) => change.kind === kind).map(({ id }) => id)
-      expect(idsOf(there, 'gained')).toEqual(idsOf(back, 'lost'))
-      expect(idsOf(there, 'new')).toEqual(idsOf(back, 'gone'))
-      expect(there.unchanged).toBe(back.unchanged)
-      const all = new Set([...Object.keys(of(a).report), ...Object.keys(of(b).report)])
-      expect(there.changes.length + there.unchanged).toBe(all.size)
-    }),
-  )
 })

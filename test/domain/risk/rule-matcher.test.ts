@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
 import { rulesAt } from '../../../src/domain/risk/rule-matcher.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
-import { ITEM_KEYS, type Path, parsePath, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
+import { ITEM_KEYS, type Path, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
 import { tries } from '../../helpers/tries.ts'
 
 const rulesOf = (path: Path): string[] => rulesAt(path).map(({ name }) => name)

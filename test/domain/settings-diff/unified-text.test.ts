@@ -4,7 +4,6 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { type SplitRow, splitLines } from '../../../src/domain/settings-diff/split-lines.ts'
 import {
-  hunksOf,
   type UnifiedLine,
   unifiedLines,
   unifiedSteps,
@@ -140,27 +139,6 @@ test('the text of any two documents, applied to the lines of the one, makes thos
       expect(applied(printed(before), unifiedText(before, after, { ...names, context }))).toEqual(printed(after))
     }),
     { numRuns: tries(500) },
-  )
-})
-
-test('hunks hold every line that differs with the lines around it, and do not touch', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom<UnifiedLine['sign']>(' ', ' ', ' ', '-', '+')),
-      fc.nat(3),
-      (signs, context) => {
-        const hunks = hunksOf(
-          signs.map((sign) => ({ sign, text: '', part })),
-          context,
-        )
-        const near = signs.map((_, at) =>
-          signs.slice(Math.max(0, at - context), at + context + 1).some((sign) => sign !== ' '),
-        )
-        const within = signs.map((_, at) => hunks.some(({ from, to }) => at >= from && at < to))
-        expect(within).toEqual(near)
-        expect(hunks.every(({ from }, turn) => turn === 0 || from > (hunks[turn - 1]?.to ?? 0))).toBe(true)
-      },
-    ),
   )
 })
 

@@ -92,21 +92,6 @@ const courses = fc
   .array(value, { minLength: 105, maxLength: 105 })
   .map((all) => new Map(daysOf(span).map((day, index) => [day, all[index]])))
 const judged = { from: '2026-10-01', to: span.to }
-const flagged = (values: ReadonlyMap<Day, number | undefined>, of: 'counts' | 'ratios') =>
-  anomaliesOf(values, judged, { of }).map(({ day, direction }) => `${day} ${direction}`)
-const times = (values: ReadonlyMap<Day, number | undefined>, factor: number) =>
-  new Map([...values].map(([day, each]) => [day, each === undefined ? undefined : each * factor]))
-
-test('ratios in another unit have the same anomalies, and counts of more keep theirs', () => {
-  fc.assert(
-    // Powers of two change no digit of a number.
-    fc.property(courses, fc.integer({ min: -4, max: 4 }), (values, power) => {
-      expect(flagged(times(values, 2 ** power), 'ratios')).toEqual(flagged(values, 'ratios'))
-      const more = flagged(times(values, 2 ** Math.abs(power)), 'counts')
-      expect(more).toEqual(expect.arrayContaining(flagged(values, 'counts')))
-    }),
-  )
-})
 
 test('what lies further off than an unusual day is unusual as well', () => {
   fc.assert(
