@@ -5,6 +5,7 @@ import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { jsonPatchText, type PatchOperation, toJsonPatch } from '../../../src/domain/settings-diff/json-patch.ts'
 import { tries } from '../../helpers/tries.ts'
+import { commonLength } from './common-length.ts'
 import { json, nested } from './documents.ts'
 
 type Holder = Record<string, unknown>
@@ -61,6 +62,21 @@ test('a patch of any two documents makes one into the other, and is empty exactl
       expect(diffSettings(before, after).length === 0).toBe(patch.length === 0)
     }),
     { numRuns: tries(2_000), seed: 4 },
+  )
+})
+
+test('a patch of a shuffled list with items taken out and put in makes the new list, with as few moves as can be', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
+  fc.assert(
+    fc.property(ids, ids, (olds, nows) => {
+      const before = olds.map((id) => ({ id, on: id % 2 === 0 }))
+      const after = nows.map((id) => ({ id, on: id % 3 === 0 }))
+      const patch = toJsonPatch(before, after)
+      expect(applyPatch(before, patch)).toEqual(after)
+      const kept = olds.filter((id) => nows.includes(id))
+      expect(patch.filter(({ op }) => op === 'move')).toHaveLength(kept.length - commonLength(olds, nows))
+    }),
+    { numRuns: tries(500), seed: 4 },
   )
 })
 

@@ -152,24 +152,15 @@ test('no days at all have no columns', () => {
 })
 
 const day = '2026-11-20'
+const toolDay = (date: string, calls: Record<string, number>) => ({
+  date,
+  tool_calls: Object.values(calls).reduce((sum, one) => sum + one, 0),
+  by_tool: Object.entries(calls).map(([tool, invocations]) => ({ tool, invocations })),
+})
 // The Fridays before: Read 10, 12, 14, 16 calls, Edit 5 each.
 const fridays = [
-  {
-    date: day,
-    tool_calls: 40,
-    by_tool: [
-      { tool: 'Read', invocations: 37 },
-      { tool: 'New', invocations: 3 },
-    ],
-  },
-  ...[10, 12, 14, 16].map((calls, week) => ({
-    date: addDays(day, -7 * (week + 1)),
-    tool_calls: calls + 5,
-    by_tool: [
-      { tool: 'Read', invocations: calls },
-      { tool: 'Edit', invocations: 5 },
-    ],
-  })),
+  toolDay(day, { Read: 37, New: 3 }),
+  ...[10, 12, 14, 16].map((calls, week) => toolDay(addDays(day, -7 * (week + 1)), { Read: calls, Edit: 5 })),
 ]
 const valueOn = (of: string) => fridays.find(({ date }) => date === of)?.tool_calls
 

