@@ -137,12 +137,6 @@ test('a configuration that is refused stops every command that needs one, by fil
   }
 })
 
-test('the schema is printed as a file for editors', async () => {
-  const { out, code } = await qd('profile schema')
-  expect(JSON.parse(out)).toMatchObject({ $schema: expect.stringContaining('json-schema.org'), type: 'object' })
-  expect(code).toBe(0)
-})
-
 test('a key of standard input is kept, and what it may not see is said', async () => {
   await addAcme()
   const { err, code } = await qd('login --key-stdin', { readInput: async () => `${organisation.keys.member}\n` })

@@ -179,9 +179,3 @@ test('a day is told with the parts that moved as it did, as shares of its differ
     ],
   })
 })
-
-test('without a breakdown there are no reasons, and without a history or a value nothing is judged', () => {
-  expect(readDay(day, valueOn)).toMatchObject({ status: 'explained', reasons: [] })
-  expect(readDay(addDays(day, -14), valueOn)).toEqual({ status: 'not enough history', value: 17, days: 2 })
-  expect(readDay(addDays(day, 1), valueOn)).toEqual({ status: 'no data' })
-})
