@@ -12,13 +12,9 @@ let path: string
 let file: OwnersFile<Entry>
 beforeEach(() => {
   path = join(makeFolder(), 'state', 'quarterdeck', 'counts.json')
-  file = { path, member: 'counts', parse: parseEntry, at: ({ at }) => at }
+  file = { path, member: 'counts', parse: ({ count }) => (typeof count === 'number' ? { count } : undefined) }
 })
 
-const parseEntry = (value: unknown): Entry | undefined => {
-  const { count } = value as Entry
-  return typeof count === 'number' ? (value as Entry) : undefined
-}
 const put = (owner: string, count: number, at = 1) => changeEntry(file, owner, () => ({ count, at }))
 const countOf = (owner: string) => readEntry(file, owner)?.count
 const write = (text: string) => {
@@ -90,7 +86,7 @@ test('programs that change the file at once lose nothing of one another', async 
   writeFileSync(
     counter,
     `import { changeEntry } from '${source}'
-     const file = { path: ${JSON.stringify(path)}, member: 'counts', parse: (entry) => entry, at: () => 1, lockWaitMs: 3_000 }
+     const file = { path: ${JSON.stringify(path)}, member: 'counts', parse: (entry) => entry, lockWaitMs: 3_000 }
      for (let n = 0; n < 30; n++)
        changeEntry(file, process.argv[2], (before = { count: 0 }) => ({ count: before.count + 1, at: 1 }))`,
   )
