@@ -304,8 +304,8 @@ test('an event of 10,000 levels is sent with its depth cut, and so is the event 
 
 test('a recorded event of 10,000 levels is rehearsed with its depth cut', () => {
   const own = spool()
-  mkdirSync(own.sender.recordedFolder, { recursive: true, mode: 0o700 })
-  const file = join(own.sender.recordedFolder, 'Stop.json')
+  mkdirSync(own.folders.recordedFolder, { recursive: true, mode: 0o700 })
+  const file = join(own.folders.recordedFolder, 'Stop.json')
   writeFileSync(file, `{"hook_event_name":"Stop","x":${nested(10_000)}}`, { mode: 0o600 })
   expect(JSON.stringify(own.notifier.eventFor('Stop', 'recorded'))).toContain('… cut')
 })
@@ -362,8 +362,8 @@ test.each(Object.keys(odd))(
     const own = spool()
     own.receive(stop('first'))
     await own.run()
-    const { events, messages, sending, memoryFile } = own.folders
-    const recorded = join(own.sender.recordedFolder, 'Stop.json')
+    const { events, messages, sending, memoryFile, recordedFolder } = own.folders
+    const recorded = join(recordedFolder, 'Stop.json')
     rmSync(memoryFile)
     rmSync(recorded)
     const paths = [
