@@ -31,7 +31,7 @@ export const createLooks = ({ path, owner, now }: Owner): Looks => {
   }
 }
 
-export const looksFile = (path: string): OwnersFile<LastLook> => ({
+const looksFile = (path: string): OwnersFile<LastLook> => ({
   path,
   member: 'looks',
   parse: ({ revision }) => (typeof revision === 'number' && Number.isSafeInteger(revision) ? { revision } : undefined),
@@ -70,7 +70,7 @@ export const createOwnTypedLines = ({
 }
 
 /** What was typed, in a file, by owner. */
-export const typedLinesIn = (path: string): OwnersFile<Entry> => ({
+const typedLinesIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'histories',
   parse: ({ lines }) => (Array.isArray(lines) ? { lines: textsOf(lines)?.slice(0, MAX_LINES) ?? [] } : undefined),

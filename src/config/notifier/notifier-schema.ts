@@ -29,7 +29,8 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-const optional = <Schema extends z.ZodType>(schema: Schema, what: string) => schema.describe(what).optional()
+/** A member that need not be there. */
+export const optional = <Schema extends z.ZodType>(schema: Schema, what: string) => schema.describe(what).optional()
 
 /** A list with something in it. */
 const some = <Schema extends z.ZodType>(schema: Schema, what: string) => optional(z.array(schema).min(1), what)
