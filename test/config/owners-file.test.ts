@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { changeEntry, hashMark, type OwnersFile, readEntry } from '../../src/config/owners-file.ts'
+import { changeEntry, hashMark, type OwnersFile, readEntry, tryChangeEntry } from '../../src/config/owners-file.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 type Entry = { count: number; at: number }
@@ -67,6 +67,7 @@ test('where nothing can be written a change throws, and reading does not', () =>
   // A file where the folder should be.
   writeFileSync(dirname(dirname(path)), '')
   expect(() => put('a', 1)).toThrow('EEXIST')
+  expect(tryChangeEntry(file, 'a', () => ({ count: 1, at: 1 }))).toBe(false)
   expect(countOf('a')).toBeUndefined()
 })
 
