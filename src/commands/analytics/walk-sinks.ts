@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
 import type { Deps } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -167,8 +167,7 @@ export const createKeptRows = (
       for (const row of rows) kept.push(row)
       if (first && kept.length > room) kept = first.of(kept)
       if (kept.length > most)
-        throw new AppError(
-          'usage',
+        throw usageError(
           `More than ${most.toLocaleString('en')} rows are too many to be held at once: take a shorter range or --where, with --sort also --top; without --sort and --compare as many as there are go to a file.`,
         )
     },

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { clearLedger } from '../../cache/ledger/clear-ledger.ts'
 import { type LedgerStatus, ledgerStatus, type PartitionStatus } from '../../cache/ledger/ledger-status.ts'
 import { countEntered } from '../../config/entered-file.ts'
@@ -123,7 +123,7 @@ export const cacheClear = command({
     // Who names a profile does not mean all others.
     const logout = `qd logout --profile ${profile}`
     if (profile !== undefined && profile !== DEMO_PROFILE)
-      throw new AppError('usage', `The cache is emptied whole: leave --profile out, or see ${logout}.`)
+      throw usageError(`The cache is emptied whole: leave --profile out, or see ${logout}.`)
     if (profile === DEMO_PROFILE)
       return printDone(
         'Of the demo nothing is kept on disk.',

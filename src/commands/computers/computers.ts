@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import {
@@ -122,7 +122,7 @@ export const computersShow = command({
 
 const judged = (text: string | undefined, flag: string): string => {
   const fault = text === undefined ? 'is missing' : nameFault(text)
-  if (text === undefined || fault !== undefined) throw new AppError('usage', `${flag} ${fault}: give a name.`)
+  if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: give a name.`)
   return text
 }
 
@@ -179,12 +179,12 @@ export const computersUpdate = changeCommand({
       if (value === undefined) continue
       // What is set now is not known: an empty text is judged as a new one.
       const fault = value === '' ? 'is empty' : fieldFault(field, value, undefined)
-      if (fault !== undefined) throw new AppError('usage', `${flags[field]} ${fault}: give another one.`)
+      if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: give another one.`)
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
     const all = Object.values(flags).join(', ')
-    if (given.length === 0) throw new AppError('usage', `Nothing would be changed: give ${all} or several of them.`)
+    if (given.length === 0) throw usageError(`Nothing would be changed: give ${all} or several of them.`)
     return {
       request: { params: { computerId: id }, body },
       question: `Change ${given.join(', ')} of the computer ${id}?`,
@@ -202,7 +202,7 @@ const EVERY_MS = 2_000
 const judgeWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
-    throw new AppError('usage', '--wait asks how it goes on, and this server tells of no computer: leave it out.')
+    throw usageError('--wait asks how it goes on, and this server tells of no computer: leave it out.')
 }
 
 const waitForEnd = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {

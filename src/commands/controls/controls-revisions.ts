@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
@@ -73,7 +73,7 @@ const STYLES = ['unified', 'split', 'json-patch'] as const
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
-    throw new AppError('usage', `"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
+    throw usageError(`"${path}" names no path: write one like sandbox.** or customModels[*].apiKey.`)
   return parsePathGlob(path)
 }
 
@@ -82,8 +82,7 @@ type Compared = { old: Revision; now: Revision; comparison: Comparison }
 
 const judgeWidth = ({ columns }: Deps): void => {
   if (columns !== undefined && columns < SPLIT_WIDTH)
-    throw new AppError(
-      'usage',
+    throw usageError(
       `Side by side takes ${SPLIT_WIDTH} columns and this terminal has ${columns}: make it wider, or take --style unified.`,
     )
 }
@@ -221,14 +220,12 @@ export const diff = command({
     }
     const left = Object.entries(filters).find(([, isGiven]) => isGiven)?.[0]
     if (left !== undefined && style === 'json-patch')
-      throw new AppError(
-        'usage',
+      throw usageError(
         `${left} leaves changes out, and a JSON Patch without them makes nothing whole: leave one of them out.`,
       )
     const own = style === 'json-patch' ? 'json' : 'table'
     if (style !== undefined && globals.format !== undefined && globals.format !== own)
-      throw new AppError(
-        'usage',
+      throw usageError(
         `--style ${style} prints ${own === 'json' ? 'json' : 'text for people'} and --format ${globals.format} something else: leave one of them out.`,
       )
     return {

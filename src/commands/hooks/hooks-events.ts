@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEvent, type HookEventName } from '../../contract/hooks.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
@@ -35,13 +35,13 @@ export const hooksNotify = command({
 
 const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AppError('usage', `${path} cannot be read (${error.code}): see that it is a file of yours.`)
+    throw usageError(`${path} cannot be read (${error.code}): see that it is a file of yours.`)
   })
   const parsed = parseEvent(text)
   if (parsed.is === 'none')
-    throw new AppError('usage', `${path} is no event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
+    throw usageError(`${path} is no event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
   if (parsed.event.hook_event_name !== name)
-    throw new AppError('usage', `${path} holds a ${parsed.event.hook_event_name}, and ${name} was asked for.`)
+    throw usageError(`${path} holds a ${parsed.event.hook_event_name}, and ${name} was asked for.`)
   return parsed.event
 }
 
@@ -95,7 +95,7 @@ export const hooksTest = command({
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
   parse: ({ args, options }) => {
     if (options.recorded && options.from !== undefined)
-      throw new AppError('usage', '--recorded and --from exclude each other: leave one of them out.')
+      throw usageError('--recorded and --from exclude each other: leave one of them out.')
     return {
       name: args[0] as HookEventName,
       isDry: options.dryRun,
@@ -117,7 +117,7 @@ export const hooksTest = command({
       if (options.channel === undefined || one.name === options.channel)
         channels.push({ ...one, outcome: isSending ? await notifier.tryChannel(event, one.name) : undefined })
     if (channels.length === 0 && options.channel !== undefined)
-      throw new AppError('usage', `There is no channel ${options.channel} for it: qd hooks test says which there are.`)
+      throw usageError(`There is no channel ${options.channel} for it: qd hooks test says which there are.`)
     if (deps.format === 'json') printJson(membersOf(rehearsal, channels), deps)
     else deps.out(textOf(rehearsal, channels, options.isDry))
     return channels.some(({ problem, outcome }) => problem !== undefined || (outcome && outcome.is !== 'sent')) ? 1 : 0
@@ -145,14 +145,13 @@ export const hooksListen = command({
   examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
   parse: ({ options: { port, secretFrom } }) => {
     const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
-    if (own === undefined)
-      throw new AppError('usage', '--port is missing: name a port on this machine, 0 for a free one.')
+    if (own === undefined) throw usageError('--port is missing: name a port on this machine, 0 for a free one.')
     return { port: own, variable: secretFrom ?? SECRET }
   },
   run: async ({ port, variable }, deps) => {
     const { env, now, out, outMasked, err, format, signal, hide } = deps
     const secret = env[variable]
-    if (!secret) throw new AppError('usage', `${variable} is not set: give it the secret that the webhook signs with.`)
+    if (!secret) throw usageError(`${variable} is not set: give it the secret that the webhook signs with.`)
     hide(secret)
     const listener = await listen({
       port,

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
 import {
@@ -28,14 +28,14 @@ const hookOptions = [
 /** @throws AppError of kind `usage` for a name that no event has. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
   const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
-  if (odd !== undefined) throw new AppError('usage', `There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
+  if (odd !== undefined) throw usageError(`There is no event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
 const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const satisfies OptionRow
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
-  throw new AppError('usage', '--file is missing: name the settings of the agent that hooks are to be written into.')
+  throw usageError('--file is missing: name the settings of the agent that hooks are to be written into.')
 }
 
 type FileWords = { nothing: string; question: string; done: string; isYes: boolean; events: readonly HookEventName[] }

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS } from '../../contract/hooks.ts'
 import { CHANNEL_MEMBERS, type ChannelRow, channelRow, channelTable } from '../../domain/hooks/channel-row.ts'
 import { DECISION_MEMBERS, decisionRow, decisionTable, OUTCOMES, withEvents } from '../../domain/hooks/decisions.ts'
@@ -32,7 +32,7 @@ export const hooksLog = listCommand({
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
     if (options.all && limit !== undefined)
-      throw new AppError('usage', '--all prints every line and --limit some of them: leave one of them out.')
+      throw usageError('--all prints every line and --limit some of them: leave one of them out.')
     return options
   },
   table: (now) => decisionTable(now, (entry: LogEntry) => entry),

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import { keyNameFault, parseExpiry } from '../../domain/keys/expiry.ts'
@@ -64,7 +64,7 @@ export const keysList = listCommand({
   parse: ({ args, options: { active, inactive, expiring: days } }) => {
     const expiring = parseWhole(days, '--expiring', { min: 0, max: 36_500 })
     if (inactive && (active || expiring !== undefined))
-      throw new AppError('usage', `--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
+      throw usageError(`--inactive and ${active ? '--active' : '--expiring'} exclude each other.`)
     return {
       /** Undefined: all accounts whose ids are known. */
       account: args[0] === undefined ? undefined : parseId(args[0], 'service account'),
@@ -130,9 +130,9 @@ export const keysCreate = changeCommand({
   change: 'createKey',
   parse: ({ args, options: { name, expires = 'never' } }, now) => {
     const fault = name === undefined ? 'is missing' : keyNameFault(name)
-    if (name === undefined || fault !== undefined) throw new AppError('usage', `--name ${fault}: give a name.`)
+    if (name === undefined || fault !== undefined) throw usageError(`--name ${fault}: give a name.`)
     const expiry = parseExpiry(expires, now)
-    if (expiry.is === 'wrong') throw new AppError('usage', `--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
+    if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: give 90d, 2027-01-31 or never.`)
     const account = parseId(args[0], 'service account')
     const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
     return {

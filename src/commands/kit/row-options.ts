@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
 import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
 import type { OptionRow } from './option-row.ts'
@@ -21,11 +21,10 @@ export const parseWhere = (
 
 const checkedWhere = (read: Where, example: string): Where => {
   const { wrong, unfinished } = read
-  if (wrong?.endsWith('?')) throw new AppError('usage', `--where: ${wrong}`)
-  if (wrong !== undefined) throw new AppError('usage', `--where: ${wrong}; --help lists the fields.`)
-  if (unfinished !== undefined) throw new AppError('usage', `--where: ${unfinished}.`)
-  if (read.terms.length === 0)
-    throw new AppError('usage', `--where is empty: give a condition like ${example} or leave it out.`)
+  if (wrong?.endsWith('?')) throw usageError(`--where: ${wrong}`)
+  if (wrong !== undefined) throw usageError(`--where: ${wrong}; --help lists the fields.`)
+  if (unfinished !== undefined) throw usageError(`--where: ${unfinished}.`)
+  if (read.terms.length === 0) throw usageError(`--where is empty: give a condition like ${example} or leave it out.`)
   return read
 }
 
@@ -94,7 +93,6 @@ export const parseSort = <By extends string>(
   if (text === undefined) return undefined
   const [, name = '', way] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? []
   const by = names.find((one) => one === nameOf(name))
-  if (by === undefined)
-    throw new AppError('usage', `"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
+  if (by === undefined) throw usageError(`"${text}" is not what --sort takes: choose from ${names.join(', ')}.`)
   return way === undefined ? begin(by) : { by, isDescending: way === 'desc' }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -39,7 +39,7 @@ const jsonOf = ({ rows, envelope, layout }: PrintedRows, { globals: { shownMembe
   const { members } = choosePrinted(layout, masked(rows, redact), shownMembers)
   const entries: [string, unknown][] = Object.entries(envelope ?? {})
   if (!entries.some(([, value]) => value === rows))
-    throw new AppError('usage', 'json is whole here: leave --columns out, or take --format ndjson.')
+    throw usageError('json is whole here: leave --columns out, or take --format ndjson.')
   const shown = rows.map((row) => pickMembers(row, members))
   return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }

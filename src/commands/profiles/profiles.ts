@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { splitWords } from '../../base/text.ts'
 import { forgetKey } from '../../cache/ledger/clear-ledger.ts'
 import { ownerOf } from '../../cache/ledger/partition.ts'
@@ -36,7 +36,7 @@ const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<str
   const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (it is not shown): `
   const typed = globals.isKeyOnInput ? await readInput() : await askSecret(question)
   if (typed === undefined)
-    throw new AppError('usage', 'No key was given: pipe it into qd login --key-stdin where there is no terminal.')
+    throw usageError('No key was given: pipe it into qd login --key-stdin where there is no terminal.')
   const key = parseApiKey(typed, globals.isKeyOnInput ? '--key-stdin' : 'what was typed')
   hide(key)
   return key
@@ -141,20 +141,20 @@ const forgetStored = async (named: NamedProfile, { env, keychain, err, hide }: D
  */
 const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
   const chosen = await loadChosenProfile(env, globals.profile)
-  if (chosen.is === 'demo') throw new AppError('usage', 'The demo has a key of its own: name another profile.')
+  if (chosen.is === 'demo') throw usageError('The demo has a key of its own: name another profile.')
   if (chosen.is === 'none')
-    throw new AppError('usage', 'Keys are kept for profiles, and there is none: add one with qd profile add.')
+    throw usageError('Keys are kept for profiles, and there is none: add one with qd profile add.')
   if (chosen.is === 'environment')
-    throw new AppError('usage', 'Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
+    throw usageError('Keys are kept for profiles, and QUARTERDECK_* is in use: name one with --profile.')
   const { name, profile } = chosen
   if (profile.helper !== undefined)
-    throw new AppError('usage', `The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
+    throw usageError(`The profile ${name} has its key from its helper ${profile.helper[0]}, where it stays.`)
   return { name, profile }
 }
 
 const parseHelper = (text: string): string[] => {
   const words = splitWords(text)
-  if (!words?.length) throw new AppError('usage', '--helper is no command: write it like "pass show work/qd".')
+  if (!words?.length) throw usageError('--helper is no command: write it like "pass show work/qd".')
   return words
 }
 
@@ -162,7 +162,7 @@ const parseHelper = (text: string): string[] => {
 const addressesFor = async (given: string | undefined, appUrl: string | undefined, { ask }: Deps) => {
   if (given !== undefined) return { baseUrl: given, appUrl }
   const base = await ask('Address of the API, such as https://api.example.com: ')
-  if (base === undefined) throw new AppError('usage', '--base-url is missing: set it to the address of the API.')
+  if (base === undefined) throw usageError('--base-url is missing: set it to the address of the API.')
   const baseUrl = parseAddress(base.trim(), 'What was typed')
   if (appUrl !== undefined) return { baseUrl, appUrl }
   const app = (await ask('Address of the application, empty when it is the same: '))?.trim() || undefined

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { criterionOf, judgedCriteria, ratioText } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
@@ -181,11 +181,11 @@ export const compare = command({
     const { beside } = options
     const isNamed = args.some((name) => name !== undefined) || repo !== undefined
     if (beside.length > 0 && (isNamed || options.where.length > 0))
-      throw new AppError('usage', '--beside names repositories: leave reports, --repo and --where out.')
+      throw usageError('--beside names repositories: leave reports, --repo and --where out.')
     const [from = 'latest~1', to = 'latest'] = args
     // Which repository's reports the newest ones are, is chance.
     if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
-      throw new AppError('usage', 'latest is of one repository: say which with --repo, or give two ids.')
+      throw usageError('latest is of one repository: say which with --repo, or give two ids.')
     return {
       from,
       to,
@@ -200,7 +200,7 @@ export const compare = command({
     const found = await findReports(repo, deps, at)
     const [older, newer] = [reportAmong(found, from), reportAmong(found, to)]
     if (older.repoUrl !== newer.repoUrl)
-      throw new AppError('usage', `${from} and ${to} are reports of two repositories: compare two of one.`)
+      throw usageError(`${from} and ${to} are reports of two repositories: compare two of one.`)
     const comparison = compareReports(older, newer)
     const changes = comparison.changes.flatMap((change): ChangedCriterion[] => {
       const { kind, before, after } = change

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { lengthOf } from '../../domain/calendar/calendar.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
@@ -42,9 +42,9 @@ export const report = command({
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
   parse: (input, now) => {
     const { output, force, pseudonyms } = input.options
-    if (output === undefined) throw new AppError('usage', 'Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
+    if (output === undefined) throw usageError('Where to? Give -o FILE.html, or -o FILE.md for Markdown.')
     const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
-    if (!write) throw new AppError('usage', `${output} is neither a .html nor a .md file: give it one of these ends.`)
+    if (!write) throw usageError(`${output} is neither a .html nor a .md file: give it one of these ends.`)
     return {
       range: parseRange(input, now),
       target: localPath(output, '--output'),

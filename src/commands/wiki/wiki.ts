@@ -1,5 +1,5 @@
 import { assertEmptyOrNew } from '../../archive/writing.ts'
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { idFault } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
@@ -40,17 +40,16 @@ type WantedRun = { is: 'id'; id: string } | { is: 'latest'; repo: string | undef
 
 /** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
 const parseRun = (typed: string, repo: string | undefined): WantedRun => {
-  if (repo?.trim() === '') throw new AppError('usage', '--repo is empty: give the name of a repository.')
+  if (repo?.trim() === '') throw usageError('--repo is empty: give the name of a repository.')
   if (typed === 'latest') return { is: 'latest', repo }
-  if (repo !== undefined) throw new AppError('usage', '--repo goes with latest: leave it out, or the id.')
+  if (repo !== undefined) throw usageError('--repo goes with latest: leave it out, or the id.')
   return { is: 'id', id: parseRunId(typed) }
 }
 
 /** @throws AppError of kind `usage` for what no path can hold. */
 const parseRunId = (typed: string): string => {
   const fault = idFault(typed)
-  if (fault !== undefined)
-    throw new AppError('usage', `The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
+  if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: qd wiki list tells those that are known.`)
   return typed
 }
 
@@ -265,8 +264,7 @@ const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
   ]
   for (const test of tests) {
     const found = names.filter(test)
-    if (found.length > 1)
-      throw new AppError('usage', `${wanted} may be ${found.slice(0, 3).join(' or ')}: give all of its path.`)
+    if (found.length > 1) throw usageError(`${wanted} may be ${found.slice(0, 3).join(' or ')}: give all of its path.`)
     if (found[0] !== undefined) return found[0]
   }
   throw new AppError('notFound', `No page is called ${wanted}: without it, qd wiki pages lists them.`)
