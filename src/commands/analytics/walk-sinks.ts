@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { createSeenPairs } from '../../base/seen-pairs.ts'
 import type { Deps } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'

@@ -94,7 +94,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
   return `\nORGANISATION ${orgId === '' ? '(not named)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
-export const cacheStatus = command({
+const cacheStatus = command({
   name: 'cache status',
   summary: 'What the cache on disk holds, by organisation',
   description: 'No key and nothing made from one is shown: organisations are called by the id that the API gave them.',
@@ -109,7 +109,7 @@ export const cacheStatus = command({
   },
 })
 
-export const cacheClear = command({
+const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete everything that came from servers from the cache on disk',
   description:
@@ -138,3 +138,5 @@ export const cacheClear = command({
     printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
   },
 })
+
+export const cacheCommands = [cacheStatus, cacheClear]

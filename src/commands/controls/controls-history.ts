@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { once } from '../../base/memoize.ts'
 import { createSecretHash } from '../../cache/ledger/secret-hash.ts'
 import { createHistoryTrail, historyPages } from '../../cache/load/revisions/history-pages.ts'

@@ -45,7 +45,7 @@ import { parseRevisionName, REVISION_HELP, valueMember } from './revision-rows.t
 /** `revision 418  2026-11-14 09:41 UTC  m.ito`, without secrets. */
 const headOf = (revision: Revision): string => `revision ${revisionName(revision)}`
 
-export const show = command({
+const show = command({
   name: 'controls show',
   summary: 'The whole settings as a revision left them, secrets masked',
   description: REVISION_HELP,
@@ -176,7 +176,7 @@ const layout: RowLayout = {
   members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'is_grave'],
 }
 
-export const diff = command({
+const diff = command({
   name: 'controls diff',
   summary: 'What differs between two revisions of the enterprise controls',
   description: `Without revisions, the two newest. ${REVISION_HELP} Each change is told with what the rules say of it (qd controls rules); !! marks what widened gravely, ! what widened something, ▼ what narrowed, ◇ what is worth a look. A secret that changed is told to have changed, and no more.`,
@@ -257,3 +257,5 @@ export const diff = command({
     return hasExitCode && comparison.changes.length > 0 ? 1 : 0
   },
 })
+
+export const revisionCommands = [show, diff]

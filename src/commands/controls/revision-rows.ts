@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { type Day, isDay } from '../../domain/calendar/calendar.ts'
 import { judgeNotFuture } from '../../domain/calendar/known-at.ts'
 import { toJson } from '../../domain/output/output.ts'

@@ -10,7 +10,7 @@ import { openScreen } from './open-screen.ts'
 
 const profilesOf = ({ env }: Deps) => readConfig(foldersOf(env).configFile).profiles ?? {}
 
-export const openLink = command({
+const openLink = command({
   name: 'open',
   summary: 'Open the explorer where a link leads',
   description:
@@ -36,7 +36,7 @@ export const openLink = command({
   },
 })
 
-export const demo = command({
+const demo = command({
   name: 'demo',
   summary: 'Explore a made-up organisation on a service of its own',
   formats: ['table'],
@@ -58,7 +58,7 @@ const layout: RowLayout = {
   members: ['where', 'keys', 'does', 'action'],
 }
 
-export const keyboard = command({
+const keyboard = command({
   name: 'keys',
   summary: "The explorer's keys; its subcommands are about keys of service accounts",
   description:
@@ -69,3 +69,5 @@ export const keyboard = command({
     printRows({ rows, envelope: { keys: rows }, layout }, deps)
   },
 })
+
+export const explorerCommands = [demo, openLink, keyboard]

@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import type { Deps } from '../kit/command.ts'
 import type { DemoSize } from '../kit/world.ts'
 

@@ -14,7 +14,7 @@ import { noteTo } from '../kit/notes.ts'
 import { localPath, parseWhole } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 
-export const hooksNotify = command({
+const notify = command({
   name: 'hooks notify',
   summary: 'Take an event of the agent from standard input, and tell it',
   description:
@@ -79,7 +79,7 @@ const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Tried[
   return `${lines.map((line) => safeText(line, 'text')).join('\n')}\n`
 }
 
-export const hooksTest = command({
+const test = command({
   name: 'hooks test',
   summary: 'Rehearse: what would be told of an event, and where',
   description:
@@ -169,3 +169,5 @@ export const hooksListen = command({
     await listener.close()
   },
 })
+
+export const eventCommands = [notify, test]

@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
 import {
@@ -56,7 +56,7 @@ const changeFile = async (
   printDone(isChanged ? done : `Nothing to do: ${file} ${nothing}.`, { file, isChanged, events }, deps)
 }
 
-export const hooksInstall = command({
+const install = command({
   name: 'hooks install',
   summary: "Write the hooks into a file of the agent's settings",
   description:
@@ -84,7 +84,7 @@ export const hooksInstall = command({
   },
 })
 
-export const hooksUninstall = command({
+const uninstall = command({
   name: 'hooks uninstall',
   summary: 'Take these hooks out of the file again, and nothing else',
   options: [fileOption, yesOption],
@@ -102,7 +102,7 @@ export const hooksUninstall = command({
   },
 })
 
-export const hooksPrintSettings = command({
+const printSettings = command({
   name: 'hooks print-settings',
   summary: 'The hooks to paste into the settings of the agent',
   description: 'With short timeouts, so that the agent never waits. qd hooks install writes them by itself.',
@@ -117,3 +117,5 @@ export const hooksPrintSettings = command({
     printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },
 })
+
+export const installCommands = [printSettings, install, uninstall]

@@ -10,7 +10,7 @@ import { columnsOf } from '../output/row-layout.ts'
 
 const DEFAULT_LINES = 50
 
-export const hooksLog = listCommand({
+const log = listCommand({
   name: 'hooks log',
   summary: 'What became of each event, and why: "why was I not told?"',
   what: 'lines',
@@ -68,7 +68,7 @@ export const hooksLog = listCommand({
   },
 })
 
-export const hooksChannels = listCommand({
+const channelList = listCommand({
   name: 'hooks channels',
   summary: 'Where messages are sent to, and what became of the last one of each',
   description: 'Nothing is sent, and addresses are masked.',
@@ -95,7 +95,7 @@ export const hooksChannels = listCommand({
   }),
 })
 
-export const hooksRules = listCommand({
+const ruleList = listCommand({
   name: 'hooks rules',
   summary: 'By which rules events are told, in the order in which they are asked',
   description:
@@ -124,3 +124,5 @@ export const hooksRules = listCommand({
     }
   },
 })
+
+export const hookLists = [log, channelList, ruleList]

@@ -9,6 +9,7 @@ import { UNKNOWN } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
+import { knownIdCommands } from '../known-ids/known-id-commands.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf } from '../output/row-layout.ts'
@@ -39,7 +40,7 @@ const onlyIds = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyR
   }
 }
 
-export const keysList = listCommand({
+const list = listCommand({
   name: 'keys list',
   summary: 'Keys of service accounts, what needs care first',
   description:
@@ -117,7 +118,7 @@ export const keysList = listCommand({
   },
 })
 
-export const keysCreate = changeCommand({
+const create = changeCommand({
   name: 'keys create',
   summary: 'Create a key of a service account and print its value, where the server has that',
   description: 'The value is printed this once and kept nowhere. Asks before on a terminal.',
@@ -149,7 +150,7 @@ export const keysCreate = changeCommand({
   },
 })
 
-export const keysRevoke = changeCommand({
+const revoke = changeCommand({
   name: 'keys revoke',
   summary: 'Revoke a key of a service account, where the server has that',
   description: 'Whatever uses it stops to work. Asks before; without a terminal it takes --yes.',
@@ -168,3 +169,5 @@ export const keysRevoke = changeCommand({
     }
   },
 })
+
+export const keyCommands = [list, ...knownIdCommands('keys', 'serviceAccounts', 'service account'), create, revoke]

@@ -1,5 +1,5 @@
 import { type Env, isAsciiTerminal, isScreenReader } from '../../base/env.ts'
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { readOptions } from './option-row.ts'

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { longFlag } from './usage-error.ts'
 
 /** What a value is, where it can be completed: something that this machine knows, or a file of the shell's. */

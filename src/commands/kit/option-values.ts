@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { idFault } from '../../base/requests.ts'
 import { type Day, EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
 import { judgeAt } from '../../domain/calendar/known-at.ts'

@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
 import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
 import type { OptionRow } from './option-row.ts'

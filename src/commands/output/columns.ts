@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import type { TextColumn } from '../../domain/output/output.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'

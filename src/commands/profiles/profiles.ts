@@ -54,7 +54,7 @@ const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): P
   }
 }
 
-export const login = command({
+const login = command({
   name: 'login',
   summary: 'Keep the key of a profile, in the system keychain or in a file',
   description:
@@ -85,7 +85,7 @@ export const login = command({
   },
 })
 
-export const logout = command({
+const logout = command({
   name: 'logout',
   summary: 'Delete the kept key of a profile, its cache and added ids',
   ...textFormats,
@@ -169,7 +169,7 @@ const addressesFor = async (given: string | undefined, appUrl: string | undefine
   return { baseUrl, appUrl: app && parseAddress(app, 'What was typed') }
 }
 
-export const profileAdd = command({
+const add = command({
   name: 'profile add',
   summary: 'Add the addresses of an organisation under a name',
   description: 'With --read-only every write is refused under that profile. The first profile is in use at once.',
@@ -220,7 +220,7 @@ const columns: TextColumn[] = [
 
 const safeCell = (value: unknown): SafeText => safeText(value)
 
-export const profileList = command({
+const list = command({
   name: 'profile list',
   summary: 'The profiles that there are; * marks the one in use',
   examples: ['profile list', 'profile list --json'],
@@ -238,7 +238,7 @@ export const profileList = command({
   },
 })
 
-export const profileUse = command({
+const use = command({
   name: 'profile use',
   summary: 'Use a profile from now on',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
@@ -289,7 +289,7 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
   }
 }
 
-export const profileShow = command({
+const show = command({
   name: 'profile show',
   summary: 'What a command would work with: profile, addresses, where the key is',
   description: 'Nothing is asked and no key is read: qd doctor does that.',
@@ -304,7 +304,7 @@ export const profileShow = command({
   },
 })
 
-export const profileRemove = command({
+const remove = command({
   name: 'profile remove',
   summary: 'Remove a profile, its key, cache and added ids',
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
@@ -327,7 +327,7 @@ export const profileRemove = command({
   },
 })
 
-export const profileSchema = command({
+const schema = command({
   name: 'profile schema',
   summary: 'The JSON Schema of config.json, for editors',
   description: 'Name the file that holds it as "$schema" in config.json.',
@@ -338,3 +338,5 @@ export const profileSchema = command({
     printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
   },
 })
+
+export const profileCommands = [add, list, use, show, remove, schema, login, logout]

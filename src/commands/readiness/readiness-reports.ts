@@ -59,7 +59,7 @@ const headOf = (report: Report): string => {
   return `${safeText(report.repoUrl)}  L${level}  ${percent(passRate)} pass\n${facts.join(', ')}`
 }
 
-export const show = command({
+const show = command({
   name: 'readiness show',
   summary: 'One readiness report: every criterion with its verdict and why',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
@@ -149,7 +149,7 @@ const layout: RowLayout = {
   members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],
 }
 
-export const compare = command({
+const compare = command({
   name: 'readiness compare',
   summary: 'What changed between two readiness reports of a repository',
   description: `${REPORT_HELP} Without names, the two newest of --repo. With --beside, figures of repositories and the criteria in which they differ, a column each. Changes: lost passed before, gained failed before, skipped was not, judged was not, unclear has numbers that make no sense, new and gone stand in one report only, moved has other numbers and the same verdict; regressed is lost or fails in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
@@ -258,3 +258,5 @@ const repositoryNamed = (name: string, all: readonly RepositoryRow[]): Repositor
     `There is no report of ${name}: qd readiness list --newest names those that there are.`,
   )
 }
+
+export const reportCommands = [show, compare]

@@ -25,6 +25,7 @@ import { noteTo, withProgress } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
+import { knownIdCommands } from '../known-ids/known-id-commands.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
@@ -112,7 +113,7 @@ const runLayout: RowLayout = {
   members: RUN_MEMBERS,
 }
 
-export const wikiList = listCommand({
+const list = listCommand({
   name: 'wiki list',
   summary: 'Wiki runs that are known',
   description:
@@ -152,7 +153,7 @@ export const wikiList = listCommand({
 
 const LABEL = 12
 
-export const wikiShow = command({
+const show = command({
   name: 'wiki show',
   summary: 'What the server tells of a wiki run',
   arguments: [{ name: 'run', help: 'its id, or latest', completes: 'wiki run' }],
@@ -179,7 +180,7 @@ export const wikiShow = command({
   },
 })
 
-export const wikiExport = command({
+const download = command({
   name: 'wiki export',
   summary: 'Download a wiki as a verified archive',
   description:
@@ -231,7 +232,7 @@ export const wikiExport = command({
   },
 })
 
-export const wikiExtract = command({
+const extract = command({
   name: 'wiki extract',
   summary: 'Extract a downloaded archive into a folder',
   description:
@@ -275,7 +276,7 @@ const columns: readonly ColumnLayout[] = [
   { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
 ]
 
-export const wikiPages = command({
+const printPages = command({
   name: 'wiki pages',
   summary: 'What a downloaded archive holds, or one page as text',
   description:
@@ -309,7 +310,7 @@ export const wikiPages = command({
   },
 })
 
-export const wikiDelete = changeCommand({
+const remove = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
   description: 'Asks first; archives that were downloaded stay.',
@@ -327,3 +328,7 @@ export const wikiDelete = changeCommand({
     }
   },
 })
+
+const known = knownIdCommands('wiki', 'wikiRuns', 'wiki run')
+
+export const wikiCommands = [list, show, ...known, download, printPages, extract, remove]

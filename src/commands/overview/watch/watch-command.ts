@@ -1,4 +1,4 @@
-import { AppError, usageError } from '../../../base/errors.ts'
+import { usageError } from '../../../base/errors.ts'
 import { DAY_MS } from '../../../base/time.ts'
 import { masked } from '../../../client/masked.ts'
 import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
