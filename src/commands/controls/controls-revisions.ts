@@ -28,7 +28,6 @@ import type { Format } from '../kit/output-format.ts'
 import { parseWhere, whereOption } from '../kit/row-options.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
-import type { TableOptions } from '../output/text-writers.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import {
   type History,
@@ -103,8 +102,8 @@ const printChanges = ({ old, now, comparison }: Compared, deps: Deps): void => {
   }
   const rows = changeRows(comparison, deps.format)
   const envelope = { from: old.revision ?? null, to: now.revision ?? null, changes: rows }
-  const table = (_: unknown, { isAscii }: TableOptions) =>
-    [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...changesTable(masked(comparison, deps.redact), isAscii), ''].join('\n')
+  const lines = () => changesTable(masked(comparison, deps.redact), deps.globals.isAscii)
+  const table = () => [`A  ${headOf(old)}`, `B  ${headOf(now)}`, ...lines(), ''].join('\n')
   printRows({ rows, envelope, layout, table }, deps)
 }
 

@@ -4,7 +4,6 @@ import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-import type { TableOptions } from '../output/text-writers.ts'
 
 /** How a rule judges, for a reader who has not seen the table of rules. */
 const MEANINGS: Record<RiskMeaning, string> = {
@@ -82,7 +81,6 @@ export const rules = command({
       why,
       source,
     }))
-    const table = (_rows: unknown, { columns }: TableOptions) => rulesTable(columns)
-    printRows({ rows: rules, envelope: { rules }, layout, table }, deps)
+    printRows({ rows: rules, envelope: { rules }, layout, table: () => rulesTable(deps.columns) }, deps)
   },
 })

@@ -96,22 +96,17 @@ const test = command({
   parse: ({ args, options }) => {
     if (options.recorded && options.from !== undefined)
       throw usageError('--recorded and --from exclude each other: leave one of them out.')
-    return {
-      name: args[0] as HookEventName,
-      isDry: options.dryRun,
-      isRecorded: options.recorded,
-      from: options.from === undefined ? undefined : localPath(options.from, '--from'),
-      channel: options.channel,
-    }
+    const from = options.from === undefined ? undefined : localPath(options.from, '--from')
+    return { ...options, name: args[0] as HookEventName, from }
   },
   run: async (options, deps) => {
     const notifier = await deps.notifier()
-    const { name: wanted, from, isRecorded } = options
+    const { name: wanted, from, recorded } = options
     const event =
-      from === undefined ? notifier.eventFor(wanted, isRecorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
+      from === undefined ? notifier.eventFor(wanted, recorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
     if (!event) throw new AppError('notFound', `No ${wanted} was told yet: leave --recorded out for a made-up one.`)
     const rehearsal = notifier.rehearse(event)
-    const isSending = rehearsal.verdict.is === 'told' && !options.isDry
+    const isSending = rehearsal.verdict.is === 'told' && !options.dryRun
     const channels: Tried[] = []
     for (const one of rehearsal.channels)
       if (options.channel === undefined || one.name === options.channel)
@@ -119,7 +114,7 @@ const test = command({
     if (channels.length === 0 && options.channel !== undefined)
       throw usageError(`There is no channel ${options.channel} for it: qd hooks test says which there are.`)
     if (deps.format === 'json') printJson(membersOf(rehearsal, channels), deps)
-    else deps.out(textOf(rehearsal, channels, options.isDry))
+    else deps.out(textOf(rehearsal, channels, options.dryRun))
     return channels.some(({ problem, outcome }) => problem !== undefined || (outcome && outcome.is !== 'sent')) ? 1 : 0
   },
 })

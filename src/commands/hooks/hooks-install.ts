@@ -64,14 +64,9 @@ const install = command({
   options: [fileOption, ...hookOptions, yesOption],
   ...textFormats,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
-  parse: ({ options }) => ({
-    file: parseFile(options.file),
-    named: parseHookEvents(options.event),
-    command: options.command,
-    isYes: options.yes,
-  }),
-  run: async ({ file, named, command, isYes }, deps) => {
-    const events = named ?? wantedEvents((await deps.notifier()).settings())
+  parse: ({ options }) => ({ ...options, file: parseFile(options.file), event: parseHookEvents(options.event) }),
+  run: async ({ file, event, command, yes: isYes }, deps) => {
+    const events = event ?? wantedEvents((await deps.notifier()).settings())
     const change = hookSettingsChange(file, addHooks(events, command))
     const words = {
       nothing: 'has these hooks already',

@@ -6,7 +6,7 @@ import type { Deps } from '../kit/command.ts'
 import { choosePrinted, pickMembers } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { createRowStream } from './row-stream.ts'
-import type { PrintDeps, TableOptions } from './text-writers.ts'
+import type { PrintDeps } from './text-writers.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
@@ -16,16 +16,15 @@ export type PrintedRows = {
   /** What the totals are of, when they are not of everything: `this page`. */
   part?: string | undefined
   /** The table for people, where it is not one line a row. */
-  table?: ((rows: readonly RawRow[], options: TableOptions) => string) | undefined
+  table?: (() => string) | undefined
 }
 
 /** Prints rows in the chosen format. */
 export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
   const { rows, layout, part, table } = printed
-  const { format, globals, columns } = deps
+  const { format, globals } = deps
   if (format === 'json') printJson(jsonOf(printed, deps), deps)
-  else if (format === 'table' && table && !globals.shownMembers)
-    deps.out(table(masked(rows, deps.redact), { columns, isAscii: globals.isAscii }))
+  else if (format === 'table' && table && !globals.shownMembers) deps.out(table())
   else {
     const stream = createRowStream(format, layout, deps, Number.POSITIVE_INFINITY)
     stream.writeRows(rows)

@@ -184,19 +184,14 @@ export const endWithMissing = (what: string, missing: readonly MissingPart[], { 
 const NO_KEY = { baseUrl: '', appUrl: '', apiKey: '' }
 
 /** What is remembered on this machine of what needs attention in the organisation, as it is now. */
-export const openAttentionMemory = async ({
-  env,
-  now,
-  salt: saltText,
-  credentials,
-}: Deps): Promise<AttentionMemory> => {
-  const own = await credentials()
-  const salt = Buffer.from(await saltText(), 'hex')
+export const openAttentionMemory = async (deps: Deps): Promise<AttentionMemory> => {
+  const own = await deps.credentials()
+  const salt = Buffer.from(await deps.salt(), 'hex')
   // Each demo has a key of its own. They share an entry, so that they displace nobody else's, and find nothing of one another.
   const isOfDemo = isDemo(own)
   return createAttentionMemory({
-    path: foldersOf(env).attentionFile,
-    now,
+    path: foldersOf(deps.env).attentionFile,
+    now: deps.now,
     owner: ownerOf(salt, isOfDemo ? NO_KEY : own),
     salt: isOfDemo ? Buffer.from(own.apiKey) : salt,
   })

@@ -226,13 +226,13 @@ const list = command({
   examples: ['profile list', 'profile list --json'],
   run: async (_options, deps) => {
     const rows = await listProfiles(deps.env, deps.globals.profile)
-    const table = (_: unknown, { columns: width }: { columns: number | undefined }) =>
+    const table = () =>
       toTextTable(
         columns,
         rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
           [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map(safeCell),
         ),
-        width,
+        deps.columns,
       )
     printRows({ rows, envelope: { profiles: rows }, layout, table }, deps)
   },

@@ -78,32 +78,31 @@ const show = command({
   fields: table.fields,
   members: criteriaLayout.members,
   examples: ['readiness show --repo checkout --failing', 'readiness show latest~1 --repo checkout --format md'],
-  parse: (input, now) => ({
-    name: input.args[0] ?? 'latest',
-    repo: parseRepo(input.options),
-    at: parseAt(input.options, now),
-    isFailing: input.options.failing,
-    isWay: input.options.way,
-    where: parseRowsWhere(input.options.where, table, "'verdict=failed'"),
+  parse: ({ args, options }, now) => ({
+    name: args[0] ?? 'latest',
+    ...options,
+    repo: parseRepo(options),
+    at: parseAt(options, now),
+    where: parseRowsWhere(options.where, table, "'verdict=failed'"),
   }),
-  run: async ({ name, repo, at, isFailing, isWay, where }, deps) => {
+  run: async ({ name, repo, at, failing: isFailing, way: isWay, where }, deps) => {
     const found = await findReports(repo, deps, at)
     const report = reportAmong(found, name)
     const older = reportBefore(found, report)
     // What most repositories pass is the easiest.
     const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
-    const way = isWay ? nextLevel(report, await tallies(), older) : undefined
-    const judged = (isWay ? (way?.criteria ?? []) : judgedCriteria(report))
+    const next = isWay ? nextLevel(report, await tallies(), older) : undefined
+    const judged = (isWay ? (next?.criteria ?? []) : judgedCriteria(report))
       .filter(({ outcome }) => !isFailing || outcome === 'failed')
       .map((criterion): SeenCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
     const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
     const rows = chosen.map(criterionOutput)
-    const needed = way === undefined ? undefined : wayText(way)
+    const needed = next && wayText(next)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
     const nothing = () => {
-      if (isWay && !way) return 'This is the highest level: no way leads on.'
+      if (isWay && !next) return 'This is the highest level: no way leads on.'
       if (where) return 'The conditions hold for no criterion.'
       return isWhole ? 'The report judges no criterion.' : 'No criterion fails.'
     }
@@ -186,14 +185,8 @@ const compare = command({
     // Which repository's reports the newest ones are, is chance.
     if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
       throw usageError('latest is of one repository: say which with --repo, or give two ids.')
-    return {
-      from,
-      to,
-      repo,
-      at: parseAt(options, now),
-      beside,
-      where: parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'"),
-    }
+    const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
+    return { from, to, repo, at: parseAt(options, now), beside, where }
   },
   run: async ({ from, to, repo, at, beside, where }, deps) => {
     if (beside.length > 0) return printBeside(beside, at, deps)

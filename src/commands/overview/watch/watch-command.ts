@@ -76,12 +76,8 @@ export const watch = command({
       throw usageError('--once and --every exclude each other: leave one of them out.')
     if (globals.format === 'json' && !options.once)
       throw usageError('json is one document, and watching goes on: add --once, or take --format ndjson.')
-    return {
-      everyMs: options.once ? undefined : parseEvery(options.every ?? '10m'),
-      isNotifying: options.notify || options.channel !== undefined,
-      channel: options.channel,
-      isPseudonymous: options.pseudonyms,
-    }
+    const everyMs = options.once ? undefined : parseEvery(options.every ?? '10m')
+    return { ...options, everyMs, isNotifying: options.notify || options.channel !== undefined }
   },
   run: async (options, deps) => {
     const { now, signal, err } = deps
@@ -90,7 +86,7 @@ export const watch = command({
     const source = await deps.source()
     const { profile, baseUrl } = await deps.credentials()
     const organisation = profile ?? new URL(baseUrl).host
-    const salt = options.isPseudonymous ? await deps.salt() : undefined
+    const salt = options.pseudonyms ? await deps.salt() : undefined
     const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
       masked(salt === undefined ? [...items] : items.map((item) => withHiddenPeople(item, salt)), deps.redact)
     const notify = (notice: Notice): void => {
