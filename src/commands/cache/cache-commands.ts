@@ -120,10 +120,9 @@ const cacheClear = command({
     const { cacheFile: path, enteredFile } = foldersOf(deps.env)
     const { is } = ledgerStatus(path)
     const { profile } = deps.globals
-    // Who names a profile does not mean all others.
-    const logout = `qd logout --profile ${profile}`
+    // A profile that is named does not mean all others.
     if (profile !== undefined && profile !== DEMO_PROFILE)
-      throw usageError(`The cache is emptied whole: leave --profile out, or see ${logout}.`)
+      throw usageError(`The cache is emptied whole: leave --profile out, or see qd logout --profile ${profile}.`)
     if (profile === DEMO_PROFILE)
       return printDone(
         'Of the demo nothing is kept on disk.',

@@ -29,22 +29,22 @@ import { knownIdCommands } from '../known-ids/known-id-commands.ts'
 import { changeCommand } from '../output/change-command.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
-import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
+import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 
 const repoOption = {
   flags: '--repo <name>',
   help: 'with latest: of the repository of this name or address',
 } as const satisfies OptionRow
 
-/** Which run is meant: one by its id, or the newest, of a repository where one is named. */
-type WantedRun = { is: 'id'; id: string } | { is: 'latest'; repo: string | undefined }
+/** Which run is meant: one by its id, else the newest, of a repository where one is named. */
+type WantedRun = { id?: string; repo?: string | undefined }
 
 /** @throws AppError of kind `usage` for an id that no path can hold, and for --repo beside an id. */
 const parseRun = (typed: string, repo: string | undefined): WantedRun => {
   if (repo?.trim() === '') throw usageError('--repo is empty: give the name of a repository.')
-  if (typed === 'latest') return { is: 'latest', repo }
+  if (typed === 'latest') return { repo }
   if (repo !== undefined) throw usageError('--repo goes with latest: leave it out, or the id.')
-  return { is: 'id', id: parseRunId(typed) }
+  return { id: parseRunId(typed) }
 }
 
 /** @throws AppError of kind `usage` for what no path can hold. */
@@ -55,11 +55,10 @@ const parseRunId = (typed: string): string => {
 }
 
 /** The run that is meant. Throws AppError `notFound` where none is known. */
-const findRun = async (wanted: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
+const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: string; name: string | undefined }> => {
   const { management } = await deps.source()
-  if (wanted.is === 'id') return { id: wanted.id, name: undefined }
+  if (id !== undefined) return { id, name: undefined }
   const { data } = await management.wikiRuns.loadAll(callOptions(deps))
-  const { repo } = wanted
   const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || isOfRepository(row, repo))
   if (found) return found
   const which = repo === undefined ? 'No wiki run is known' : `No wiki run of ${repo} is known`
@@ -105,8 +104,7 @@ const runLayout: RowLayout = {
     { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
     { member: 'repository', title: 'REPOSITORY', kind: 'text', isAddress: true },
     { member: 'pages', title: 'PAGES', kind: 'count' },
-    { member: 'commit', title: 'COMMIT', kind: 'text' },
-    { member: 'branch', title: 'BRANCH', kind: 'text' },
+    ...columnsOf('text', { commit: 'COMMIT', branch: 'BRANCH' }),
     { member: 'created_at', title: 'CREATED', kind: 'day' },
     { member: 'known', title: 'KNOWN', kind: 'text' },
   ],
