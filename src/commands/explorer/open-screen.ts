@@ -18,18 +18,14 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked:
     throw usageError('The explorer needs a terminal and standard output is none: qd --help lists the commands.')
   if (globals.isKeyOnInput)
     throw usageError('With --key-stdin the explorer has no keyboard: put the key into QUARTERDECK_API_KEY instead.')
+  const { screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, isMouse, theme, isScreenReader } = globals
   await deps.openExplorer({
-    screen: globals.screen,
+    ...{ screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, demo },
     link: linked.link,
-    isRestoring: globals.isRestoring,
     profile: linked.profile ?? globals.profile,
-    demo,
-    isReadOnly: globals.isReadOnly,
-    isAscii: globals.isAscii,
-    hasColor: globals.hasColor,
-    ...(globals.isMouse && { isMouse: true }),
-    ...(globals.theme && { theme: globals.theme }),
-    ...(globals.isScreenReader && { isScreenReader: true }),
-    isOffline: globals.isOffline,
+    // What is left out is as config.json says.
+    ...(isMouse && { isMouse }),
+    ...(theme && { theme }),
+    ...(isScreenReader && { isScreenReader }),
   })
 }

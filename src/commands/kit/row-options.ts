@@ -15,17 +15,16 @@ export const parseWhere = (
   example: string,
 ): Where | undefined => {
   if (texts.length === 0) return undefined
-  const terms = texts.flatMap((text) => checkedWhere(read(text), example).terms)
+  const terms = texts.flatMap((text) => checkedTerms(read(text), example))
   return { terms, wrong: undefined, unfinished: undefined }
 }
 
-const checkedWhere = (read: Where, example: string): Where => {
-  const { wrong, unfinished } = read
+const checkedTerms = ({ terms, wrong, unfinished }: Where, example: string): Where['terms'] => {
   if (wrong?.endsWith('?')) throw usageError(`--where: ${wrong}`)
   if (wrong !== undefined) throw usageError(`--where: ${wrong}; --help lists the fields.`)
   if (unfinished !== undefined) throw usageError(`--where: ${unfinished}.`)
-  if (read.terms.length === 0) throw usageError(`--where is empty: give a condition like ${example} or leave it out.`)
-  return read
+  if (terms.length === 0) throw usageError(`--where is empty: give a condition like ${example} or leave it out.`)
+  return terms
 }
 
 /** The option, with what it chooses from and an example. */

@@ -258,14 +258,10 @@ const use = command({
   },
 })
 
-const titles: Readonly<Record<string, string>> = {
-  profile: 'profile',
-  baseUrl: 'API',
-  appUrl: 'application',
-  key: 'key',
-  readOnly: 'read-only',
-  configFile: 'file',
-}
+/** How members are called where that is not their own name. */
+const titles = new Map(
+  Object.entries({ baseUrl: 'API', appUrl: 'application', readOnly: 'read-only', configFile: 'file' }),
+)
 
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
   const fromInput = globals.isKeyOnInput ? '--key-stdin' : undefined
@@ -298,7 +294,7 @@ const show = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) => [titles[name] ?? name, value ?? '–'].map(safeCell))
+    const rows = Object.entries(members).map(([name, value]) => [titles.get(name) ?? name, value ?? '–'].map(safeCell))
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },

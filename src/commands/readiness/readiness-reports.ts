@@ -1,5 +1,6 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
+import { outputOf } from '../../domain/output/csv.ts'
 import { criterionOf, judgedCriteria, ratioText } from '../../domain/readiness/judged-criteria.ts'
 import { clientVersionOf, judgeReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, tallyCriteria, wayText } from '../../domain/readiness/next-level.ts'
@@ -113,13 +114,13 @@ const show = command({
 
 type ChangedCriterion = SeenCriterion & { change: CriterionChange }
 
-const changeRow = ({ kind, id, before, after }: CriterionChange): RawRow => ({
-  change: kind,
-  criterion: id,
-  level: (after ?? before)?.level ?? null,
-  before: before ? ratioText(before) : null,
-  after: after ? ratioText(after) : null,
-  rationale: after?.rationale ?? null,
+const { columns: members, rowOf: changeRow } = outputOf<[CriterionChange]>({
+  change: ({ kind }) => kind,
+  criterion: ({ id }) => id,
+  level: ({ before, after }) => (after ?? before)?.level,
+  before: ({ before }) => before && ratioText(before),
+  after: ({ after }) => after && ratioText(after),
+  rationale: ({ after }) => after?.rationale,
 })
 
 const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
@@ -145,7 +146,7 @@ const layout: RowLayout = {
     ...columnsOf('day', { criterion: 'CRITERION', before: 'BEFORE', after: 'AFTER' }),
     { member: 'rationale', title: 'RATIONALE', kind: 'text', isProse: true },
   ],
-  members: ['change', 'criterion', 'level', 'before', 'after', 'rationale'],
+  members,
 }
 
 const compare = command({
