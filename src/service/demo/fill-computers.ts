@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../base/time.ts'
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
-import { type Phase, type Provisioned, STEP_MS, withInstallation } from '../store/provisioning.ts'
+import { newPlan, newSteps, type Provisioned, withInstallation } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from './kit/made-up-people.ts'
 import { createRandom, type Random, uuidFrom } from './kit/random.ts'
@@ -26,7 +26,7 @@ export const fillComputers = (store: Store, people: readonly Person[], nowMs: nu
   store.computers.put({ computer: { ...atlas, status: 'active', provisioningSteps: doneSteps(atlas) }, plan: [] }, 0)
 
   const borealis = hosted(provisioning, 'borealis', 0)
-  store.computers.put({ computer: { ...borealis, status: 'provisioning' }, plan: planFrom(nowMs) }, 0)
+  store.computers.put({ computer: { ...borealis, status: 'provisioning' }, plan: newPlan(nowMs) }, 0)
 
   for (const [id, name, ageDays, failuresLeft] of [
     [failed, 'cygnus', 6, 0],
@@ -113,11 +113,7 @@ const hostedComputer = (
   createdAt,
   hostId: uuidFrom(random),
   status: 'provisioning',
-  provisioningSteps: [
-    { id: 'create-computer', name: 'Create computer', status: 'pending' },
-    { id: 'clone-repos', name: 'Clone repositories', status: 'pending' },
-    { id: 'install-deps', name: 'Install dependencies', status: 'pending' },
-  ],
+  provisioningSteps: [...newSteps],
   relayClientUrl: `wss://relay.northwind.example/client/${id}`,
   relayAgentUrl: `wss://relay.northwind.example/agent/${id}`,
   remoteUser: 'agent',
@@ -142,10 +138,3 @@ const failedSteps = (computer: Computer, random: Random): ProvisioningStep[] =>
       ? { ...step, status: 'failed', error: installError, installSessionId: uuidFrom(random) }
       : step,
   )
-
-const planFrom = (nowMs: number): Phase[] =>
-  ['create-computer', 'clone-repos', 'install-deps'].map((stepId, at) => ({
-    stepId,
-    startsAt: nowMs + at * STEP_MS,
-    endsAt: nowMs + (at + 1) * STEP_MS,
-  }))
