@@ -71,9 +71,6 @@ const weights: Record<SettingsRisk['what'], number> = {
   gained: 0,
 }
 
-/** Levels of nesting that are looked at. */
-const MAX_DEPTH = 20
-
 /**
  * What the rules say about the change from one settings to the other, in the order of the settings. A list in which some entries
  * widen and others narrow has two findings, and all other members one at most. A rule that only says `look` counts where no other
@@ -143,7 +140,7 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
   const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
   const isHarmless = state.rules.some(({ means }) => means === 'harmless')
-  if (isHarmless || steps.length > MAX_DEPTH || isSameJson(values.old, values.now)) return
+  if (isHarmless || isSameJson(values.old, values.now)) return
   if (state.open.length === 0) {
     found.push(unknownAt(steps))
     return

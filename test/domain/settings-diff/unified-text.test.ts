@@ -178,20 +178,6 @@ test('hunks hold every line that differs with the lines around it, and do not to
   )
 })
 
-test('settings without end are cut where they are too deep to be read, and still told to differ', () => {
-  const nested = (end: unknown): unknown => {
-    let value = end
-    for (let level = 0; level < 5_000; level += 1) value = { deeper: value }
-    return value
-  }
-  expect(unifiedText(nested(1), nested(1), names)).toBe('')
-  expect(
-    unifiedLines(nested(1), nested(2))
-      .filter(({ sign }) => sign !== ' ')
-      .map(({ sign, text }) => sign + text.trim()),
-  ).toEqual(['-"deeper": …,', '+"deeper": …,'])
-})
-
 const linesOf = (text: string): UnifiedLine[] =>
   text.split('\n').map((line) => ({ sign: line.slice(0, 1) as UnifiedLine['sign'], text: line.slice(1), part }))
 const told = (rows: readonly SplitRow[]): string[] =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createLimitedDictionary } from '../../../base/dictionary.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/file-fault.ts'
 import { change, rowOf, rowsOf } from '../file/prepared.ts'
@@ -109,15 +110,10 @@ export const textsIn = (column: unknown): string[] => {
  * returns -1 for every other key.
  */
 export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
-  const places = new Map<Key, number>()
-  const used: Key[] = []
+  const { values: used, add } = createLimitedDictionary<Key>(max)
   const placeOf = (key: Key | undefined): number => {
     if (key === undefined) throw new DamagedError('a number leads nowhere')
-    const known = places.get(key)
-    if (known !== undefined) return known
-    if (used.length >= max) return -1
-    places.set(key, used.length)
-    return used.push(key) - 1
+    return add(key) ?? -1
   }
   /** Places of the keys of a list by their indexes: each key is looked up once, and only where a row has it. */
   const placesIn = (keys: ArrayLike<Key>) => {
