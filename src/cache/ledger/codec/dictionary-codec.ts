@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { createLimitedDictionary } from '../../../base/dictionary.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/file-fault.ts'
-import { change, rowOf, rowsOf } from '../file/prepared.ts'
+import { change, type Part, rowOf, rowsOf } from '../file/prepared.ts'
 import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
 
 /**
@@ -13,8 +12,7 @@ import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
  * transaction to write.
  */
 export const numbersOfPeople = (
-  database: DatabaseSync,
-  partition: number,
+  { database, partition }: Part,
   { ids, emails, emailDays }: Pick<PersonDaysChunk, 'ids' | 'emails' | 'emailDays'>,
 ): { numbers: Uint32Array; firstEmails: (string | undefined)[] } => {
   const firstEmails: (string | undefined)[] = []
@@ -43,7 +41,7 @@ export const numbersOfPeople = (
 }
 
 /** People by their ids of the table. */
-export const readPeople = (database: DatabaseSync, partition: number): Map<number, Person> => {
+export const readPeople = ({ database, partition }: Part): Map<number, Person> => {
   const sql = 'SELECT id, user_id, first_email FROM person WHERE partition = ?'
   const rows = rowsOf(database, ['number', 'text', 'text?'], sql, partition)
   return new Map(
