@@ -2,7 +2,7 @@ import { isContainer } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
-import { isJsonObject, type JsonObject, MAX_DEPTH } from './json-value.ts'
+import { isJsonObject, type JsonObject } from './json-value.ts'
 import { matchItems, stayingItems } from './match-items.ts'
 
 /** A line of a unified diff of two settings: of both, of the old or of the new one. */
@@ -155,7 +155,6 @@ type Parts = { open: string; close: string; parts: Part[] }
 
 /** The parts of two objects or lists, paired; undefined for others. */
 const partsOf = (before: unknown, after: unknown, spot: LinePart): Parts | undefined => {
-  if (spot.depth >= MAX_DEPTH) return undefined
   if (isJsonObject(before) && isJsonObject(after)) {
     return { open: '{', close: '},', parts: memberParts(before, after, spot) }
   }
@@ -196,7 +195,6 @@ const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, 
   // Settings that are not there have no lines.
   if (value === undefined) return
   if (!isContainer(value)) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
-  else if (spot.depth >= MAX_DEPTH) put(lines, sign, spot, '…,')
   else {
     put(lines, sign, spot, Array.isArray(value) ? '[' : '{')
     if (Array.isArray(value))
