@@ -43,7 +43,6 @@ import {
   type ScreenReport,
 } from '../kit/screen/screen-report.ts'
 import { type ScreenState, ScreenStateContext } from '../kit/screen/screen-state.ts'
-import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
@@ -323,16 +322,7 @@ const tooSmallLines = (width: number, rows: number): string[] => {
   return lines
 }
 
-type ShownProps = {
-  name: ScreenName
-  width: number
-  height: number
-  target: Target | undefined
-  open: ScreenProps['open']
-  back: ScreenProps['back']
-  /** A new one draws the screen again, so that its days and ages are never other ones than those of the first row. */
-  minute: number
-}
+type ShownProps = ScreenProps & { name: ScreenName; minute: number }
 
 /** The shown screen; drawn again only for its own reasons, not when the frame around it changes. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {

@@ -16,7 +16,7 @@ import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS, noLines, useLateDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
-import { type Exports, tableFormats, useExports } from '../../kit/export/exports.ts'
+import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
@@ -183,14 +183,9 @@ const COPIED = 10_000
 
 /** Who changed a path, a line each, with what it was and is; secrets are masked. */
 const blameExports = ({ rows, blame }: BlameList, path: Path): Exports | undefined => {
-  if (rows.length === 0) return undefined
   const { oldest } = blame.looked
-  const entries = () => rows.map(({ entry, findings }) => blameOutput(entry, oldest, findings(), shownSettings))
-  return {
-    name: `controls-blame-${pathText(path)}`,
-    formats: tableFormats(() => ({ rows: entries(), columns: BLAME_MEMBERS, toCells })),
-    shown: 'md',
-  }
+  const entries = rows.map(({ entry, findings }) => blameOutput(entry, oldest, findings(), shownSettings))
+  return listExports(`controls-blame-${pathText(path)}`, { rows: entries, columns: BLAME_MEMBERS, toCells })
 }
 
 /** In cells values are JSON, which tells texts from numbers. */

@@ -14,7 +14,7 @@ import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
-import { type Exports, tableFormats, useExports } from '../../kit/export/exports.ts'
+import { type Exports, listExports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
@@ -202,23 +202,21 @@ const openExports = (rows: readonly HistoryRow[], open: OpenByRevision, now: num
   const widenings = rows.flatMap(({ revision }) =>
     (open.get(revision) ?? []).map((widening) => openOutput(widening, now, shown)),
   )
-  return widenings.length === 0 ? undefined : exportsOf('open', rows, () => widenings, OPEN_MEMBERS)
+  return listExports(nameOf('open', rows), { rows: widenings, columns: OPEN_MEMBERS })
 }
 
 /** Revisions in a line each, as `qd controls history` writes them: no settings, and so no secrets. */
 const historyExports = (rows: readonly HistoryRow[]): Exports | undefined =>
-  rows.length === 0 ? undefined : exportsOf('history', rows, () => rows.map(briefOf), HISTORY_MEMBERS)
+  rows.length === 0
+    ? undefined
+    : {
+        name: nameOf('history', rows),
+        formats: tableFormats(() => ({ rows: rows.map(briefOf), columns: HISTORY_MEMBERS })),
+        shown: 'md',
+      }
 
-const exportsOf = (
-  what: string,
-  revisions: readonly HistoryRow[],
-  exported: () => OutputRow[],
-  columns: readonly string[],
-): Exports => ({
-  name: `controls-${what}-${revisions.at(-1)?.revision ?? 'first'}-${revisions[0]?.revision ?? 'latest'}`,
-  formats: tableFormats(() => ({ rows: exported(), columns })),
-  shown: 'md',
-})
+const nameOf = (what: string, revisions: readonly HistoryRow[]): string =>
+  `controls-${what}-${revisions.at(-1)?.revision ?? 'first'}-${revisions[0]?.revision ?? 'latest'}`
 
 const briefOf = (row: HistoryRow): OutputRow => {
   const { findings, names } = row.summary() ?? {}

@@ -1,6 +1,5 @@
 import {
   BLANK_CELL,
-  bytesOf,
   type Cells,
   isBlank,
   isSecondCell,
@@ -14,8 +13,6 @@ import {
 
 /** A run of equal cells at the ends of two rows that is worth moving, rather than writing it again. */
 const MIN_MOVED_CELLS = 10
-/** Bytes that move the cursor within a row, at most. */
-const MAX_JUMP = 6
 
 /** What a row is to be turned into, and how wide the window is. */
 export type RowChange = { y: number; from: Uint32Array; to: Cells; columns: number }
@@ -35,37 +32,11 @@ const rewrite = (pen: Pen, { y, from, to, columns }: RowChange, first: number): 
   for (let x = first; x >= 0 && x < length; ) {
     let end = x + 1
     while (end < length && isChanged(from, to.cells, end)) end++
-    const begin = beginOf(pen, y, x, to.cells)
-    goTo(pen, y, begin)
-    writeCells(pen, to, begin, end, columns)
+    goTo(pen, y, x)
+    writeCells(pen, to, x, end, columns)
     x = nextChange(from, to.cells, end)
   }
   if (from.length > length) eraseFrom(pen, y, length)
-}
-
-/** Where to begin so that a cell is written: some cells before it, where it costs no more to write them again than to go past them. */
-const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
-  const isHere = pen.y === y && pen.x >= 0
-  const from = isHere ? pen.x : 0
-  if (from >= x || x - from > MAX_JUMP) return x
-  const most = wayTo(pen, y, x).length - (isHere ? 0 : wayTo(pen, y, from).length)
-  return isWrittenFor(most, pen.style, to, from, x) ? from : x
-}
-
-/** Whether cells can be written in at most so many bytes, in this style and that of the cell behind them. */
-const isWrittenFor = (most: number, style: number, to: Uint32Array, from: number, until: number): boolean => {
-  const next = styleIn(to[until] ?? 0)
-  let now = style
-  let size = 0
-  for (let x = from; x < until; x++) {
-    const cell = to[x] ?? 0
-    if (!isWrittenIn(now, cell)) {
-      if (!isWrittenIn(next, cell)) return false
-      now = next
-    }
-    size += bytesOf(cell)
-  }
-  return size <= most
 }
 
 /** Lets the terminal move the end of the row, which stands there already in another place, and writes what is before it. */
@@ -202,15 +173,7 @@ const plainGround = (pen: Pen, next: number): void => {
 const restyle = (from: number, to: number): string => {
   if (to === 0) return `${ESC}m`
   if (from === 0) return `${ESC}${styleParameters(to)}m`
-  const name = from * 65_536 + to
-  const known = restyles.get(name)
-  if (known !== undefined) return known
   const anew = `${ESC};${styleParameters(to)}m`
   const change = `${ESC}${styleChange(from, to)}m`
-  const shorter = change.length < anew.length ? change : anew
-  restyles.set(name, shorter)
-  return shorter
+  return change.length < anew.length ? change : anew
 }
-
-// Pairs of the few styles that a theme has.
-const restyles = new Map<number, string>()

@@ -24,12 +24,6 @@ export const isWrittenIn = (style: number, cell: number): boolean =>
   styleIn(cell) === style || (isBlank(cell) && styleIn(cell) === styleOnBlanks(style))
 export const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
 
-/** Bytes of a cell's sign in UTF-8, all in its first cell. */
-export const bytesOf = (cell: number): number => {
-  const unit = cell & 0x1_ffff
-  return unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit < SECOND ? 3 : 0
-}
-
 type Sgr = Record<'intensity' | 'italic' | 'underline' | 'inverse' | 'strike' | 'ink' | 'ground', string>
 const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
 
