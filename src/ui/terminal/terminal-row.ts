@@ -17,12 +17,11 @@ const STYLE_AT = 17
 /** A cell with nothing in it, in no style. */
 export const BLANK_CELL = 0x20
 export const styleIn = (cell: number): number => cell >>> STYLE_AT
-export const isSecondCell = (cell: number): boolean => (cell & SECOND) !== 0
 
 /** Whether a cell looks the same when it is written in this style. */
 export const isWrittenIn = (style: number, cell: number): boolean =>
   styleIn(cell) === style || (isBlank(cell) && styleIn(cell) === styleOnBlanks(style))
-export const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
+const isBlank = (cell: number): boolean => (cell & 0x1_ffff) === BLANK_CELL
 
 type Sgr = Record<'intensity' | 'italic' | 'underline' | 'inverse' | 'strike' | 'ink' | 'ground', string>
 const noSgr: Sgr = { intensity: '', italic: '', underline: '', inverse: '', strike: '', ink: '', ground: '' }
