@@ -43,7 +43,7 @@ export const createLooks = ({ path, owner, now }: LooksOptions): Looks => {
   }
 }
 
-export const looksFile = (path: string): OwnersFile<LastLook> => ({
+const looksFile = (path: string): OwnersFile<LastLook> => ({
   path,
   member: 'looks',
   parse: (entry) => {
@@ -96,7 +96,7 @@ export const createOwnTypedLines = ({ path, owner, secrets, now }: TypedLinesOpt
 }
 
 /** What was typed, in a file, by owner. */
-export const typedLinesIn = (path: string): OwnersFile<Entry> => ({
+const typedLinesIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'histories',
   parse: (entry) => {

@@ -29,16 +29,17 @@ export const createStatusLine = ({
   isErrorTerminal,
   globals,
 }: Pick<Deps, 'err' | 'isErrorTerminal' | 'globals'>) => {
-  let isDrawn = false
+  let width = 0
   return {
     show(text: string): void {
       if (!isErrorTerminal) return
-      isDrawn = !globals.isScreenReader
-      err(isDrawn ? `\r\x1b[K${safeText(text)}` : `${safeText(text)}\n`)
+      const shown = safeText(text)
+      err(globals.isScreenReader ? `${shown}\n` : `\r${shown.padEnd(width)}`)
+      if (!globals.isScreenReader) width = Math.max(width, shown.length)
     },
     clear(): void {
-      if (isDrawn) err('\r\x1b[K')
-      isDrawn = false
+      if (width > 0) err(`\r${' '.repeat(width)}\r`)
+      width = 0
     },
   }
 }

@@ -17,7 +17,10 @@ class OtherDayError extends Error {
 export type ServerDay = ReturnType<typeof createServerDay>
 
 /**
- * Ranges end yesterday by the server's clock, which a command knows only once the server has answered.
+ * Ranges end yesterday by the server's clock, which a command knows only once the server has answered. `run` parses options by this
+ * machine's clock, or by the newest time in the cache where the clock is behind it, and runs the command; once more by the server's
+ * clock where the first answer shows that it has another yesterday. `watched` is the same client, which compares the days after its
+ * first answer.
  *
  * @param hasPrinted - Whether rows were printed already, so that the command cannot begin again.
  * @param storedNow - The newest time of the server in the cache, Unix ms.
@@ -37,11 +40,7 @@ export const createServerDay = (
     const isSameDay = yesterdayOf(serverNow) === yesterdayOf(parsedAt)
     parsedAt = undefined
     if (isSameDay) return
-    if (hasPrinted())
-      throw new AppError(
-        'incomplete',
-        "The printed days are not the server's, which has another yesterday: set this machine's clock and try again.",
-      )
+    if (hasPrinted()) throw new AppError('incomplete', PRINTED_ALREADY)
     otherDay = new OtherDayError(serverNow)
   }
   const endCalls = async (): Promise<void> => {
@@ -71,10 +70,6 @@ export const createServerDay = (
     }
   }
   return {
-    /**
-     * Parses options by this machine's clock, or by the newest time in the cache where the clock is behind it, and runs the command;
-     * once more by the server's clock where the first answer shows that it has another yesterday.
-     */
     run: async <Options, Result>(
       parse: (now: number) => Options,
       work: (options: Options) => Promise<Result>,
@@ -88,7 +83,6 @@ export const createServerDay = (
         return work(parse(error.serverNow))
       }
     },
-    /** The same client, which compares the days after its first answer. */
     watched: (client: Client): Client => {
       const judged = async (request: Parameters<Client['call']>) => {
         if (otherDay) throw otherDay
@@ -109,6 +103,9 @@ export const createServerDay = (
     },
   }
 }
+
+const PRINTED_ALREADY =
+  "The printed days are not the server's, which has another yesterday: set this machine's clock and try again."
 
 /** This machine's clock may be so far behind: a later day is refused without a request. */
 const MAX_BEHIND_MS = 2 * DAY_MS

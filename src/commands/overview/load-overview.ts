@@ -109,11 +109,11 @@ export const loadStanding = async (
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [computers, jobs, accounts, failing] = await Promise.all([
     dataOf('computers', () => management.computers.loadAll(options)),
-    dataOf('CI jobs', () => management.ciJobs(options)),
+    dataOf('ciJobs', () => management.ciJobs(options)),
     hasAccounts ? dataOf('keys', () => loadAccounts(options)) : [],
     failingChannels(notifier, missing),
   ])
-  if (jobs?.other !== undefined) missing.push({ part: 'CI jobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
+  if (jobs?.other !== undefined) missing.push({ part: 'ciJobs', error: new AppError('incomplete', UNKNOWN_JOBS) })
   missing.push(...failedRows('computers', computers?.rows ?? []), ...failedRows('keys', accounts ?? []))
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const data = {
@@ -152,13 +152,16 @@ const failingChannels = async (notifier: Deps['notifier'], missing: MissingPart[
 /** A part that could not be loaded, or not all of it. */
 export type MissingPart = { part: string; error: AppError }
 
-const STANDING_PARTS = ['computers', 'CI jobs', 'keys', 'notifier']
+const STANDING_PARTS = ['computers', 'ciJobs', 'keys', 'notifier']
 
 /** The parts in a fixed order: they fail in any. */
 const inOrder = (missing: readonly MissingPart[]): MissingPart[] => {
   const placeOf = ({ part }: MissingPart): number => STANDING_PARTS.findIndex((name) => part.startsWith(name))
   return missing.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
+
+/** What a sentence calls a part. */
+export const partName = ({ part }: MissingPart): string => (part === 'ciJobs' ? 'CI jobs' : part)
 
 /** Whether a part is missing because this key or plan may not see it, which asking again does not change. */
 export const isRefusal = ({ error }: MissingPart): boolean => error.status === 402 || error.status === 403
@@ -171,7 +174,7 @@ export const isRefusal = ({ error }: MissingPart): boolean => error.status === 4
  */
 export const endWithMissing = (what: string, missing: readonly MissingPart[], { err }: Pick<Deps, 'err'>): void => {
   const byReason = Map.groupBy(missing, ({ error }) => error.message)
-  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(({ part }) => part).join(', ')}: ${reason}`)
+  for (const [reason, parts] of byReason) noteTo(err, `Without ${parts.map(partName).join(', ')}: ${reason}`)
   if (missing.length === 0) return
   // What a key may not see stays so.
   const todo = missing.every(isRefusal) ? '.' : ': try again.'

@@ -19,6 +19,7 @@ import { anomaliesOf } from '../../domain/usage/anomalies.ts'
 import { breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { type Sum, valuesByDay } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
+import { partName } from '../overview/load-overview.ts'
 import type { LoadedReport } from './load-report.ts'
 
 export type ReportView = {
@@ -93,7 +94,7 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
     `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.`
   return {
     title: 'In brief',
-    missing: missing.map(({ part, error }) => `Without ${part}: ${error.message}`).join(' ') || undefined,
+    missing: missing.map((one) => `Without ${partName(one)}: ${one.error.message}`).join(' ') || undefined,
     blocks: [
       { is: 'figures', figures },
       ...(expected === undefined ? [] : [textBlock(expected)]),

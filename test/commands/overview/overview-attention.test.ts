@@ -149,7 +149,7 @@ test('--exit-code ends with 1 when something needs attention, with 0 when nothin
   const failed = await demo.qd('overview --exit-code')
   expect([failed.code, failed.err]).toEqual([
     7,
-    expect.stringMatching(/^Without ciJobs: .*\nThe overview is incomplete: try again\.\n$/),
+    expect.stringMatching(/^Without CI jobs: .*\nThe overview is incomplete: try again\.\n$/),
   ])
   const playJobs = (body: unknown) =>
     demo.front.play((path) => {
@@ -182,11 +182,11 @@ test('missing parts are named in a fixed order, whichever fails first', async ()
   const source = {
     isOffline: false,
     now: () => NOW,
-    management: { computers: { loadAll: failLater }, ciJobs: fail },
+    management: { computers: { loadAll: failLater }, ciJobs: fail, serviceAccounts: {} },
     ledger: { knownIds: () => [], failedExports: () => [] },
   }
   const { missing } = await loadStanding(source as never, {}, { notifier: fail })
-  expect(missing.map(({ part }) => part)).toEqual(['computers', 'CI jobs', 'notifier'])
+  expect(missing.map(({ part }) => part)).toEqual(['computers', 'ciJobs', 'notifier'])
 })
 
 test('a notifier whose files cannot be read is named as a missing part', async () => {

@@ -122,7 +122,7 @@ test('a key that is refused ends the watch at once', async () => {
 })
 
 test('a part that is missing is noted once until it is there again, and a single look ends with it', async () => {
-  const lacking = (error = down): Look => ({ items: [], missing: [{ part: 'CI jobs', error }] })
+  const lacking = (error = down): Look => ({ items: [], missing: [{ part: 'ciJobs', error }] })
   const { said, run } = await watching([lacking(), lacking(), saw(), lacking()])
   expect(said).toEqual(['Without CI jobs: down', 'Without CI jobs: down'])
   expect(await run([lacking()], { everyMs: undefined })).toBe('incomplete')

@@ -139,6 +139,8 @@ export type SpanWalkOptions = WaitOptions & {
   limit: number
   /** The walk that goes on at its cursor; undefined: one begins at the first page. */
   resumed: UserWalk | undefined
+  /** Why it begins anew although there was one to go on with. */
+  anew?: string
 }
 
 type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
@@ -154,7 +156,7 @@ type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
 export async function* walkSpan(
   { client, ledger, organisation }: WalkDeps,
   span: Range,
-  { limit, resumed, ...callOptions }: SpanWalkOptions,
+  { limit, resumed, anew, ...callOptions }: SpanWalkOptions,
 ): AsyncGenerator<SpanPage, void> {
   let walk = resumed
   const query = {
@@ -174,7 +176,8 @@ export async function* walkSpan(
       if (isBegun || walk?.cursor === undefined || !isCursorError(error)) throw error
       // It would be refused every time.
       ledger.dropWalk(walk)
-      yield* begunAnew({ client, ledger, organisation }, span, { limit, ...callOptions })
+      const options = { limit, resumed: undefined, anew: CURSOR_FORGOTTEN, ...callOptions }
+      yield* walkSpan({ client, ledger, organisation }, span, options)
       return
     }
     // An answer after cancelling is dropped: nobody is told of its rows, so they must not be kept.
@@ -190,7 +193,6 @@ export async function* walkSpan(
       yield* walkSpan({ client, ledger, organisation }, span, { limit, resumed: undefined, ...callOptions })
       return
     }
-    isBegun = true
     const isWithin = ({ date }: { date?: unknown }) => typeof date === 'string' && date >= span.from && date <= span.to
     const rows = page.rows.filter(isWithin)
     const rawRows = page.rawRows.filter(isWithin)
@@ -212,28 +214,15 @@ export async function* walkSpan(
       problems,
       incomplete: page.incomplete,
       isComplete: nextCursor === undefined && page.incomplete === undefined,
-      anew: undefined,
+      anew: isBegun ? undefined : anew,
     }
+    isBegun = true
   }
 }
 
 const rowsWithoutUser = (ledger: Ledger, span: Range, walk: UserWalk): PersonDayMembers[] => {
   const pages = [...readPages(ledger, ledger.rawPages(span, walk).pages)]
-  return pages.flat().filter((row) => isRow(row) && typeof row.user_id !== 'string') as PersonDayMembers[]
-}
-
-const isRow = (row: unknown): row is PersonDayMembers => isContainer(row)
-
-async function* begunAnew(
-  deps: WalkDeps,
-  span: Range,
-  options: Omit<SpanWalkOptions, 'resumed'>,
-): AsyncGenerator<SpanPage, void> {
-  let anew: string | undefined = CURSOR_FORGOTTEN
-  for await (const page of walkSpan(deps, span, { ...options, resumed: undefined })) {
-    yield { ...page, anew }
-    anew = undefined
-  }
+  return pages.flat().filter((row) => isContainer(row) && !hasUser(row)) as PersonDayMembers[]
 }
 
 const CURSOR_FORGOTTEN = 'The server has forgotten where the walk of people stopped, so it began anew.'

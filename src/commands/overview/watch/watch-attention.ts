@@ -4,7 +4,7 @@ import type { AttentionMemory } from '../../../config/attention-memory.ts'
 import { attentionLine, attentionSign } from '../../../domain/overview/attention/attention.ts'
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
-import { isRefusal, type MissingPart } from '../load-overview.ts'
+import { isRefusal, type MissingPart, partName } from '../load-overview.ts'
 
 /** What was found at one look, and what could not be looked at. */
 export type Look = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
@@ -43,8 +43,8 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
   for (;;) {
     const next = now() + (everyMs ?? 0)
     const { missing } = await lookOnce(watch)
-    const failed = missing.filter((part) => !isRefusal(part)).map(({ part }) => part)
-    for (const one of missing) if (!lacking.has(one.part)) watch.note(`Without ${one.part}: ${one.error.message}`)
+    const failed = missing.filter((part) => !isRefusal(part)).map(partName)
+    for (const one of missing) if (!lacking.has(one.part)) watch.note(`Without ${partName(one)}: ${one.error.message}`)
     lacking.clear()
     for (const { part } of missing) lacking.add(part)
     if (everyMs === undefined) {

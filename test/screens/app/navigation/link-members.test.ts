@@ -47,7 +47,7 @@ const NOT_LINKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     stopped: 'whether loading was stopped',
     'moved:': 'whether somebody has moved while people arrived',
     'opened range': 'the range that a day outside of the chosen one asked for: the link has the day',
-    person: 'the same',
+    person: 'which person of a comparison is chosen',
     measure: 'the row of a comparison',
   },
   readiness: {
