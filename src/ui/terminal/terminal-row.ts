@@ -71,19 +71,12 @@ let room = new Uint32Array(1024)
 export const cellsOfDrawn = (row: string): Cells | undefined => drawn(row).cells
 const drawn = memoize((row: string) => ({ cells: cellsOf(row) }), 400)
 
-/** A style by its number: its SGR parameters, what of it shows on blanks, and the styles that sequences lead to from it. */
-type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }
+/** A style by its number: its SGR parameters, and what of it shows on blanks. */
+type Style = { sgr: Sgr; parameters: string; onBlanks: number }
 // Few, as a theme has few: what is made of them is made once.
-const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0, next: new Map() }]
+const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0 }]
 
-const styleAfter = (before: number, parameters: string): number => {
-  const { sgr, next } = styleOf(before)
-  const known = next.get(parameters)
-  if (known !== undefined) return known
-  const after = numberOf(applySgr(sgr, parameters))
-  next.set(parameters, after)
-  return after
-}
+const styleAfter = (before: number, parameters: string): number => numberOf(applySgr(styleOf(before).sgr, parameters))
 
 const numberOf = (sgr: Sgr): number => {
   const parameters = parametersOf(sgr)
@@ -92,7 +85,7 @@ const numberOf = (sgr: Sgr): number => {
   const number = knownStyles.length
   const { ground, inverse, underline, strike } = sgr
   const isGroundAlone = parameters === ground
-  knownStyles.push({ sgr, parameters, onBlanks: number, next: new Map() })
+  knownStyles.push({ sgr, parameters, onBlanks: number })
   // A line through or below it is drawn in the ink, and so is the ground of what is inverse.
   if (!isGroundAlone && inverse + underline + strike === '') styleOf(number).onBlanks = numberOf({ ...noSgr, ground })
   return number
