@@ -3,6 +3,7 @@ import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createRandom, hostileString } from '../../domain/hostile/strings.ts'
 import { expectHarmless } from '../../helpers/expect-frame.ts'
 import { type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { personDay } from '../../helpers/person-day.ts'
 import { drawn, openScreen, shareLayer } from '../../helpers/screen.tsx'
 
 /** Each of them does something to a terminal or a layout that takes it as it is. */
@@ -83,6 +84,22 @@ const hostileRule = (seed: number): FrontRule => {
         tool_autonomy_level_ratio: { auto_high: number(), auto_medium: -1, auto_low: 0.5, manual: 0 },
       }))
     }
+    if (path.endsWith('/users')) {
+      const odd = [undefined, null, 'seven', -3, 1e300, 0.1 + 0.2, Number.MAX_SAFE_INTEGER]
+      const oddNumber = () => (random() < 0.2 ? odd[Math.floor(random() * odd.length)] : number())
+      const figures = ['billable_tokens', 'tool_calls', 'sessions', 'autonomy_ratio', 'files_edited']
+      const texts = ['primary_model', 'primary_model_tier', 'delegation_level']
+      const dayOf = ({ user_id, user_email }: (typeof people)[number], date: string) =>
+        personDay(user_id, date, {
+          user_email,
+          ...Object.fromEntries(figures.map((member) => [member, oddNumber()])),
+          ...Object.fromEntries(texts.map((member) => [member, name()])),
+          languages: [name(), name()],
+        })
+      const data = people.flatMap((person) => days.flatMap((date) => (random() < 0.4 ? [dayOf(person, date)] : [])))
+      const meta = { org_id: name(), start_date: days[0], end_date: days.at(-1), has_more: false }
+      return reply({ data, meta })
+    }
     if (path.endsWith('/productivity')) {
       return rows(() => ({
         git_commits: number(),
@@ -136,6 +153,32 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
       seen.push(opened.styledFrame())
     }
     for (const frame of seen) expectHarmless(frame, columns, rows)
+    opened.unmount()
+  }
+})
+
+test.each([1, 2])('hostile people of organisation %i keep within their cells and do nothing', async (seed) => {
+  const front = await startFront(undefined, hostileRule(seed))
+  onTestFinished(() => front.close())
+  onTestFinished(shareLayer(front))
+  for (const [columns, rows] of [
+    [60, 15],
+    [80, 24],
+    [200, 40],
+  ] as const) {
+    const opened = await openScreen(front, { columns, rows, screen: 'people' })
+    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && /\d people/.test(frame[3] ?? ''))
+    await drawn()
+    expectHarmless(opened.styledFrame(), columns, rows)
+    const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
+    const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
+    for (const key of `${keys} ${more}`.split(' ')) {
+      await opened.press(key)
+      expectHarmless(opened.styledFrame(), columns, rows)
+    }
+    await opened.press('/')
+    await opened.paste('\u202ename~\x1b[2J\u2028')
+    expectHarmless(opened.styledFrame(), columns, rows)
     opened.unmount()
   }
 })

@@ -88,15 +88,6 @@ test('while parts are on the way, Enter opens no row that may not be the first o
   expect(opened.frame()[0]).toContain('> Readiness > checkout')
 })
 
-test('what could not be looked at is told, and nothing else is claimed', async () => {
-  const opened = await openBehind((path, query) => (path.includes('/analytics/') ? fire : daysOnly(path, query)))
-  await opened.loaded()
-  expect(attentionOf(opened.frame()).slice(0, 2)).toEqual([
-    ' NEEDS ATTENTION  ! not all could be looked at',
-    ' What needs attention is not known.',
-  ])
-})
-
 test('the selected matter stays selected when others come before it', async () => {
   const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : nothingStands(path)))
   onTestFinished(() => front.close())

@@ -190,24 +190,3 @@ test('a pseudonym tells nothing about the order of names, and is not found by th
   expect(names.length).toBeGreaterThan(10)
   expect(names.slice(0, 10)).toEqual(names.slice(0, 10).toSorted())
 })
-
-test('Y copies the command of what is shown', async () => {
-  const opened = await openPeople()
-  for (const keys of [
-    [],
-    ['s', 't', 's', 't'],
-    ['d', 's', 'c', '/', 'a', 'Enter'],
-    ['Esc', 'z', 'd', 's', 'n'],
-    ['z', 'd', 'g', 'g', 'Space', '='],
-    ['Esc', 'Enter'],
-  ])
-    await opened.press(...keys, 'Y')
-  expect(opened.copied.map((command) => command.replaceAll(/user_\w+/g, 'ID'))).toEqual([
-    'qd analytics users --last 14d --totals --compare prev --sort credits --all',
-    'qd analytics users --last 14d --totals --compare prev --sort tools:asc --all',
-    'qd analytics users --last 14d --totals --sort credits --where a --all',
-    'qd analytics users --last 14d --sort name --all',
-    `qd analytics users --last 14d --totals --sort credits --where 'id="ID"' --all`,
-    `qd analytics users --last 14d --where 'id="ID"' --all`,
-  ])
-})
