@@ -8,7 +8,7 @@ import { personOutput } from '../../../src/domain/people/person-output.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import type { PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { filterOption, orderOption, shellWord } from '../../kit/export/command-options.ts'
-import { type Exports, tableFormats } from '../../kit/export/exports.ts'
+import { type Exports, jsonFormat, tableFormats } from '../../kit/export/exports.ts'
 import type { LoadedPeople } from './use-people.ts'
 
 /** The headless twin of a list of people. */
@@ -146,12 +146,10 @@ export const personExports = (board: Leaderboard, entry: number, detail: PersonD
   const { name, range, rows, unloaded } = detail
   const days = rows.filter((row) => row !== undefined)
   const readable = ['date', ...main.flatMap(({ member }) => member ?? [])]
-  const json = () => `${toJson({ person: personMembers(board, entry, isExact), days }, { indent: 2 })}\n`
+  const json = jsonFormat(() => ({ person: personMembers(board, entry, isExact), days }))
   return {
     name: `people-${name}-${range.from}-${range.to}${unloaded.length > 0 ? `-without-${unloaded.length}-days` : ''}`,
-    formats: tableFormats(() => ({ ...daysTable(days), readable })).map((format) =>
-      format.id === 'json' ? { ...format, text: json } : format,
-    ),
+    formats: tableFormats(() => ({ ...daysTable(days), readable })).map((one) => (one.id === 'json' ? json : one)),
     shown: 'md',
   }
 }
