@@ -180,13 +180,6 @@ test('read-only and offline nothing is offered that changes anything', async () 
   expect(dialogOf(opened.frame())).toEqual([])
 })
 
-test('a key without the right sees why, and no rows', async () => {
-  const { organisation, keys } = await changeable()
-  const opened = await openManagement({ ...organisation, key: keys.guest ?? '' }, 'computers')
-  await opened.frameWith('status 403')
-  expect(opened.frame().join('\n')).toContain(' computers not known')
-})
-
 test('while the list is being loaded, computers known by their ids say so and are not exported', () => {
   const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })

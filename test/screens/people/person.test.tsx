@@ -19,20 +19,6 @@ const rawPage = async (from: string, to: string): Promise<Raw[]> => {
 }
 const grouped = (value: number): string => value.toLocaleString('en-US')
 
-test('h and l choose the measure of the chart, and columns further right come into sight', async () => {
-  const opened = await openPeople({ columns: 80, rows: 24 }, 'Enter')
-  expect(opened.frame().join('\n')).toContain('[credits by day]')
-  await opened.press('l', 'l')
-  expect(opened.frame().join('\n')).toContain('[tool calls by day]')
-  expect(opened.frame().join('\n')).not.toContain('HOOKS')
-  for (let step = 0; step < 16; step++) await opened.press('l')
-  expect(opened.frame().join('\n')).toContain('[hook executions by day]')
-  expect(opened.frame().join('\n')).toContain('HOOKS')
-  expect(opened.frame().join('\n')).toContain(' DAY ')
-  for (let step = 0; step < 30; step++) await opened.press('h')
-  expect(opened.frame().join('\n')).toContain('[credits by day]')
-})
-
 test.each(['Esc', 'q'])('%s goes from a person back to the same row of the same list', async (key) => {
   const opened = await openPeople({}, 's', 't', '/', 'a', 'Enter', 'j', 'j', 'j')
   const name = /\S+@|user_\w+/.exec(selectedRow(opened))?.[0] ?? ''
