@@ -19,6 +19,17 @@ export const atTheEnd = (what: string, step: 1 | -1): string => `This is the ${s
 /** Why a key that moves the selected row does nothing. @param step - Which way it would have moved. */
 export const noMore = (length: number, step: 1 | -1): string => (length === 0 ? NO_ROW : atTheEnd('row', step))
 
+/** The index of the next row after the selected one that passes, or the last one before it (-1); -1 where there is none. */
+export const seekRow = <Row>(
+  rows: readonly Row[],
+  from: number,
+  step: 1 | -1,
+  passes: (row: Row) => boolean,
+): number =>
+  step === 1
+    ? rows.findIndex((row, at) => at > from && passes(row))
+    : rows.findLastIndex((row, at) => at < from && passes(row))
+
 /** The selected row of a list, by its id so that it stays selected when rows arrive or change their order. */
 export type ListState = { id: string | undefined; index: number; top: number }
 

@@ -107,22 +107,13 @@ const main = fieldsWith('isMain')
 
 const daysTable = (rows: readonly OutputRow[]) => ({ rows, columns: columnsOf(rows) })
 
-type ExportedPeople = {
-  /** Single days, where they are shown in place of sums. */
-  rows: PersonRows | undefined
-  /** Entries of what is shown: filtered and in their order. */
-  order: Uint32Array
-  /** The order of the list, whose ranks are meant. */
-  sort: PeopleSort
-}
-
 /**
  * The list as a table: of people all that filters and copies know, of days the members of the API's rows. Nothing is rounded;
  * shares and changes are fractions of 1. Where not all people are loaded, the file's name says how many are.
  */
 export const peopleExports = (
   board: Leaderboard,
-  { rows, order, sort }: ExportedPeople,
+  { rows, order, sort }: { rows: PersonRows | undefined; order: Uint32Array; sort: PeopleSort },
   isExact: boolean,
 ): Exports | undefined => {
   if (order.length === 0) return undefined
