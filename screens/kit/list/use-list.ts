@@ -169,23 +169,37 @@ export const listKeys = [
   { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true },
 ] as const
 
-/** What the bindings of a list do; at its ends they say that there is no more. */
-export const listHandlers = (list: List, height: number, length: number) => {
+/**
+ * What the bindings of a list do; at its ends they say that there is no more.
+ *
+ * @param around - Calls each move, and answers why it did nothing. @param around.step - Which way the move goes.
+ */
+export const listHandlers = (
+  list: List,
+  height: number,
+  length: number,
+  around: (move: () => unknown, step: 1 | -1) => unknown = (move) => move(),
+) => {
   const toward = (step: 1 | -1, move: () => void) =>
-    length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? noMore(length, step) : move()
-  const toRow = (row: number) => {
-    if (length === 0) return NO_ROW
-    list.moveTo(row - 1)
-    if (row <= length) return undefined
-    return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
-  }
+    around(
+      () => (length === 0 || list.selected === (step === 1 ? length - 1 : 0) ? noMore(length, step) : move()),
+      step,
+    )
+  const toRow = (step: 1 | -1, row: number) =>
+    around(() => {
+      if (length === 0) return NO_ROW
+      list.moveTo(row - 1)
+      if (row <= length) return undefined
+      return length === 1 ? 'There is 1 row.' : `There are ${length} rows.`
+    }, step)
   return {
     down: (times = 1) => toward(1, () => list.move(times)),
     up: (times = 1) => toward(-1, () => list.move(-times)),
     pageDown: (times = 1) => toward(1, () => list.move(times * Math.max(1, height - 1))),
     pageUp: (times = 1) => toward(-1, () => list.move(-times * Math.max(1, height - 1))),
-    top: (_times = 1, row?: number) => (row === undefined ? toward(-1, () => list.moveTo(0)) : toRow(row)),
-    bottom: (_times = 1, row?: number) => (row === undefined ? toward(1, () => list.moveTo(length - 1)) : toRow(row)),
+    top: (_times = 1, row?: number) => (row === undefined ? toward(-1, () => list.moveTo(0)) : toRow(-1, row)),
+    bottom: (_times = 1, row?: number) =>
+      row === undefined ? toward(1, () => list.moveTo(length - 1)) : toRow(1, row),
   }
 }
 
