@@ -34,8 +34,6 @@ export const createSeenPairs = () => {
   }
 }
 
-export type SeenPairs = ReturnType<typeof createSeenPairs>
-
 const numberOf = (numbers: Map<unknown, number>, value: unknown): number => {
   const known = numbers.get(value)
   if (known !== undefined) return known

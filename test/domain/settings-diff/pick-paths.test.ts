@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
+import { nested } from './documents.ts'
 
 const settings = {
   sandbox: { enabled: true, network: { allowedDomains: ['a.example', 'b.example'], httpProxyPort: 1 } },
@@ -51,8 +52,7 @@ test('members named as those of every object are members', () => {
 })
 
 test('settings without end do not overflow', () => {
-  let deep: object = { wanted: 1 }
-  for (let level = 0; level < 5_000; level += 1) deep = { deeper: deep }
+  const deep = nested({ wanted: 1 })
   expect(picked('wanted', deep)).toBe(undefined)
   expect(Object.is(picked('deeper', { deeper: deep, other: 1 })?.deeper, deep)).toBe(true)
 })
