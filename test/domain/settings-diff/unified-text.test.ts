@@ -10,7 +10,7 @@ import {
   unifiedText,
 } from '../../../src/domain/settings-diff/unified-text.ts'
 import { tries } from '../../helpers/tries.ts'
-import { json, nested } from './documents.ts'
+import { json } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
 const { part } = unifiedLines(null, null)[0] as UnifiedLine
@@ -140,15 +140,6 @@ test('the text of any two documents, applied to the lines of the one, makes thos
     }),
     { numRuns: tries(500) },
   )
-})
-
-test('settings without end are cut where they are too deep to be read, and still told to differ', () => {
-  expect(unifiedText(nested(1), nested(1), names)).toBe('')
-  expect(
-    unifiedLines(nested(1), nested(2))
-      .filter(({ sign }) => sign !== ' ')
-      .map(({ sign, text }) => sign + text.trim()),
-  ).toEqual(['-"deeper": …,', '+"deeper": …,'])
 })
 
 const linesOf = (text: string): UnifiedLine[] =>
