@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { type Day, isDay } from '../../domain/calendar/calendar.ts'
 import { judgeNotFuture } from '../../domain/calendar/known-at.ts'
 import { toJson } from '../../domain/output/output.ts'
@@ -7,19 +7,11 @@ import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { MASK, shownSettings } from '../../domain/secrets/mask-settings.ts'
 import { moment } from '../../domain/text/format.ts'
 import type { Format } from '../kit/output-format.ts'
-import type { ColumnLayout, RawRow } from '../output/row-layout.ts'
+import type { ColumnLayout } from '../output/row-layout.ts'
 
-/** Which revision a row is about, and who made it when; people are told the time as they read it. */
-export const revisionMembers = (
-  { revision, updatedAt, who, email }: Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>,
-  format: Format,
-): RawRow => ({
-  revision: revision ?? null,
-  updatedAt: updatedAt ?? null,
-  who: who ?? null,
-  email: email ?? null,
-  ...(format === 'table' && { time: updatedAt === undefined ? null : moment(Date.parse(updatedAt)) }),
-})
+/** When a revision was made, as people read it; null where that is not known. */
+export const timeText = ({ updatedAt }: Pick<RevisionBrief, 'updatedAt'>): string | null =>
+  updatedAt === undefined ? null : moment(Date.parse(updatedAt))
 
 export const revisionColumns = [
   { member: 'revision', title: 'REV', kind: 'count' },
@@ -73,8 +65,5 @@ export const parseRevisionName = (text: string, nowMs: number): RevisionName => 
     judgeNotFuture(text, nowMs)
     return { is: 'day', day: text, text }
   }
-  throw new AppError(
-    'usage',
-    `"${text}" names no revision: give a number, latest, latest~3 or a date such as 2026-11-01.`,
-  )
+  throw usageError(`"${text}" names no revision: give a number, latest, latest~3 or a date such as 2026-11-01.`)
 }
