@@ -39,11 +39,44 @@ export type Endpoint = {
   errorsHaveRequestId: boolean
 }
 
-/** Makes a row, whose types are kept as exact as they are written. */
-export const endpoint = <const E extends Endpoint>(row: E): E => row
+type Own = Omit<
+  Endpoint,
+  'summary' | 'method' | 'host' | 'path' | 'status' | 'roles' | 'errors' | 'errorsHaveRequestId'
+> &
+  Partial<Pick<Endpoint, 'roles' | 'errors'>>
 
-/** What rows of the v0 API have in common. */
-export const v0 = { host: 'api', roles: MANAGERS, errorsHaveRequestId: false } as const
+const v0 = { host: 'api', errorsHaveRequestId: false } as const
 
-/** What most rows of the v0 API that only read have in common. */
-export const v0Read = { ...v0, roles: MEMBERS, method: 'GET', status: 200 } as const
+/** A row of the v0 API that only reads. Types are kept as exact as they are written. */
+export const read = <const Row extends Own>(path: string, summary: string, row: Row) => ({
+  ...v0,
+  method: 'GET' as const,
+  status: 200 as const,
+  roles: MEMBERS,
+  errors: [401, 403, 404, 500],
+  path,
+  summary,
+  ...row,
+})
+
+/** A row of the v0 API that changes something, by its method and path and its status of success. */
+export const change = <const Row extends Own & Pick<Endpoint, 'errors'>, const Status extends Endpoint['status']>(
+  [method, path]: readonly [method: Exclude<Endpoint['method'], 'GET'>, path: string],
+  status: Status,
+  summary: string,
+  row: Row,
+) => ({ ...v0, method, path, status, roles: MANAGERS, summary, ...row })
+
+/** A row of the analytics API. */
+export const analytics = <const Row extends Own>(path: string, summary: string, row: Row) => ({
+  method: 'GET' as const,
+  host: 'api' as const,
+  roles: MANAGERS,
+  status: 200 as const,
+  rows: 'data' as const,
+  errors: [400, 401, 403, 500],
+  errorsHaveRequestId: true,
+  path,
+  summary,
+  ...row,
+})

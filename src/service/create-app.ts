@@ -4,8 +4,6 @@ import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
-import type { Result, Router } from 'hono/router'
-import { TrieRouter } from 'hono/router/trie-router'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
@@ -48,7 +46,7 @@ type AppContext = Context<Environment>
 export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
-  const app = new Hono<Environment>({ router: createRouter() })
+  const app = new Hono<Environment>()
   const context: RouteContext = { store, now, newId, isStrict, answerBytes: createAnswerBytes(store.version) }
 
   // No middleware: with one handler for each path, a request goes to it without a chain of promises.
@@ -86,20 +84,6 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
     return problemResponse(problem, { requestId: c.get('requestId'), at: now() }, c.req.path)
   })
   return app
-}
-
-/** Looks paths without parameters up as they are: to go through the others part by part takes longer than to judge a request. */
-const createRouter = <Handler>(): Router<Handler> => {
-  const whole = new Map<string, Result<Handler>>()
-  const rest = new TrieRouter<Handler>()
-  return {
-    name: 'whole paths first',
-    add: (method, path, handler) => {
-      if (/[:*]/.test(path)) rest.add(method, path, handler)
-      else whole.set(`${method} ${path}`, [[[handler, {}]]])
-    },
-    match: (method, path) => whole.get(`${method} ${path}`) ?? rest.match(method, path),
-  }
 }
 
 const answer = async (

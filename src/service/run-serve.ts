@@ -8,15 +8,12 @@ import type { LogEntry } from './create-app.ts'
 import { importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, type StoredIds, startService } from './start-service.ts'
 import { dataFileWarning } from './store/open-store-file.ts'
-import type { Store } from './store/store.ts'
 
-export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys'> & {
+export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys' | 'isStrict'> & {
   /** A folder to import before anybody is answered. */
   importFrom?: string | undefined
   /** Gives every role a new key although the data file holds some. */
   newKeys?: boolean | undefined
-  /** Serves the endpoints that all servers have, and none of the extensions. */
-  isStrict?: boolean | undefined
   /** One line of JSON instead of text. */
   json?: boolean | undefined
   /** One line on standard error for each answer. */
@@ -50,28 +47,24 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
   const ended = whenEnded(options, deps)
   const warning = options.data === undefined ? undefined : dataFileWarning(options.data)
   if (warning !== undefined) deps.err(`${warning}\n`)
+  const { importFrom, newKeys, json, verbose, endWithParent, ...own } = options
   const service = await startService({
-    host: options.host,
-    port: options.port,
-    data: options.data,
-    demo: options.demo,
-    keys: options.keys,
-    renewKeys: options.newKeys,
-    isStrict: options.isStrict,
+    ...own,
+    renewKeys: newKeys,
     now: deps.now,
     // While the demo is made up, no end of standard input is noticed.
     onDay: () => {
-      if (options.endWithParent && deps.isOrphan?.())
-        throw new AppError('interrupted', 'Nobody needs the service any more.')
+      if (endWithParent && deps.isOrphan?.()) throw new AppError('interrupted', 'Nobody needs the service any more.')
     },
     log: (entry) => {
-      if (options.verbose || entry.error !== undefined) deps.err(logLine(entry))
+      if (verbose || entry.error !== undefined) deps.err(logLine(entry))
     },
-    prepare: importing(options, deps),
+    prepare:
+      importFrom === undefined ? undefined : (store) => importOrThrow(importFolder(store, importFrom, deps.now), deps),
   })
   try {
     deps.out(
-      options.json
+      json
         ? `${JSON.stringify({ url: service.url, keys: service.keys, ids: service.ids })}\n`
         : greeting(service, options),
     )
@@ -90,9 +83,6 @@ const whenEnded = ({ endWithParent }: ServeOptions, { signal, input }: ServeDeps
     // What comes in is of no interest, only that it ends.
     input.resume()
   })
-
-const importing = ({ importFrom }: ServeOptions, deps: ServeDeps): ((store: Store) => void) | undefined =>
-  importFrom === undefined ? undefined : (store) => importOrThrow(importFolder(store, importFrom, deps.now), deps)
 
 const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDeps): void => {
   for (const line of report.refused) err(`${line}\n`)

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { isContainer, recordOf } from '../../base/json.ts'
 import { codesOf, indexesOf } from '../../base/typed-arrays.ts'
 import type { CreditDay } from '../../contract/credits.ts'
@@ -18,7 +17,7 @@ import {
 } from './codec/dictionary-codec.ts'
 import { packJson, packText, toJson, unpackJson } from './codec/json-codec.ts'
 import { DamagedError } from './file/file-fault.ts'
-import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { DayTable, FetchedDays, HeldDay, HeldRows } from './ledger.ts'
 
 type Row = Record<string, unknown>
@@ -90,13 +89,8 @@ const packDay = (table: DayTable, day: Day, rows: readonly Row[], rawRows: reado
 }
 
 /** Writes what {@link packDays} made, in place of what is held of these days. Call it in a transaction to write. */
-export const writeDays = (
-  database: DatabaseSync,
-  partition: number,
-  table: DayTable,
-  { days, fetchedAt, people }: Batch,
-): void => {
-  const packed = people && packPersonCredits(database, partition, people)
+export const writeDays = ({ database, partition }: Part, table: DayTable, { days, fetchedAt, people }: Batch): void => {
+  const packed = people && packPersonCredits({ database, partition }, people)
   const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, rows, people, by_user, raw)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   for (const { day, count, problems, rows, byUser, raw } of days) {
@@ -108,13 +102,13 @@ export const writeDays = (
 /** The part of a query that selects the cached days of a range. */
 const IN_RANGE = 'FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day'
 
-export const heldDays = (database: DatabaseSync, partition: number, table: DayTable, range: Range): HeldDay[] =>
+export const heldDays = ({ database, partition }: Part, table: DayTable, range: Range): HeldDay[] =>
   rowsOf(database, ['day', 'time'], `SELECT day, fetched_at ${IN_RANGE}`, partition, table, range.from, range.to).map(
     ([day, fetchedAt]) => ({ day, fetchedAt }),
   )
 
 /** When the newest of all days was fetched, Unix ms; of a walk, when its oldest page was. */
-export const newestAt = (database: DatabaseSync, partition: number): number | undefined => {
+export const newestAt = ({ database, partition }: Part): number | undefined => {
   const newest = (table: 'day' | 'walk') =>
     `SELECT fetched_at AS at FROM ${table} WHERE partition = ?1 AND fetched_at IS NOT NULL`
   const sql = `SELECT at FROM (${newest('day')} UNION ALL ${newest('walk')}) ORDER BY at DESC LIMIT 1`
@@ -123,8 +117,7 @@ export const newestAt = (database: DatabaseSync, partition: number): number | un
 
 /** Rows of cached days, parsed or as the server sent them. Rows of credits can leave out what each person used. */
 export const readDays = (
-  database: DatabaseSync,
-  partition: number,
+  { database, partition }: Part,
   table: DayTable,
   range: Range,
   { isRaw, hasPeople }: { isRaw: boolean; hasPeople: boolean },
@@ -142,16 +135,15 @@ const withPeople = (rows: readonly Row[], people: readonly unknown[]): Row[] =>
   rows.map((row, at) => (people[at] ? { ...row, by_user: people[at] } : row))
 
 /** Credit days without the people. */
-export const readCreditTotals = (database: DatabaseSync, partition: number, range: Range): HeldRows<CreditDayRow>[] =>
-  readDays(database, partition, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
+export const readCreditTotals = (part: Part, range: Range): HeldRows<CreditDayRow>[] =>
+  readDays(part, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
     ...held,
     rows: held.rows.map(({ by_user: _, ...row }) => row),
   }))
 
 /** The same, and what each person used. */
 export const readCreditDays = (
-  database: DatabaseSync,
-  partition: number,
+  { database, partition }: Part,
   range: Range,
 ): { days: HeldRows<CreditDayRow>[]; people: PersonCredits } => {
   const sql = `SELECT day, people ${IN_RANGE}`
@@ -159,13 +151,13 @@ export const readCreditDays = (
     ([day, bytes]): [Day, Uint8Array][] => (bytes ? [[day, bytes]] : []),
   )
   return {
-    days: readCreditTotals(database, partition, range),
-    people: packed.length === 0 ? noCreditDays().people : unpackPersonCredits(database, partition, packed),
+    days: readCreditTotals({ database, partition }, range),
+    people: packed.length === 0 ? noCreditDays().people : unpackPersonCredits({ database, partition }, packed),
   }
 }
 
 /** How many bytes {@link readCreditDays} reads of people, which are not read for this. */
-export const creditBytes = (database: DatabaseSync, partition: number, range: Range): number => {
+export const creditBytes = ({ database, partition }: Part, range: Range): number => {
   const sql = `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`
   return rowOf(database, ['number'], sql, partition, 'credits', range.from, range.to)?.[0] ?? 0
 }
@@ -174,9 +166,9 @@ export const creditBytes = (database: DatabaseSync, partition: number, range: Ra
 const MAX_MODELS = 0xffff
 
 /** The columns of each day, packed with the numbers of people. Call it in a transaction to write. */
-const packPersonCredits = (database: DatabaseSync, partition: number, people: PersonCredits): Map<Day, Uint8Array> => {
+const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, Uint8Array> => {
   const { emails } = people
-  const { numbers, firstEmails } = numbersOfPeople(database, partition, { ...people, emailDays: emailDaysOf(people) })
+  const { numbers, firstEmails } = numbersOfPeople(part, { ...people, emailDays: emailDaysOf(people) })
   return new Map(
     people.columns.map(({ otherEmails, ...columns }, index) => {
       const persons = Array.from(columns.person)
@@ -231,12 +223,8 @@ const unpackDayCredits = (bytes: unknown): NumberedCredits => {
 }
 
 /** What {@link packPersonCredits} made; `days` ascending. */
-const unpackPersonCredits = (
-  database: DatabaseSync,
-  partition: number,
-  allDays: readonly [Day, unknown][],
-): PersonCredits => {
-  const names = readPeople(database, partition)
+const unpackPersonCredits = (part: Part, allDays: readonly [Day, unknown][]): PersonCredits => {
+  const names = readPeople(part)
   const people = createPlaces<number>()
   const models = createPlaces<string>(MAX_MODELS)
   const days: Day[] = []

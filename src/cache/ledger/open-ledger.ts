@@ -10,6 +10,7 @@ import { packJson } from './codec/json-codec.ts'
 import { packPage } from './codec/person-days-codec.ts'
 import * as days from './day-rows.ts'
 import { createEnteredIds } from './entered-ids.ts'
+import type { Part } from './file/prepared.ts'
 import type {
   DayTable,
   FailedExport,
@@ -117,14 +118,14 @@ export const openLedger = ({
   }
 }
 
-type Rows<Params extends unknown[], T> = (database: DatabaseSync, partition: number, ...params: Params) => T
+type Rows<Params extends unknown[], T> = (part: Part, ...params: Params) => T
 
 /** Reads and writes rows of the partition that is shown. */
 const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
   /** The organisation that was set last; until then the one that the file shows. */
   let org: string | undefined
-  const write = <T>(work: (database: DatabaseSync, partition: number) => T, otherwise: T): T =>
-    file.write((database) => work(database, ensurePartition(database, keyHash, org)), otherwise)
+  const write = <T>(work: (part: Part) => T, otherwise: T): T =>
+    file.write((database) => work({ database, partition: ensurePartition(database, keyHash, org) }), otherwise)
   /** Deletes the rows of deleted walks and partitions, in short transactions. */
   const sweep = (): void => {
     while (file.write(deleteOrphans, false));
@@ -138,13 +139,13 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
       (...params: Params): T =>
         file.read((database) => {
           const partition = findPartition(database, keyHash, org)
-          return partition ? rows(database, partition.id, ...params) : otherwise
+          return partition ? rows({ database, partition: partition.id }, ...params) : otherwise
         }, otherwise),
     /** A function that writes rows. */
     writing:
       <Params extends unknown[]>(rows: Rows<Params, void>) =>
       (...params: Params): void =>
-        write((database, partition) => rows(database, partition, ...params), undefined),
+        write((part) => rows(part, ...params), undefined),
     orgId: (): string | undefined => org ?? file.read((database) => findPartition(database, keyHash)?.orgId, undefined),
     /** @returns Whether it was another one before. */
     setOrg: (orgId: string): boolean => {
@@ -161,7 +162,7 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
         const partition = findPartition(database, keyHash, org)
         for (const one of what) {
           if (one === 'all') deletePartitions(database, keyHash)
-          else if (partition) purgeTable(database, partition.id, one)
+          else if (partition) purgeTable({ database, partition: partition.id }, one)
         }
       }, undefined)
       sweep()
@@ -200,7 +201,7 @@ const daysWith = ({ reading, writing }: Access) => {
 const walksWith = ({ reading, writing, write, sweep }: Access) => ({
   unfinishedWalk: reading(walks.unfinishedWalk, undefined),
   beginWalk: (span: Range, startedAt: number): UserWalk =>
-    write((database, partition) => walks.beginWalk(database, partition, span, startedAt), {
+    write((part) => walks.beginWalk(part, span, startedAt), {
       id: 0,
       span,
       startedAt,
@@ -211,7 +212,7 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
   writePage: (walk: UserWalk, { chunk, rawRows, nextCursor, fetchedAt }: WalkPage): UserWalk => {
     const columns = packPage(chunk, walk.span.from)
     const page = { chunk, columns, raw: packJson(rawRows), nextCursor, fetchedAt }
-    const after = write((database, partition) => walks.writePage(database, partition, walk, page), {
+    const after = write((part) => walks.writePage(part, walk, page), {
       ...walk,
       cursor: nextCursor,
       pages: walk.pages + 1,
@@ -228,9 +229,9 @@ const walksWith = ({ reading, writing, write, sweep }: Access) => ({
    * they are all that there are.
    */
   readPersonDays: reading(
-    (database, partition, range: Range) => ({
-      days: personDays.heldPersonDays(database, partition, range),
-      chunks: personDays.readPersonDays(database, partition, range),
+    (part, range: Range) => ({
+      days: personDays.heldPersonDays(part, range),
+      chunks: personDays.readPersonDays(part, range),
     }),
     { days: [], chunks: [] },
   ),
@@ -248,9 +249,8 @@ const listsWith = ({ reading, writing }: Access, salt: Uint8Array) => {
     revisionNumbers: reading(lists.revisionNumbers, { numbers: [], fetchedAt: undefined }),
     readRevisions: reading(lists.readRevisions, { rows: [], fetchedAt: undefined }),
     readRevision: reading(lists.readRevision, undefined),
-    writeRevisions: writing(
-      (database, partition, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
-        lists.writeRevisions(database, partition, rows, fetchedAt, hash),
+    writeRevisions: writing((part, rows: readonly Lenient<ControlRevision>[], fetchedAt: number | undefined) =>
+      lists.writeRevisions(part, rows, fetchedAt, hash),
     ),
     failedExports: reading(lists.readFailedExports, new Map<string, FailedExport>()),
     rememberFailedExport: writing(lists.writeFailedExport),

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { EnteredId, SavedExport } from '../../domain/entered/entered.ts'
 import { fromStoredText, toStoredText } from './codec/json-codec.ts'
 import { PARTITION_TABLES, WALK_TABLES } from './file/ledger-schema.ts'
-import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import { type DayTable, KNOWN_KINDS, type KnownKind } from './ledger.ts'
 import { purgeList } from './lists.ts'
 import { deleteWalk } from './walks.ts'
@@ -111,28 +111,28 @@ export const deleteOrphans = (database: DatabaseSync): boolean => {
 export type Purged = DayTable | 'users' | 'reports' | 'revisions' | KnownKind
 
 /** Deletes what is stored of one table of a partition. Call it in a transaction to write. */
-export const purgeTable = (database: DatabaseSync, partition: number, what: Purged): void => {
+export const purgeTable = ({ database, partition }: Part, what: Purged): void => {
   if (what === 'users') {
     for (const [id] of rowsOf(database, ['number'], 'SELECT id FROM walk WHERE partition = ?', partition))
       deleteWalk(database, id)
   } else if (what === 'reports' || what === 'revisions' || isKnownKind(what)) {
-    purgeList(database, partition, what)
+    purgeList({ database, partition }, what)
   } else {
     change(database, 'DELETE FROM day WHERE partition = ? AND endpoint = ?', partition, what)
   }
-  if (!hasPeople(database, partition)) change(database, 'DELETE FROM person WHERE partition = ?', partition)
+  if (!hasPeople({ database, partition })) change(database, 'DELETE FROM person WHERE partition = ?', partition)
 }
 
 const isKnownKind = (what: Purged): what is KnownKind => KNOWN_KINDS.some((kind) => kind === what)
 
 /** E-mail addresses that anybody would look through, by the alphabet. Untrusted text. */
-export const readEmails = (database: DatabaseSync, partition: number): string[] => {
+export const readEmails = ({ database, partition }: Part): string[] => {
   const sql = 'SELECT email FROM person WHERE partition = ? AND email IS NOT NULL ORDER BY email LIMIT 1000'
   return rowsOf(database, ['text'], sql, partition).map(([email]) => fromStoredText(email))
 }
 
 /** Whether any rows name people by their numbers. */
-const hasPeople = (database: DatabaseSync, partition: number): boolean => {
+const hasPeople = ({ database, partition }: Part): boolean => {
   const sql = `SELECT 1 FROM day WHERE partition = ?1 AND people IS NOT NULL
     UNION ALL SELECT 1 FROM walk WHERE partition = ?1 LIMIT 1`
   return rowOf(database, ['number'], sql, partition) !== undefined

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { recordOf } from '../../base/json.ts'
 import type { NumberValues } from '../../base/number-column.ts'
 import { addDays, type Day, daysBetween, daysOf, type Range } from '../../domain/calendar/calendar.ts'
@@ -13,15 +12,15 @@ import { type Column, unpackColumns } from './codec/columns-codec.ts'
 import { createPlaces, emailOfCode, personOf, readPeople, textsIn } from './codec/dictionary-codec.ts'
 import { unpackJson } from './codec/json-codec.ts'
 import { type PageRows, unpackPage } from './codec/person-days-codec.ts'
-import { rowOf, rowsOf } from './file/prepared.ts'
+import { type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { HeldDay, RawPage, RawPages, UserWalk } from './ledger.ts'
 
 /** Days that are held for everybody. */
-export const heldPersonDays = (database: DatabaseSync, partition: number, range: Range): HeldDay[] =>
-  walkDays(database, partition, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
+export const heldPersonDays = (part: Part, range: Range): HeldDay[] =>
+  walkDays(part, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
 
 /** The complete walk of each held day. */
-const walkDays = (database: DatabaseSync, partition: number, { from, to }: Range) => {
+const walkDays = ({ database, partition }: Part, { from, to }: Range) => {
   const sql = `SELECT day, walk, fetched_at FROM walk_day JOIN walk ON walk.id = walk
     WHERE partition = ? AND is_complete = 1 AND day BETWEEN ? AND ? ORDER BY day`
   return rowsOf(database, ['day', 'number', 'time'], sql, partition, from, to)
@@ -30,7 +29,7 @@ const walkDays = (database: DatabaseSync, partition: number, { from, to }: Range
 type Walk = { id: number; span: Range; startedAt: number; isComplete: boolean }
 
 /** Newest first. */
-const walksIn = (database: DatabaseSync, partition: number, range: Range): Walk[] => {
+const walksIn = ({ database, partition }: Part, range: Range): Walk[] => {
   const sql = `SELECT id, from_day, to_day, started_at, is_complete FROM walk
     WHERE partition = ? AND from_day <= ? AND to_day >= ? ORDER BY id DESC`
   const rows = rowsOf(database, ['number', 'day', 'day', 'time', 'number'], sql, partition, range.to, range.from)
@@ -61,18 +60,12 @@ type Page = {
 }
 
 /** Pages of the range, newest first. @param only - The id of the one walk whose rows count. */
-function* pagesIn(
-  database: DatabaseSync,
-  partition: number,
-  range: Range,
-  names: People,
-  only?: number,
-): Generator<Page> {
-  const walkOf = new Map(walkDays(database, partition, range).map(([day, walk]) => [day, walk]))
+function* pagesIn({ database, partition }: Part, range: Range, names: People, only?: number): Generator<Page> {
+  const walkOf = new Map(walkDays({ database, partition }, range).map(([day, walk]) => [day, walk]))
   const allDays = daysOf(range)
   const { placeOf } = createPlaces<number>()
   const seen = new Uint8Array(names.size * allDays.length)
-  for (const walk of walksIn(database, partition, range)) {
+  for (const walk of walksIn({ database, partition }, range)) {
     if (only !== undefined && walk.id !== only) continue
     const isOwn = allDays.map((day) => {
       const complete = walkOf.get(day)
@@ -112,9 +105,9 @@ type People = ReturnType<typeof readPeople>
  * Rows of the range, each (person, day) once: the newest. Those of days that are held for everybody in one chunk, those of each
  * unfinished walk in one of their own. A chunk has at least one row.
  */
-export const readPersonDays = (database: DatabaseSync, partition: number, range: Range): PersonDaysChunk[] => {
-  const names = readPeople(database, partition)
-  const pages = [...pagesIn(database, partition, range, names)].filter(({ chosen }) => chosen.length > 0).reverse()
+export const readPersonDays = (part: Part, range: Range): PersonDaysChunk[] => {
+  const names = readPeople(part)
+  const pages = [...pagesIn(part, range, names)].filter(({ chosen }) => chosen.length > 0).reverse()
   const chunks = Map.groupBy(pages, ({ walk }) => (walk.isComplete ? undefined : walk))
   return [...chunks].map(([walk, own]) => ({
     ...chunkOf(own, range, names),
@@ -202,11 +195,11 @@ const columnFor = (pages: readonly Page[], index: number, length: number): Numbe
  *
  * @param walk The one walk whose rows count; all of its days are whole where no page of it is missing.
  */
-export const rawPages = (database: DatabaseSync, partition: number, range: Range, walk?: UserWalk): RawPages => {
+export const rawPages = (part: Part, range: Range, walk?: UserWalk): RawPages => {
   const only = walk?.id
-  const names = readPeople(database, partition)
+  const names = readPeople(part)
   const pages: { from: Day; page: RawPage }[] = []
-  for (const { walk: its, page, days, rows, people, replaced } of pagesIn(database, partition, range, names, only)) {
+  for (const { walk: its, page, days, rows, people, replaced } of pagesIn(part, range, names, only)) {
     const replacedKeys = replaced.map((row) =>
       keyOf(names.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(its.span.from, rows.day[row] ?? 0)),
     )
@@ -214,19 +207,18 @@ export const rawPages = (database: DatabaseSync, partition: number, range: Range
     pages.push({ from: its.span.from, page: raw })
   }
   const inOrder = pages.reverse().sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
-  return { pages: inOrder.map(({ page }) => page), whole: wholeDays(database, partition, range, only) }
+  return { pages: inOrder.map(({ page }) => page), whole: wholeDays(part, range, only) }
 }
 
-const wholeDays = (database: DatabaseSync, partition: number, range: Range, only: number | undefined): Day[] => {
-  if (only === undefined) return walkDays(database, partition, range).map(([day]) => day)
-  const walk = walksIn(database, partition, range).find(({ id }) => id === only)
+const wholeDays = (part: Part, range: Range, only: number | undefined): Day[] => {
+  if (only === undefined) return walkDays(part, range).map(([day]) => day)
+  const walk = walksIn(part, range).find(({ id }) => id === only)
   return walk ? daysOf(walk.span) : []
 }
 
 /** Rows of a page as they came; undefined where it is not there any more. */
 export const readRawPage = (
-  database: DatabaseSync,
-  partition: number,
+  { database, partition }: Part,
   { walk, startedAt, page, days, replaced }: RawPage,
 ): unknown[] | undefined => {
   const sql = `SELECT raw FROM walk_page JOIN walk ON walk.id = walk

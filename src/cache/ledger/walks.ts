@@ -4,14 +4,14 @@ import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 import { packColumns } from './codec/columns-codec.ts'
 import { emailCodes, numbersOfPeople } from './codec/dictionary-codec.ts'
 import { fromStoredText, packJson, toStoredText } from './codec/json-codec.ts'
-import { change, rowOf, rowsOf } from './file/prepared.ts'
+import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { UserWalk } from './ledger.ts'
 
 /** An unfinished walk is deleted when so many have begun since. */
 const MAX_UNFINISHED = 20
 
 /** The newest unfinished walk of exactly this span that can be resumed. */
-export const unfinishedWalk = (database: DatabaseSync, partition: number, span: Range): UserWalk | undefined => {
+export const unfinishedWalk = ({ database, partition }: Part, span: Range): UserWalk | undefined => {
   const sql = `SELECT id, started_at, cursor, pages FROM walk
     WHERE partition = ? AND is_complete = 0 AND from_day = ? AND to_day = ? ORDER BY id DESC LIMIT 1`
   const row = rowOf(database, ['number', 'time', 'text?', 'number'], sql, partition, span.from, span.to)
@@ -21,7 +21,7 @@ export const unfinishedWalk = (database: DatabaseSync, partition: number, span: 
 }
 
 /** Call it in a transaction to write, like all below. */
-export const beginWalk = (database: DatabaseSync, partition: number, span: Range, startedAt: number): UserWalk => {
+export const beginWalk = ({ database, partition }: Part, span: Range, startedAt: number): UserWalk => {
   const old = `SELECT id FROM walk WHERE partition = ? AND is_complete = 0 ORDER BY id DESC LIMIT -1 OFFSET ${MAX_UNFINISHED - 1}`
   for (const [id] of rowsOf(database, ['number'], old, partition)) deleteWalk(database, id)
   const sql = 'INSERT INTO walk (partition, from_day, to_day, started_at, pages, is_complete) VALUES (?, ?, ?, ?, 0, 0)'
@@ -37,8 +37,8 @@ export const deleteWalk = (database: DatabaseSync, id: number): void => {
 }
 
 /** Deletes an unfinished walk; a complete one stays. */
-export const dropWalk = (database: DatabaseSync, partition: number, walk: UserWalk): void => {
-  const known = knownWalk(database, partition, walk)
+export const dropWalk = ({ database, partition }: Part, walk: UserWalk): void => {
+  const known = knownWalk({ database, partition }, walk)
   if (known && !known.isComplete) deleteWalk(database, walk.id)
 }
 
@@ -55,15 +55,16 @@ export type PageToWrite = {
  * Adds a page. When it is the last, the days of the walk's span are held from now on. Nothing is stored where another process has
  * cleared the walk: without its earlier pages it can never be complete.
  */
-export const writePage = (database: DatabaseSync, partition: number, walk: UserWalk, page: PageToWrite): UserWalk => {
+export const writePage = (part: Part, walk: UserWalk, page: PageToWrite): UserWalk => {
+  const { database } = part
   const { chunk, columns, raw, nextCursor, fetchedAt } = page
-  const known = knownWalk(database, partition, walk)
+  const known = knownWalk(part, walk)
   const after = { ...walk, cursor: nextCursor, pages: walk.pages + 1 }
   // Another process goes through the same walk and is further along, or at its end: its rows are as good as these. A page
   // of these in the place of one of its, which may end at another person, would lose people who stand between the two ends.
   if (!known || known.isComplete || known.pages !== walk.pages || known.cursor !== walk.cursor) return after
   const { id } = walk
-  const { numbers, firstEmails } = numbersOfPeople(database, partition, chunk)
+  const { numbers, firstEmails } = numbersOfPeople(part, chunk)
   const emailsOfRows = Array.from(chunk.person, (person) => firstEmails[person])
   const texts = [...chunk.words]
   const emails = emailCodes(chunk.rowEmails, emailsOfRows, texts)
@@ -77,12 +78,12 @@ export const writePage = (database: DatabaseSync, partition: number, walk: UserW
   })
   const update = 'UPDATE walk SET fetched_at = min(coalesce(fetched_at, ?1), ?1), cursor = ?2, pages = ?3 WHERE id = ?4'
   change(database, update, fetchedAt, nextCursor === undefined ? null : toStoredText(nextCursor), after.pages, id)
-  if (nextCursor === undefined) finish(database, partition, after)
+  if (nextCursor === undefined) finish(part, after)
   return after
 }
 
 /** The walk as it is in the file. The number alone could be another's: a file that was deleted counts from 1 again. */
-const knownWalk = (database: DatabaseSync, partition: number, { id, span, startedAt }: UserWalk) => {
+const knownWalk = ({ database, partition }: Part, { id, span, startedAt }: UserWalk) => {
   const sql = `SELECT is_complete, pages, cursor FROM walk
     WHERE id = ? AND partition = ? AND from_day = ? AND to_day = ? AND started_at = ?`
   const row = rowOf(database, ['number', 'number', 'text?'], sql, id, partition, span.from, span.to, startedAt)
@@ -92,7 +93,7 @@ const knownWalk = (database: DatabaseSync, partition: number, { id, span, starte
 }
 
 /** Makes a walk complete: its days are its own from now on, but for those that another walk has fetched since. */
-const finish = (database: DatabaseSync, partition: number, { id, span }: UserWalk): void => {
+const finish = ({ database, partition }: Part, { id, span }: UserWalk): void => {
   const complete = 'SELECT id FROM walk WHERE partition = ?1 AND is_complete = 1'
   const newer = `${complete} AND fetched_at > (SELECT fetched_at FROM walk WHERE id = ?2)`
   const daysOfWalks = (walks: string) => `SELECT day FROM walk_day WHERE walk IN (${walks})`

@@ -1,3 +1,4 @@
+import { createDictionary } from '../../base/dictionary.ts'
 import { memoize, once } from '../../base/memoize.ts'
 import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
 import { isDay } from '../calendar/calendar.ts'
@@ -65,18 +66,13 @@ export const rowColumns = <Row>(rows: readonly Row[], table: RowTable<Row>): Fil
 type WordLists = { vocabulary: readonly string[]; lists: readonly (readonly number[])[] }
 
 const wordLists = <Row>(rows: readonly Row[], read: RowField<Row>['read']): WordLists => {
-  const places = new Map<string, number>()
-  const placeOf = (word: string): number => {
-    const place = places.get(word) ?? places.size
-    places.set(word, place)
-    return place
-  }
+  const { values: vocabulary, add } = createDictionary()
   const lists = rows.map((row) => {
     const value = read(row)
     if (value === undefined || value === null || value === '') return none
-    return (typeof value === 'object' ? value : [String(value)]).map(placeOf)
+    return (typeof value === 'object' ? value : [String(value)]).map(add)
   })
-  return { vocabulary: [...places.keys()], lists }
+  return { vocabulary, lists }
 }
 
 const none: readonly number[] = []

@@ -20,7 +20,7 @@ export class People {
   private readonly idNumbers = createDictionary()
   private readonly dayNumbers = createDictionary()
   private readonly wordNumbers = createLimitedDictionary(NO_WORD)
-  private readonly listNumbers = new Map<string, number>()
+  private readonly listNumbers = createDictionary()
   /** Row numbers by person and day. */
   private readonly rows: number[][] = []
   private readonly emailDays: (Day | undefined)[] = []
@@ -94,11 +94,9 @@ export class People {
   }
 
   private listOf(words: number[]): number {
-    const key = words.join()
-    const known = this.listNumbers.get(key)
-    if (known !== undefined) return known
-    this.listNumbers.set(key, this.lists.length)
-    return this.lists.push(words) - 1
+    const number = this.listNumbers.add(words.join())
+    this.lists[number] ??= words
+    return number
   }
 
   private walkOf({ from, to }: Range): WalkedPeople {

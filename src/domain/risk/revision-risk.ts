@@ -9,14 +9,14 @@ import { isJudged, requiredVerdicts, verdictsOf } from './judge-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
-import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict } from './risk-verdict.ts'
+import { isGraveVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
 import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** One way in which a change of the settings lets agents or people do more than before. Holds no values, which may be secrets. */
 export type SettingsRisk = {
   /** Where it is in the settings, `sandbox.network.allowedDomains`. Untrusted text. */
   path: string
-  what: Extract<Verdict, { verdict: 'widened' }>['what']
+  what: WhatOf<'widened'>
   /** Entries gained or lost; 0 where it is not about entries. */
   count: number
   /** Whether somebody should look at it now. */
@@ -70,9 +70,6 @@ const weights: Record<SettingsRisk['what'], number> = {
   longer: 1,
   gained: 0,
 }
-
-/** Levels of nesting that are looked at. */
-const MAX_DEPTH = 20
 
 /**
  * What the rules say about the change from one settings to the other, in the order of the settings. A list in which some entries
@@ -143,7 +140,7 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
   const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
   const isHarmless = state.rules.some(({ means }) => means === 'harmless')
-  if (isHarmless || steps.length > MAX_DEPTH || isSameJson(values.old, values.now)) return
+  if (isHarmless || isSameJson(values.old, values.now)) return
   if (state.open.length === 0) {
     found.push(unknownAt(steps))
     return

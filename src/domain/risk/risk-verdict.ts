@@ -67,21 +67,12 @@ export const isGraveVerdict = ({ verdict, what }: Verdict, isGraveSwitch = GRAVE
 /** A member before a revision, after it, and today; undefined where it is not there. */
 export type Values = { old: unknown; now: unknown; last: unknown }
 
-export const widened = (what: Extract<Verdict, { verdict: 'widened' }>['what'], count = 0): Verdict => ({
-  verdict: 'widened',
-  what,
-  count,
-})
-export const narrowed = (what: Extract<Verdict, { verdict: 'narrowed' }>['what'], count = 0): Verdict => ({
-  verdict: 'narrowed',
-  what,
-  count,
-})
-export const neutral = (what: Extract<Verdict, { verdict: 'neutral' }>['what']): Verdict => ({
-  verdict: 'neutral',
-  what,
-  count: 0,
-})
+/** How a verdict of this name goes that way. */
+export type WhatOf<Name extends VerdictName> = Extract<Verdict, { verdict: Name }>['what']
+
+export const widened = (what: WhatOf<'widened'>, count = 0): Verdict => ({ verdict: 'widened', what, count })
+export const narrowed = (what: WhatOf<'narrowed'>, count = 0): Verdict => ({ verdict: 'narrowed', what, count })
+export const neutral = (what: WhatOf<'neutral'>): Verdict => ({ verdict: 'neutral', what, count: 0 })
 export const NEUTRAL = neutral('changed')
 
 /** Whether a value says nothing: it is not there, or null. */

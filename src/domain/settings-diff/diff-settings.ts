@@ -1,5 +1,5 @@
 import { isSameJson } from '../../base/same-json.ts'
-import { isJsonObject, type JsonObject, MAX_DEPTH, scalarKey } from './json-value.ts'
+import { isJsonObject, type JsonObject, scalarKey } from './json-value.ts'
 import { createItemKeys, type ItemKeys, type ItemMatch, matchItems } from './match-items.ts'
 import { ITEM_KEYS, type Path, type Scalar, type Step } from './setting-path.ts'
 
@@ -18,7 +18,7 @@ export type Change =
 /**
  * The differences of two settings, in the order of the first, additions last. Members of objects are compared by name
  * whatever their order; lists of scalars as sets, where another order is one change; items of other lists as
- * matchItems pairs them. Settings may be null or no object; undefined is no settings. No input is too deep.
+ * matchItems pairs them. Settings may be null or no object; undefined is no settings.
  */
 export const diffSettings = (before: unknown, after: unknown): Change[] => {
   const changes: Change[] = []
@@ -32,18 +32,9 @@ export const diffSettings = (before: unknown, after: unknown): Change[] => {
 type Walk = { steps: Step[]; changes: Change[] }
 
 const diffValues = (before: unknown, after: unknown, walk: Walk): void => {
-  if (Object.is(before, after)) return
-  if (walk.steps.length < MAX_DEPTH) {
-    if (Array.isArray(before) && Array.isArray(after)) {
-      diffLists(before, after, walk)
-      return
-    }
-    if (isJsonObject(before) && isJsonObject(after)) {
-      diffObjects(before, after, walk)
-      return
-    }
-  }
-  if (!isSameJson(before, after)) walk.changes.push({ kind: 'changed', path: [...walk.steps], before, after })
+  if (Array.isArray(before) && Array.isArray(after)) diffLists(before, after, walk)
+  else if (isJsonObject(before) && isJsonObject(after)) diffObjects(before, after, walk)
+  else if (!Object.is(before, after)) walk.changes.push({ kind: 'changed', path: [...walk.steps], before, after })
 }
 
 const diffObjects = (before: JsonObject, after: JsonObject, walk: Walk): void => {

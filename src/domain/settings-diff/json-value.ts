@@ -18,14 +18,10 @@ const MINUS_ZERO = Symbol('-0')
 /** A Map key of a scalar that tells -0 from 0. */
 export const scalarKey = (value: Scalar): Scalar | symbol => (Object.is(value, -0) ? MINUS_ZERO : value)
 
-/** Levels that are walked by recursion; what lies deeper is compared as a whole. Masked settings have fewer. */
-export const MAX_DEPTH = 200
-
-/** A text that is the same for equal JSON, whatever the order of members; others may share it where they differ far inside. */
-export const jsonKey = (value: unknown, depth = 0): string => {
+/** A text that is the same for equal JSON, whatever the order of members, and another for any other. */
+export const jsonKey = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  if (depth > MAX_DEPTH) return '…'
-  if (Array.isArray(value)) return `[${value.map((item) => jsonKey(item, depth + 1)).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(jsonKey).join(',')}]`
   const names = Object.keys(value).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey((value as JsonObject)[name], depth + 1)}`).join(',')}}`
+  return `{${names.map((name) => `${JSON.stringify(name)}:${jsonKey((value as JsonObject)[name])}`).join(',')}}`
 }

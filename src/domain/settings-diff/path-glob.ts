@@ -87,10 +87,7 @@ export const filterChanges = (changes: readonly Change[], glob: PathGlob): Chang
     return values.some((value) => holdsMatch(value, change.path, glob))
   })
 
-const DEEPEST_HELD = 30
-
 const holdsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
-  if (path.length > DEEPEST_HELD) return false
   const within = (step: Step, member: unknown): boolean =>
     glob([...path, step]) || holdsMatch(member, [...path, step], glob)
   if (Array.isArray(value)) {

@@ -1,5 +1,5 @@
 import type { Change } from './diff-settings.ts'
-import { isJsonObject, MAX_DEPTH } from './json-value.ts'
+import { isJsonObject } from './json-value.ts'
 import { heldSteps, type PathGlob } from './path-glob.ts'
 import { pathKey, type Step } from './setting-path.ts'
 
@@ -18,7 +18,6 @@ const nothing: PathGlob = () => false
 // The walk shares one list of steps.
 const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob): unknown => {
   if (glob(steps)) return value
-  if (steps.length >= MAX_DEPTH) return undefined
   const within = (step: Step, inner: unknown): unknown => {
     steps.push(step)
     const picked = pick(inner, steps, glob, holders)

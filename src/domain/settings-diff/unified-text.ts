@@ -1,8 +1,9 @@
 import { isContainer } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
+import { resultOf } from '../../base/slices.ts'
 import { toJson } from '../output/output.ts'
 import { shownSettings } from '../secrets/mask-settings.ts'
-import { isJsonObject, type JsonObject, MAX_DEPTH } from './json-value.ts'
+import { isJsonObject, type JsonObject } from './json-value.ts'
 import { matchItems, stayingItems } from './match-items.ts'
 
 /** A line of a unified diff of two settings: of both, of the old or of the new one. */
@@ -48,12 +49,7 @@ const itemIn = (parent: LinePart, before: number, after: number): LinePart => ({
  * moved at the old and at the new index. Members are in alphabetical order, and every one ends in a comma, so that one more
  * does not change the line before. The lines of one side do not depend on the other.
  */
-export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => {
-  const steps = unifiedSteps(before, after)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
+export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => resultOf(unifiedSteps(before, after))
 
 /** The same as a generator that other work can interrupt after each member and item of the outer levels. */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
@@ -155,7 +151,6 @@ type Parts = { open: string; close: string; parts: Part[] }
 
 /** The parts of two objects or lists, paired; undefined for others. */
 const partsOf = (before: unknown, after: unknown, spot: LinePart): Parts | undefined => {
-  if (spot.depth >= MAX_DEPTH) return undefined
   if (isJsonObject(before) && isJsonObject(after)) {
     return { open: '{', close: '},', parts: memberParts(before, after, spot) }
   }
@@ -196,7 +191,6 @@ const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, 
   // Settings that are not there have no lines.
   if (value === undefined) return
   if (!isContainer(value)) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
-  else if (spot.depth >= MAX_DEPTH) put(lines, sign, spot, '…,')
   else {
     put(lines, sign, spot, Array.isArray(value) ? '[' : '{')
     if (Array.isArray(value))

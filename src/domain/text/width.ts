@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width'
+import { memoize } from '../../base/memoize.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -50,34 +51,14 @@ const sumOfCodePoints = (text: string): number => {
   return width
 }
 
-const UNSEEN = 255
-const basicPlane = new Uint8Array(0x10000).fill(UNSEEN)
-const otherPlanes = new Map<number, number>()
-const OTHER_PLANES_KEPT = 4096
-
-/** Cells of a single code point: 0, 1 or 2. */
-export const codePointWidth = (codePoint: number): number => {
-  if (codePoint < 0x10000) {
-    const known = basicPlane[codePoint] ?? UNSEEN
-    if (known !== UNSEEN) return known
-    const width = measured(codePoint)
-    basicPlane[codePoint] = width
-    return width
-  }
-  const known = otherPlanes.get(codePoint)
-  if (known !== undefined) return known
-  const width = measured(codePoint)
-  if (otherPlanes.size >= OTHER_PLANES_KEPT) otherPlanes.clear()
-  otherPlanes.set(codePoint, width)
-  return width
-}
-
 /** Whether a sign takes two cells in every terminal: kana, Han, Hangul syllables and full-width forms. */
 export const isTwoCells = (codePoint: number): boolean => twoCells.test(String.fromCodePoint(codePoint))
+const MAX_REMEMBERED = 0x10000
 const twoCells = /^[\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/
 const mathematical = /^[\u2200-\u22ff]$/
 
-const measured = (codePoint: number): number => {
+/** Cells of a single code point: 0, 1 or 2. */
+export const codePointWidth = memoize((codePoint: number): number => {
   // Medial vowels and final consonants of Hangul are drawn into the syllable before them.
   if (codePoint >= 0x1160 && codePoint <= 0x11ff) return 0
   const character = String.fromCodePoint(codePoint)
@@ -85,7 +66,7 @@ const measured = (codePoint: number): number => {
   // The tables of the rest take milliseconds to load, and most texts need none of them.
   if (oneCellEach.test(character) || mathematical.test(character)) return 1
   return isInvisible(character) ? 0 : eastAsianWidth(codePoint)
-}
+}, MAX_REMEMBERED)
 
 const isInvisible = (character: string): boolean =>
   /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u.test(character)

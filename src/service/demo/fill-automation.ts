@@ -65,7 +65,8 @@ const keyFrom = (
 
 type JobPlan = {
   repo: string
-  file: string
+  /** Name of the workflow's file without its ending. */
+  workflow: string
   action: string
   status: string
   hoursAgo: number
@@ -74,62 +75,35 @@ type JobPlan = {
 }
 
 const jobPlans: readonly JobPlan[] = [
-  {
-    repo: 'checkout',
-    file: '.github/workflows/ci.yml',
-    action: 'edit',
-    status: 'completed',
-    hoursAgo: 30,
-    pullRequest: 812,
-  },
-  { repo: 'checkout', file: '.github/workflows/preview.yml', action: 'create', status: 'running', hoursAgo: 0.3 },
-  { repo: 'payments', file: '.github/workflows/ci.yml', action: 'edit', status: 'pending', hoursAgo: 0.1 },
+  { repo: 'checkout', workflow: 'ci', action: 'edit', status: 'completed', hoursAgo: 30, pullRequest: 812 },
+  { repo: 'checkout', workflow: 'preview', action: 'create', status: 'running', hoursAgo: 0.3 },
+  { repo: 'payments', workflow: 'ci', action: 'edit', status: 'pending', hoursAgo: 0.1 },
   {
     repo: 'payments',
-    file: '.github/workflows/nightly.yml',
+    workflow: 'nightly',
     action: 'create',
     status: 'failed',
     hoursAgo: 52,
     pullRequest: 431,
     error: 'The workflow needs the secret LEDGER_URL, which the repository does not have.',
   },
-  {
-    repo: 'mobile',
-    file: '.github/workflows/ios.yml',
-    action: 'edit',
-    status: 'awaiting_review',
-    hoursAgo: 8,
-    pullRequest: 97,
-  },
-  {
-    repo: 'legacy-billing',
-    file: '.github/workflows/build.yml',
-    action: 'delete',
-    status: 'completed',
-    hoursAgo: 400,
-    pullRequest: 12,
-  },
-  { repo: 'search', file: '.github/workflows/bench.yml', action: 'create', status: 'cancelled', hoursAgo: 120 },
-  {
-    repo: 'お知らせ-service',
-    file: '.github/workflows/配信.yml',
-    action: 'create',
-    status: 'completed',
-    hoursAgo: 190,
-    pullRequest: 5,
-  },
+  { repo: 'mobile', workflow: 'ios', action: 'edit', status: 'awaiting_review', hoursAgo: 8, pullRequest: 97 },
+  { repo: 'legacy-billing', workflow: 'build', action: 'delete', status: 'completed', hoursAgo: 400, pullRequest: 12 },
+  { repo: 'search', workflow: 'bench', action: 'create', status: 'cancelled', hoursAgo: 120 },
+  { repo: 'お知らせ-service', workflow: '配信', action: 'create', status: 'completed', hoursAgo: 190, pullRequest: 5 },
 ]
 
 /** Fills in CI jobs of every state. */
 export const fillCiJobs = (store: Store, nowMs: number): void => {
-  for (const { repo, file, action, status, hoursAgo, pullRequest, error } of jobPlans) {
+  for (const { repo, workflow, action, status, hoursAgo, pullRequest, error } of jobPlans) {
     const updatedAt = nowMs - Math.floor(hoursAgo * HOUR_MS)
     const repoFullName = `northwind/${repo}`
+    const filePath = `.github/workflows/${workflow}.yml`
     const job: CiJob = {
-      id: `${repoFullName}::${file}`,
+      id: `${repoFullName}::${filePath}`,
       action,
       repoFullName,
-      filePath: file,
+      filePath,
       ...(pullRequest !== undefined && { prUrl: `https://github.example/${repoFullName}/pull/${pullRequest}` }),
       status,
       ...(error !== undefined && { error }),

@@ -8,7 +8,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
-import { groupedRows } from '../store/analytics-store.ts'
+import { type DayEndpoint, groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
 import { checkCriteria, checkDay, checkId } from './import-run.ts'
@@ -38,43 +38,24 @@ export type ImportKind<Row = never> = {
   put: (checked: CheckedRow<Row>, context: ImportContext) => void
 }
 
-type DayRow = { date: string }
-const dayRow = {
-  rows: 'data',
-  keyOf: ({ row }: CheckedRow<DayRow>) => row.date,
-  refuse: ({ date }: DayRow, { nowMs }: ImportContext) => checkDay(date, nowMs),
-}
-
 const kind = <Row>(row: ImportKind<Row>): ImportKind<Row> => row
 
+/** @param grouped The rows that a day becomes with `group_by`, as in groupedRows. */
+const dayKind = <Row extends { date: string }>(endpoint: DayEndpoint, grouped: (row: Row) => string) =>
+  kind<Row>({
+    noun: `days of ${endpoint}`,
+    rows: 'data',
+    envelope: endpoints[endpoint].response,
+    keyOf: ({ row }) => row.date,
+    refuse: ({ date }, { nowMs }) => checkDay(date, nowMs),
+    put: ({ row, text }, { store }) => store.days.put(endpoint, { day: row.date, row: text, grouped: grouped(row) }),
+  })
+
 export const importKinds = {
-  credits: kind<CreditDay>({
-    ...dayRow,
-    noun: 'days of credits',
-    envelope: endpoints.credits.response,
-    put: ({ row, text }, { store }) =>
-      store.days.put('credits', { day: row.date, row: text, grouped: groupedRows.credits(row) }),
-  }),
-  tools: kind<ToolDay>({
-    ...dayRow,
-    noun: 'days of tools',
-    envelope: endpoints.tools.response,
-    put: ({ row, text }, { store }) =>
-      store.days.put('tools', { day: row.date, row: text, grouped: groupedRows.tools(row) }),
-  }),
-  activity: kind<ActivityDay>({
-    ...dayRow,
-    noun: 'days of activity',
-    envelope: endpoints.activity.response,
-    put: ({ row, text }, { store }) =>
-      store.days.put('activity', { day: row.date, row: text, grouped: groupedRows.activity(row) }),
-  }),
-  productivity: kind<ProductivityDay>({
-    ...dayRow,
-    noun: 'days of productivity',
-    envelope: endpoints.productivity.response,
-    put: ({ row, text }, { store }) => store.days.put('productivity', { day: row.date, row: text, grouped: '' }),
-  }),
+  credits: dayKind<CreditDay>('credits', groupedRows.credits),
+  tools: dayKind<ToolDay>('tools', groupedRows.tools),
+  activity: dayKind<ActivityDay>('activity', groupedRows.activity),
+  productivity: dayKind<ProductivityDay>('productivity', () => ''),
   users: kind<PersonDay>({
     noun: "people's days",
     rows: 'data',

@@ -4,7 +4,7 @@ import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 export const STEP_MS = 12_000
 
 /** A step that is under way or still to come. Times are Unix milliseconds. */
-export type Phase = {
+type Phase = {
   stepId: string
   startsAt: number
   endsAt: number
@@ -68,21 +68,23 @@ export const withInstallation = (
 }
 
 /** The steps on the way to a usable computer, in their order. */
-const newSteps: readonly ProvisioningStep[] = [
+export const newSteps: readonly ProvisioningStep[] = [
   { id: 'create-computer', name: 'Create computer', status: 'pending' },
   { id: 'clone-repos', name: 'Clone repositories', status: 'pending' },
   { id: 'install-deps', name: 'Install dependencies', status: 'pending' },
 ]
 
-/** A computer at the beginning of its steps, which follow each other and all end well. */
-export const withNewSteps = (computer: Computer, nowMs: number): Provisioned => {
-  const plan = newSteps.map(({ id = '' }, at) => ({
+/** Their plan: they follow each other and all end well. */
+export const newPlan = (nowMs: number): Plan =>
+  newSteps.map(({ id = '' }, at) => ({
     stepId: id,
     startsAt: nowMs + at * STEP_MS,
     endsAt: nowMs + (at + 1) * STEP_MS,
   }))
-  return provisionedAt({ computer: { ...computer, provisioningSteps: [...newSteps] }, plan }, nowMs)
-}
+
+/** A computer at the beginning of its steps. */
+export const withNewSteps = (computer: Computer, nowMs: number): Provisioned =>
+  provisionedAt({ computer: { ...computer, provisioningSteps: [...newSteps] }, plan: newPlan(nowMs) }, nowMs)
 
 const settledStatuses = new Set(['completed', 'error', 'failed'])
 

@@ -73,15 +73,6 @@ test('rows of a day come back as they were parsed, and raw as they came, members
   expect(read.map(({ problems }) => problems)).toEqual([0, 1, 0, 0])
 })
 
-test('a row nested deeper than can be written is kept without its depth', () => {
-  const ledger = ledgers.openFor('org')
-  const deep = JSON.parse(`{"date":"2026-11-01","x":${'['.repeat(50_000)}${']'.repeat(50_000)},"tool_calls":3}`)
-  ledger.writeDays('tools', answer(span, [deep]))
-  const [day] = ledger.readDays<{ tool_calls: number }>('tools', span)
-  expect(day?.rows[0]?.tool_calls).toBe(3)
-  expect(ledger.notice).toBeUndefined()
-})
-
 const credits = (date: string, people: unknown): CreditDay =>
   ({
     date,

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { createLimitedDictionary } from '../../../base/dictionary.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import { DamagedError } from '../file/file-fault.ts'
-import { change, rowOf, rowsOf } from '../file/prepared.ts'
+import { change, type Part, rowOf, rowsOf } from '../file/prepared.ts'
 import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
 
 /**
@@ -12,8 +12,7 @@ import { fromStoredText, toStoredText, unpackJson } from './json-codec.ts'
  * transaction to write.
  */
 export const numbersOfPeople = (
-  database: DatabaseSync,
-  partition: number,
+  { database, partition }: Part,
   { ids, emails, emailDays }: Pick<PersonDaysChunk, 'ids' | 'emails' | 'emailDays'>,
 ): { numbers: Uint32Array; firstEmails: (string | undefined)[] } => {
   const firstEmails: (string | undefined)[] = []
@@ -42,7 +41,7 @@ export const numbersOfPeople = (
 }
 
 /** People by their ids of the table. */
-export const readPeople = (database: DatabaseSync, partition: number): Map<number, Person> => {
+export const readPeople = ({ database, partition }: Part): Map<number, Person> => {
   const sql = 'SELECT id, user_id, first_email FROM person WHERE partition = ?'
   const rows = rowsOf(database, ['number', 'text', 'text?'], sql, partition)
   return new Map(
@@ -109,15 +108,10 @@ export const textsIn = (column: unknown): string[] => {
  * returns -1 for every other key.
  */
 export const createPlaces = <Key>(max = Number.POSITIVE_INFINITY) => {
-  const places = new Map<Key, number>()
-  const used: Key[] = []
+  const { values: used, add } = createLimitedDictionary<Key>(max)
   const placeOf = (key: Key | undefined): number => {
     if (key === undefined) throw new DamagedError('a number leads nowhere')
-    const known = places.get(key)
-    if (known !== undefined) return known
-    if (used.length >= max) return -1
-    places.set(key, used.length)
-    return used.push(key) - 1
+    return add(key) ?? -1
   }
   /** Places of the keys of a list by their indexes: each key is looked up once, and only where a row has it. */
   const placesIn = (keys: ArrayLike<Key>) => {

@@ -1,9 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { cutDeep } from '../../../base/cut-deep.ts'
 import { DamagedError } from '../file/file-fault.ts'
-
-/** Levels of nesting that are kept of a value that JSON.stringify cannot go through; what lies deeper is cut. */
-const MAX_DEPTH = 256
 
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
@@ -28,15 +24,8 @@ export const unpackJson = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** The value as text, whatever a hostile answer nested into it. */
-export const toJson = (value: unknown): string => {
-  try {
-    return JSON.stringify(value) ?? 'null'
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return JSON.stringify(cutDeep(value, MAX_DEPTH))
-  }
-}
+/** The value as text. Answers are as deep as the client lets through, which JSON.stringify can go through. */
+export const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null'
 
 /**
  * Foreign text as it stands in a text column: SQLite's UTF-8 has no place for half a surrogate pair, which would make two

@@ -17,6 +17,9 @@ const prepared = (database: DatabaseSync, sql: string): StatementSync => {
   return statement
 }
 
+/** The rows of one partition of a database: what is stored of an organisation for a key. */
+export type Part = { database: DatabaseSync; partition: number }
+
 type Kinds = { text: string; number: number; bytes: Uint8Array; day: Day; time: number }
 
 /** What a column holds, `time` Unix milliseconds of a date that there is; with a `?` it may be NULL. */

@@ -39,7 +39,7 @@ export const breakdownOutput = (
   range: Range,
   beside: Beside | undefined,
 ) => {
-  const { name, value, details, columns, isOneUnit } = shapeOf(group, beside)
+  const { name, value, details, columns, isOneUnit } = breakdownColumns(group, beside)
   const readable = [
     name,
     ...(group.hasUserIds ? ['user_id'] : []),
@@ -85,7 +85,8 @@ export const breakdownOutput = (
   }
 }
 
-const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {
+/** Its name, its value, and the columns of its rows. */
+export const breakdownColumns = (group: OutputGroup, beside?: Beside) => {
   const name = memberNamed(group.heading)
   const value = group.counted === undefined ? 'value' : memberNamed(group.counted)
   // The shade is the legend of the chart and no data.
@@ -115,12 +116,6 @@ const shapeOf = (group: OutputGroup, beside: Beside | undefined) => {
   ]
   return { name, value, details, columns, isOneUnit }
 }
-
-/** Its name, its value, and the columns of its rows. */
-export const breakdownColumns = (
-  group: OutputGroup,
-  beside?: Beside,
-): { name: string; value: string; columns: readonly BreakdownColumn[] } => shapeOf(group, beside)
 
 /** Above shares of what the days themselves say, which the rows need not add up to. */
 export const SHARE_HEADING = '% ALL'

@@ -15,13 +15,23 @@ import { autonomyOf, type PersonActivity, rounded } from './person-day.ts'
 
 const WEB = 0b010
 
+type Counts = {
+  [Member in keyof PersonActivity]: PersonActivity[Member] extends number ? Member : never
+}[keyof PersonActivity]
+
+/** Sums of what all people did. */
+const sumsOf =
+  (did: readonly PersonActivity[]) =>
+  (member: Counts): number =>
+    did.reduce((all, one) => all + one[member], 0)
+
 /** A day of tools. The breakdowns add up to their totals. */
 export const toolRow = (did: readonly PersonActivity[], day: Day, random: Random): ToolDay => {
-  const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
-  const toolCalls = sum((one) => one.toolCalls)
-  const mcpCalls = sum((one) => one.mcpCalls)
-  const sessions = sum((one) => one.sessions)
-  const userMessages = sum((one) => one.userMessages)
+  const sum = sumsOf(did)
+  const toolCalls = sum('toolCalls')
+  const mcpCalls = sum('mcpCalls')
+  const sessions = sum('sessions')
+  const userMessages = sum('userMessages')
   const servers = spread(mcpCalls, MCP_SERVERS, random)
   const ratios = did.map(autonomyOf).sort((a, b) => a - b)
   const named = ({ item, count }: Counted) => ({ name: item.name, count })
@@ -29,27 +39,20 @@ export const toolRow = (did: readonly PersonActivity[], day: Day, random: Random
     date: day,
     tool_calls: toolCalls,
     by_tool: toolsOf(toolCalls - mcpCalls, servers, random),
-    mcp_users_with_mcp: sum((one) => (one.mcpCalls > 0 ? 1 : 0)),
+    mcp_users_with_mcp: did.filter(({ mcpCalls }) => mcpCalls > 0).length,
     mcp_by_server: servers.map(({ item, count }) => ({ server: item.name, invocations: count })),
-    skills_invocations: sum((one) => one.skillCalls),
-    skills_by_name: spread(
-      sum((one) => one.skillCalls),
-      SKILLS,
-      random,
-    ).map(named),
-    slash_commands_invocations: sum((one) => one.slashCommands),
-    slash_commands_by_name: spread(
-      sum((one) => one.slashCommands),
-      SLASH_COMMANDS,
-      random,
-    ).map(named),
-    hooks_invocations: sum((one) => one.hooks),
-    hooks_by_event: spread(
-      sum((one) => one.hooks),
-      HOOKS,
-      random,
-    ).map(({ item: { event, matcher, command }, count }) => ({ event, matcher, command, count })),
-    web_users: sum((one) => ((one.clients & WEB) > 0 ? 1 : 0)),
+    skills_invocations: sum('skillCalls'),
+    skills_by_name: spread(sum('skillCalls'), SKILLS, random).map(named),
+    slash_commands_invocations: sum('slashCommands'),
+    slash_commands_by_name: spread(sum('slashCommands'), SLASH_COMMANDS, random).map(named),
+    hooks_invocations: sum('hooks'),
+    hooks_by_event: spread(sum('hooks'), HOOKS, random).map(({ item: { event, matcher, command }, count }) => ({
+      event,
+      matcher,
+      command,
+      count,
+    })),
+    web_users: did.filter(({ clients }) => (clients & WEB) > 0).length,
     autonomy_ratio_avg: mean(ratios),
     autonomy_ratio_p50: percentile(ratios, 0.5),
     autonomy_ratio_p90: percentile(ratios, 0.9),
@@ -102,7 +105,7 @@ const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['too
 
 /** A day of what was made. Extensions and languages both add up to files created and edited. */
 export const productivityRow = (did: readonly PersonActivity[], day: Day, random: Random): ProductivityDay => {
-  const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
+  const sum = sumsOf(did)
   const languages = operationsByLanguage(did)
   const extensions = languages.flatMap((operations, at) =>
     spread(operations, LANGUAGES[at]?.extensions ?? [], random).map(({ item, count }) => ({
@@ -112,15 +115,15 @@ export const productivityRow = (did: readonly PersonActivity[], day: Day, random
   )
   return {
     date: day,
-    files_created: sum((one) => one.filesCreated),
-    files_edited: sum((one) => one.filesEdited),
+    files_created: sum('filesCreated'),
+    files_edited: sum('filesEdited'),
     by_extension: extensions.sort((a, b) => b.count - a.count),
     by_language: languages
       .map((count, at) => ({ language: LANGUAGES[at]?.name ?? 'unknown', count }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count),
-    git_commits: sum((one) => one.commits),
-    git_prs_created: sum((one) => one.pullRequests),
+    git_commits: sum('commits'),
+    git_prs_created: sum('pullRequests'),
   }
 }
 

@@ -14,7 +14,7 @@ import { createRandom } from '../kit/random.ts'
 import { type ActivityRows, createActivityRows, EARLIER_DAYS } from './activity-row.ts'
 import { productivityRow, toolRow } from './count-rows.ts'
 import { creditRow } from './credit-row.ts'
-import { type DayOfDemo, type PersonActivity, personActivity, personRow, personText } from './person-day.ts'
+import { creditsOf, type DayOfDemo, type PersonActivity, personActivity, personRow, personText } from './person-day.ts'
 import { spikeDay, withSpike } from './spike.ts'
 
 /**
@@ -67,7 +67,7 @@ const withOneSpike = (usual: PersonActivity[], people: readonly Person[], seed: 
   const [person] = people
   if (person === undefined) return usual
   const others = usual.filter((did) => did.person !== person)
-  const credits = others.flatMap(({ models }) => models).reduce((sum, { billable }) => sum + billable, 0)
+  const credits = creditsOf({ models: others.flatMap(({ models }) => models) })
   const own = usual.find((did) => did.person === person) ?? ordinaryDay(person, seed)
   return [withSpike(own, credits, seed), ...others]
 }

@@ -1,20 +1,10 @@
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import { MODELS } from '../kit/vocabulary.ts'
-import type { ModelUse, PersonActivity, PersonText } from './person-day.ts'
+import { creditsOf, type ModelUse, type PersonActivity, type PersonText, plus } from './person-day.ts'
 
 type Rendered = { row: string; grouped: string }
 
 const noUse = (model: number): ModelUse => ({ model, billable: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
-
-const add = (to: ModelUse, use: ModelUse): void => {
-  to.billable += use.billable
-  to.input += use.input
-  to.output += use.output
-  to.cacheRead += use.cacheRead
-  to.cacheWrite += use.cacheWrite
-}
-
-const credits = ({ models }: PersonActivity): number => models.reduce((sum, { billable }) => sum + billable, 0)
 
 const modelText = ({ model, billable, input, output }: ModelUse): string =>
   `{"model_id":"${MODELS[model]?.id}","model_tier":"${MODELS[model]?.tier}","billable_tokens":${billable},` +
@@ -22,17 +12,12 @@ const modelText = ({ model, billable, input, output }: ModelUse): string =>
 
 /** A day of credits as JSON text, and the same by model. Everything adds up to the totals, largest first. */
 export const creditRow = (did: readonly PersonActivity[], day: Day, texts: readonly PersonText[]): Rendered => {
-  const total = noUse(0)
-  const models = MODELS.map((_, model) => noUse(model))
-  for (const person of did)
-    for (const use of person.models) {
-      add(total, use)
-      const sum = models[use.model]
-      if (sum !== undefined) add(sum, use)
-    }
+  const uses = did.flatMap(({ models }) => models)
+  const total = uses.reduce(plus, noUse(0))
+  const models = MODELS.map((_, model) => uses.filter((use) => use.model === model).reduce(plus, noUse(model)))
   const used = models.filter(({ input }) => input > 0).sort((a, b) => b.billable - a.billable)
   const byUser = did
-    .map((activity) => ({ activity, billable: credits(activity) }))
+    .map((activity) => ({ activity, billable: creditsOf(activity) }))
     .sort((a, b) => b.billable - a.billable)
     .map(
       ({ activity, billable }) =>

@@ -35,6 +35,19 @@ export type PersonActivity = {
   models: ModelUse[]
 }
 
+/** The tokens and credits of two uses of a model. */
+export const plus = (one: ModelUse, other: ModelUse): ModelUse => ({
+  model: one.model,
+  billable: one.billable + other.billable,
+  input: one.input + other.input,
+  output: one.output + other.output,
+  cacheRead: one.cacheRead + other.cacheRead,
+  cacheWrite: one.cacheWrite + other.cacheWrite,
+})
+
+export const creditsOf = ({ models }: Pick<PersonActivity, 'models'>): number =>
+  models.reduce((sum, { billable }) => sum + billable, 0)
+
 export type DayOfDemo = {
   /** Days since the first day there is any data for. */
   index: number
@@ -146,9 +159,8 @@ export const personText = (person: Person): PersonText => ({
 export const personRow = (did: PersonActivity, day: Day, { identity, languages }: PersonText): string => {
   const primary = did.models.reduce((most, use) => (use.input > most.input ? use : most))
   const model = MODELS[primary.model] ?? { id: 'unknown', tier: 'standard' }
-  const credits = did.models.reduce((sum, { billable }) => sum + billable, 0)
   return (
-    `{${identity},"date":"${day}","tool_calls":${did.toolCalls},"billable_tokens":${credits},` +
+    `{${identity},"date":"${day}","tool_calls":${did.toolCalls},"billable_tokens":${creditsOf(did)},` +
     `"primary_model":"${model.id}","primary_model_tier":"${model.tier}",` +
     `"files_created":${did.filesCreated},"files_edited":${did.filesEdited},` +
     `"git_commits":${did.commits},"git_prs_created":${did.pullRequests},` +

@@ -1,7 +1,7 @@
 import { addDays, type Day, weekdayOf } from '../../../domain/calendar/calendar.ts'
 import { createRandom } from '../kit/random.ts'
 import { OPUS } from '../kit/vocabulary.ts'
-import { type ModelUse, modelUse, type PersonActivity } from './person-day.ts'
+import { type ModelUse, modelUse, type PersonActivity, plus } from './person-day.ts'
 
 const FRIDAY = 4
 /** The extra credits as a multiple of what everybody else spent that day. */
@@ -46,13 +46,5 @@ export const withSpike = (usual: PersonActivity, othersCredits: number, seed: nu
 const merged = (uses: readonly ModelUse[], extra: ModelUse): ModelUse[] => {
   const same = uses.find(({ model }) => model === extra.model)
   if (same === undefined) return [...uses, extra]
-  const sum: ModelUse = {
-    model: extra.model,
-    billable: same.billable + extra.billable,
-    input: same.input + extra.input,
-    output: same.output + extra.output,
-    cacheRead: same.cacheRead + extra.cacheRead,
-    cacheWrite: same.cacheWrite + extra.cacheWrite,
-  }
-  return uses.map((use) => (use === same ? sum : use))
+  return uses.map((use) => (use === same ? plus(same, extra) : use))
 }

@@ -52,11 +52,12 @@ export const firstSettings = (): EnterpriseSettings => ({
 })
 
 /** One change of the settings: how many days before the last day, by which of the admins, and the members that it sets. */
-export type ControlChange = {
-  daysBefore: number
-  admin: number
-  members: (settings: EnterpriseSettings) => EnterpriseSettings
-}
+export const change = (
+  daysBefore: number,
+  admin: number,
+  members: (settings: EnterpriseSettings) => EnterpriseSettings,
+) => ({ daysBefore, admin, members })
+export type ControlChange = ReturnType<typeof change>
 
 const addTo = (list: string[] | undefined, ...items: string[]): string[] => [...(list ?? []), ...items]
 const without = (list: string[] | undefined, ...items: string[]): string[] =>
@@ -64,158 +65,90 @@ const without = (list: string[] | undefined, ...items: string[]): string[] =>
 
 /** Oldest first. They widen and narrow what is allowed, as in real life: an incident, a cleanup, an exception. */
 export const controlChanges: readonly ControlChange[] = [
-  { daysBefore: 171, admin: 0, members: () => ({}) },
-  {
-    daysBefore: 160,
-    admin: 1,
-    members: ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'npm ci', 'npm run build') }),
-  },
-  {
-    daysBefore: 149,
-    admin: 0,
-    members: ({ modelPolicy }) => ({
-      modelPolicy: { ...modelPolicy, allowedModelIds: ['sonnet', 'haiku', 'codex', 'opus'] },
-    }),
-  },
-  {
-    daysBefore: 131,
-    admin: 2,
-    members: ({ sandbox }) => ({ sandbox: { ...sandbox, enabled: true } }),
-  },
-  {
-    daysBefore: 130,
-    admin: 2,
-    members: ({ sandbox }) => ({
-      sandbox: {
-        ...sandbox,
-        network: {
-          ...sandbox?.network,
-          allowedDomains: ['packages.example', 'wheels.example', 'files.wheels.example'],
-        },
+  change(171, 0, () => ({})),
+  change(160, 1, ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'npm ci', 'npm run build') })),
+  change(149, 0, ({ modelPolicy }) => ({
+    modelPolicy: { ...modelPolicy, allowedModelIds: ['sonnet', 'haiku', 'codex', 'opus'] },
+  })),
+  change(131, 2, ({ sandbox }) => ({ sandbox: { ...sandbox, enabled: true } })),
+  change(130, 2, ({ sandbox }) => ({
+    sandbox: {
+      ...sandbox,
+      network: {
+        ...sandbox?.network,
+        allowedDomains: ['packages.example', 'wheels.example', 'files.wheels.example'],
       },
-    }),
-  },
-  {
-    daysBefore: 118,
-    admin: 1,
-    members: () => ({ mcpPolicy: { enabled: true, allowlist: ['linear', 'github', 'sentry', 'postgres'] } }),
-  },
-  {
-    daysBefore: 97,
-    admin: 3,
-    members: ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'docker *', 'curl *') }),
-  },
-  {
-    daysBefore: 96,
-    admin: 0,
-    members: ({ commandAllowlist, commandDenylist }) => ({
-      commandAllowlist: without(commandAllowlist, 'curl *'),
-      commandDenylist: addTo(commandDenylist, 'curl * | sh'),
-    }),
-  },
-  {
-    daysBefore: 80,
-    admin: 0,
-    members: () => ({ networkPolicy: { allowedIps: ['198.51.100.0/24', '203.0.113.17/32'] } }),
-  },
-  {
-    daysBefore: 66,
-    admin: 1,
-    members: ({ env }) => ({
-      env: {
-        ...env,
-        REGISTRY_TOKEN: 'demo-secret-registry-e04b',
-        SENTRY_DSN: 'https://demo-secret-dsn@errors.northwind.example/4',
+    },
+  })),
+  change(118, 1, () => ({ mcpPolicy: { enabled: true, allowlist: ['linear', 'github', 'sentry', 'postgres'] } })),
+  change(97, 3, ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'docker *', 'curl *') })),
+  change(96, 0, ({ commandAllowlist, commandDenylist }) => ({
+    commandAllowlist: without(commandAllowlist, 'curl *'),
+    commandDenylist: addTo(commandDenylist, 'curl * | sh'),
+  })),
+  change(80, 0, () => ({ networkPolicy: { allowedIps: ['198.51.100.0/24', '203.0.113.17/32'] } })),
+  change(66, 1, ({ env }) => ({
+    env: {
+      ...env,
+      REGISTRY_TOKEN: 'demo-secret-registry-e04b',
+      SENTRY_DSN: 'https://demo-secret-dsn@errors.northwind.example/4',
+    },
+  })),
+  change(52, 2, () => ({
+    sessionRetentionDays: 30,
+    restrictApiKeyCreationToManagers: true,
+  })),
+  change(41, 0, ({ customModels }) => ({
+    customModels: [
+      ...(customModels ?? []),
+      {
+        model: 'review-small',
+        id: 'review-small-2',
+        index: 1,
+        displayName: '査読 (review)',
+        baseUrl: 'https://models.northwind.example/review',
+        apiKey: 'demo-secret-sk-0c55e1f7aa92417b',
+        enableThinking: false,
+        useInRouter: true,
       },
-    }),
-  },
-  {
-    daysBefore: 52,
-    admin: 2,
-    members: () => ({
-      sessionRetentionDays: 30,
-      restrictApiKeyCreationToManagers: true,
-    }),
-  },
-  {
-    daysBefore: 41,
-    admin: 0,
-    members: ({ customModels }) => ({
-      customModels: [
-        ...(customModels ?? []),
+    ],
+  })),
+  change(33, 3, ({ hooks }) => ({
+    hooks: {
+      ...hooks,
+      PreToolUse: [
         {
-          model: 'review-small',
-          id: 'review-small-2',
-          index: 1,
-          displayName: '査読 (review)',
-          baseUrl: 'https://models.northwind.example/review',
-          apiKey: 'demo-secret-sk-0c55e1f7aa92417b',
-          enableThinking: false,
-          useInRouter: true,
+          matcher: 'Execute',
+          commandRegex: '^terraform apply',
+          hooks: [{ type: 'command', command: './scripts/guard.sh', timeout: 10 }],
         },
       ],
-    }),
-  },
-  {
-    daysBefore: 33,
-    admin: 3,
-    members: ({ hooks }) => ({
-      hooks: {
-        ...hooks,
-        PreToolUse: [
-          {
-            matcher: 'Execute',
-            commandRegex: '^terraform apply',
-            hooks: [{ type: 'command', command: './scripts/guard.sh', timeout: 10 }],
-          },
-        ],
-      },
-      allowManagedHooksOnly: true,
-    }),
-  },
-  {
-    daysBefore: 24,
-    admin: 1,
-    members: ({ sandbox }) => ({
-      sandbox: {
-        ...sandbox,
-        network: { ...sandbox?.network, allowedDomains: ['*'], allowLocalBinding: true },
-      },
-    }),
-  },
-  {
-    daysBefore: 22,
-    admin: 2,
-    members: ({ sandbox }) => ({
-      sandbox: {
-        ...sandbox,
-        filesystem: { ...sandbox?.filesystem, denyRead: ['~/.ssh', '~/.aws', '~/.kube'] },
-        network: { ...sandbox?.network, allowedDomains: ['packages.example', 'wheels.example', '*.northwind.example'] },
-      },
-    }),
-  },
-  {
-    daysBefore: 9,
-    admin: 3,
-    members: ({ modelPolicy, sessionDefaultSettings }) => ({
-      sessionDefaultSettings: { ...sessionDefaultSettings, model: 'opus', runInWorktree: true },
-      modelPolicy: { ...modelPolicy, requireExplicitOptInModelIds: [] },
-    }),
-  },
-  {
-    daysBefore: 6,
-    admin: 0,
-    members: ({ modelPolicy, sessionDefaultSettings }) => ({
-      sessionDefaultSettings: { ...sessionDefaultSettings, model: 'sonnet' },
-      modelPolicy: { ...modelPolicy, requireExplicitOptInModelIds: ['opus'] },
-    }),
-  },
-  {
-    daysBefore: 1,
-    admin: 1,
-    members: ({ commandAllowlist, managedComputersAllowedEmails }) => ({
-      commandAllowlist: addTo(without(commandAllowlist, 'docker *'), 'docker build', 'gh pr *'),
-      managedComputersAllowedEmails: addTo(managedComputersAllowedEmails, 'c.tanaka@northwind.example'),
-    }),
-  },
+    },
+    allowManagedHooksOnly: true,
+  })),
+  change(24, 1, ({ sandbox }) => ({
+    sandbox: {
+      ...sandbox,
+      network: { ...sandbox?.network, allowedDomains: ['*'], allowLocalBinding: true },
+    },
+  })),
+  change(22, 2, ({ sandbox }) => ({
+    sandbox: {
+      ...sandbox,
+      filesystem: { ...sandbox?.filesystem, denyRead: ['~/.ssh', '~/.aws', '~/.kube'] },
+      network: { ...sandbox?.network, allowedDomains: ['packages.example', 'wheels.example', '*.northwind.example'] },
+    },
+  })),
+  change(9, 3, ({ modelPolicy, sessionDefaultSettings }) => ({
+    sessionDefaultSettings: { ...sessionDefaultSettings, model: 'opus', runInWorktree: true },
+    modelPolicy: { ...modelPolicy, requireExplicitOptInModelIds: [] },
+  })),
+  change(6, 0, ({ modelPolicy, sessionDefaultSettings }) => ({
+    sessionDefaultSettings: { ...sessionDefaultSettings, model: 'sonnet' },
+    modelPolicy: { ...modelPolicy, requireExplicitOptInModelIds: ['opus'] },
+  })),
+  change(1, 1, ({ commandAllowlist, managedComputersAllowedEmails }) => ({
+    commandAllowlist: addTo(without(commandAllowlist, 'docker *'), 'docker build', 'gh pr *'),
+    managedComputersAllowedEmails: addTo(managedComputersAllowedEmails, 'c.tanaka@northwind.example'),
+  })),
 ]

@@ -13,18 +13,21 @@ export const OPUS = 1
 /** Something that is counted by name, and how often it comes up beside the others. */
 export type Weighted = { name: string; weight: number }
 
-export const TOOLS: readonly Weighted[] = [
-  { name: 'Read', weight: 30 },
-  { name: 'Edit', weight: 18 },
-  { name: 'Execute', weight: 16 },
-  { name: 'Grep', weight: 12 },
-  { name: 'Glob', weight: 6 },
-  { name: 'LS', weight: 5 },
-  { name: 'Create', weight: 5 },
-  { name: 'TodoWrite', weight: 4 },
-  { name: 'WebSearch', weight: 2 },
-  { name: 'FetchUrl', weight: 2 },
-]
+const weighted = (weights: Record<string, number>): Weighted[] =>
+  Object.entries(weights).map(([name, weight]) => ({ name, weight }))
+
+export const TOOLS = weighted({
+  Read: 30,
+  Edit: 18,
+  Execute: 16,
+  Grep: 12,
+  Glob: 6,
+  LS: 5,
+  Create: 5,
+  TodoWrite: 4,
+  WebSearch: 2,
+  FetchUrl: 2,
+})
 
 /** What a parser makes of a broken tool call. Real services report such names, so readers have to cope. */
 export const DEBRIS = ['Read</tool_name>', 'Execute\n{"command', 'parameter name="file_path', '```Grep']
@@ -41,22 +44,22 @@ export const MCP_SERVERS: readonly (Weighted & { tools: readonly string[] })[] =
   { name: 'notion-検索', weight: 1, tools: ['search'] },
 ]
 
-export const SKILLS: readonly Weighted[] = [
-  { name: 'write-migration', weight: 7 },
-  { name: 'review-pull-request', weight: 9 },
-  { name: 'release-notes', weight: 3 },
-  { name: 'incident-summary', weight: 2 },
-  { name: 'api-client', weight: 4 },
-]
+export const SKILLS = weighted({
+  'write-migration': 7,
+  'review-pull-request': 9,
+  'release-notes': 3,
+  'incident-summary': 2,
+  'api-client': 4,
+})
 
-export const SLASH_COMMANDS: readonly Weighted[] = [
-  { name: '/clear', weight: 12 },
-  { name: '/review', weight: 8 },
-  { name: '/compact', weight: 6 },
-  { name: '/model', weight: 5 },
-  { name: '/mcp', weight: 2 },
-  { name: '/readiness-report', weight: 1 },
-]
+export const SLASH_COMMANDS = weighted({
+  '/clear': 12,
+  '/review': 8,
+  '/compact': 6,
+  '/model': 5,
+  '/mcp': 2,
+  '/readiness-report': 1,
+})
 
 export const HOOKS: readonly (Weighted & { event: string; matcher: string; command: string })[] = [
   { name: 'format', weight: 14, event: 'PostToolUse', matcher: 'Edit|Create', command: 'npx biome check --write' },
@@ -66,40 +69,16 @@ export const HOOKS: readonly (Weighted & { event: string; matcher: string; comma
 ]
 
 export const LANGUAGES: readonly { name: string; extensions: readonly Weighted[] }[] = [
-  {
-    name: 'TypeScript',
-    extensions: [
-      { name: '.ts', weight: 7 },
-      { name: '.tsx', weight: 4 },
-    ],
-  },
-  {
-    name: 'Python',
-    extensions: [
-      { name: '.py', weight: 9 },
-      { name: '.ipynb', weight: 1 },
-    ],
-  },
-  { name: 'Go', extensions: [{ name: '.go', weight: 1 }] },
-  {
-    name: 'Kotlin',
-    extensions: [
-      { name: '.kt', weight: 6 },
-      { name: '.kts', weight: 1 },
-    ],
-  },
-  { name: 'Swift', extensions: [{ name: '.swift', weight: 1 }] },
-  { name: 'SQL', extensions: [{ name: '.sql', weight: 1 }] },
-  { name: 'Markdown', extensions: [{ name: '.md', weight: 1 }] },
-  {
-    name: 'YAML',
-    extensions: [
-      { name: '.yml', weight: 3 },
-      { name: '.yaml', weight: 2 },
-    ],
-  },
-  { name: 'Terraform', extensions: [{ name: '.tf', weight: 1 }] },
-  { name: 'Rust', extensions: [{ name: '.rs', weight: 1 }] },
+  { name: 'TypeScript', extensions: weighted({ '.ts': 7, '.tsx': 4 }) },
+  { name: 'Python', extensions: weighted({ '.py': 9, '.ipynb': 1 }) },
+  { name: 'Go', extensions: weighted({ '.go': 1 }) },
+  { name: 'Kotlin', extensions: weighted({ '.kt': 6, '.kts': 1 }) },
+  { name: 'Swift', extensions: weighted({ '.swift': 1 }) },
+  { name: 'SQL', extensions: weighted({ '.sql': 1 }) },
+  { name: 'Markdown', extensions: weighted({ '.md': 1 }) },
+  { name: 'YAML', extensions: weighted({ '.yml': 3, '.yaml': 2 }) },
+  { name: 'Terraform', extensions: weighted({ '.tf': 1 }) },
+  { name: 'Rust', extensions: weighted({ '.rs': 1 }) },
 ]
 
 /** Languages as indices into {@link LANGUAGES}, main one first. */

@@ -1,3 +1,4 @@
+import { memoize } from '../../../base/memoize.ts'
 import { DAY_MS, HOUR_MS } from '../../../base/time.ts'
 import type { Criterion, ReadinessReport } from '../../../contract/readiness.ts'
 import { type Day, EARLIEST_DAY } from '../../../domain/calendar/calendar.ts'
@@ -5,13 +6,13 @@ import { CRITERIA, type CriterionPlace } from '../../../domain/readiness/criteri
 import type { Store } from '../../store/store.ts'
 import { createRandom, hexFrom, mix, type Random, startOfDay, uuidFrom } from '../kit/random.ts'
 import { REPOSITORIES, type Repository } from '../kit/repositories.ts'
-import { rationales } from './rationales.ts'
+import { failed, passed } from './rationales.ts'
 
-type DemoCriterion = CriterionPlace & { id: string; pass: string; fail: string }
+type DemoCriterion = CriterionPlace & { id: keyof typeof passed }
 
-const criteria: readonly DemoCriterion[] = Object.entries(rationales).flatMap(([id, texts]) => {
+const criteria: readonly DemoCriterion[] = (Object.keys(passed) as (keyof typeof passed)[]).flatMap((id) => {
   const place = CRITERIA.get(id)
-  return place ? [{ id, ...place, ...texts }] : []
+  return place ? [{ id, ...place }] : []
 })
 
 /** Fills in the readiness reports: some repositories improve, one lost a level, most stay where they are. */
@@ -31,12 +32,16 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
     const report = Object.fromEntries(
       criteriaAt(repository, level, seed, random).map(({ id, ...judged }) => [id, judged]),
     )
-    const made = {
+    const terse = {
       reportId: uuidFrom(random),
       createdAt: Math.max(createdAt, startOfDay(EARLIEST_DAY) + at * 60_000),
       repoUrl: url,
       apps,
       report,
+    }
+    if (at === 0 && TERSE.has(url)) return terse
+    return {
+      ...terse,
       commitHash: hexFrom(random, 40),
       branch: at === 1 && random.chance(0.5) ? 'chore/readiness' : 'main',
       hasLocalChanges: random.chance(0.15),
@@ -44,30 +49,13 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
       modelUsed: { id: at % 2 === 0 ? 'opus' : 'sonnet', reasoningEffort: at % 3 === 0 ? 'high' : 'medium' },
       agentVersion: `0.${30 + at}.${random.int(0, 4)}`,
     }
-    return at === 0 && TERSE.has(url) ? withoutOptional(made) : made
   })
 }
 
 /** Repositories whose first report was made by a client that told no more than it had to. */
 const TERSE = new Set(['legacy-billing', 'search'].map((name) => `https://github.example/northwind/${name}`))
 
-const withoutOptional = ({ reportId, createdAt, repoUrl, apps, report }: ReadinessReport): ReadinessReport => ({
-  reportId,
-  createdAt,
-  repoUrl,
-  apps,
-  report,
-})
-
-// Of repositories and criteria, which are compared with one another many thousand times.
-const textNumbers = new Map<string, number>()
-const textNumber = (text: string): number => {
-  const known = textNumbers.get(text)
-  if (known !== undefined) return known
-  const number = mix(...Buffer.from(text))
-  textNumbers.set(text, number)
-  return number
-}
+const textNumber = memoize((text: string): number => mix(...Buffer.from(text)))
 
 type Judged = Criterion & { id: string }
 
@@ -106,7 +94,7 @@ const passingCount = (count: number, of: number, level: number, random: Random):
 }
 
 const judge = (
-  { id, scope, pass, fail }: DemoCriterion,
+  { id, scope }: DemoCriterion,
   { apps }: Repository,
   outcome: boolean | 'skipped',
   random: Random,
@@ -120,12 +108,12 @@ const judge = (
       denominator,
       rationale: 'Skipped, as it does not apply to this kind of repository. It counts neither for nor against it.',
     }
-  if (outcome) return { id, numerator: denominator, denominator, rationale: sentences(pass, random) }
+  if (outcome) return { id, numerator: denominator, denominator, rationale: sentences(passed[id], random) }
   const numerator = random.chance(0.5) ? Math.floor(denominator / 2) : 0
-  if (numerator === 0) return { id, numerator, denominator, rationale: sentences(fail, random) }
+  if (numerator === 0) return { id, numerator, denominator, rationale: sentences(failed[id], random) }
   const passing = paths.slice(0, numerator).join(' and ')
   const rest = `This holds for ${passing} only, ${numerator} of ${denominator} applications. In the others it is different.`
-  return { id, numerator, denominator, rationale: `${pass} ${rest} ${fail}` }
+  return { id, numerator, denominator, rationale: `${passed[id]} ${rest} ${failed[id]}` }
 }
 
 const asides = [
