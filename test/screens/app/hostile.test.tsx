@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createRandom, hostileString } from '../../domain/hostile/strings.ts'
 import { expectHarmless } from '../../helpers/expect-frame.ts'
-import { type FrontReply, startFront } from '../../helpers/front-server.ts'
+import { type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { startHostile } from '../../helpers/hostile-front.ts'
+import { personDay } from '../../helpers/person-day.ts'
 import { drawn, openScreen, shareLayer } from '../../helpers/screen.tsx'
 
 /** Each of them does something to a terminal or a layout that takes it as it is. */
@@ -50,6 +52,58 @@ test.each([1, 4])('hostile names of organisation %i keep within their cells and 
       seen.push(opened.styledFrame())
     }
     for (const frame of seen) expectHarmless(frame, columns, rows)
+    opened.unmount()
+  }
+})
+
+/** Days of people whose names are hostile and whose figures are odd. */
+const oddPeople = (seed: number): FrontRule => {
+  const random = createRandom(seed)
+  const name = (): string => known[Math.floor(random() * known.length * 2)] ?? hostileString(random)
+  const people = Array.from({ length: 14 }, () => ({ user_id: name(), user_email: random() < 0.5 ? name() : null }))
+  const odd = [undefined, null, 'seven', -3, 1e300, 0.1 + 0.2, Number.MAX_SAFE_INTEGER]
+  const number = () =>
+    random() < 0.2 ? odd[Math.floor(random() * odd.length)] : Math.floor(random() * 10 ** Math.ceil(random() * 15))
+  const figures = ['billable_tokens', 'tool_calls', 'sessions', 'autonomy_ratio', 'files_edited']
+  const texts = ['primary_model', 'primary_model_tier', 'delegation_level']
+  const dayOf = ({ user_id, user_email }: (typeof people)[number], date: string) =>
+    personDay(user_id, date, {
+      user_email,
+      ...Object.fromEntries(figures.map((member) => [member, number()])),
+      ...Object.fromEntries(texts.map((member) => [member, name()])),
+      languages: [name(), name()],
+    })
+  return (path, query) => {
+    if (!path.endsWith('/users')) return { status: 404, body: {} }
+    const [from, to] = [query.get('startDate') ?? '', query.get('endDate') ?? '']
+    const days = daysOf({ from, to })
+    const data = people.flatMap((person) => days.flatMap((date) => (random() < 0.4 ? [dayOf(person, date)] : [])))
+    return { status: 200, body: { data, meta: { org_id: name(), start_date: from, end_date: to, has_more: false } } }
+  }
+}
+
+test.each([1, 2])('hostile people of organisation %i keep within their cells and do nothing', async (seed) => {
+  const front = await startFront(undefined, oddPeople(seed))
+  onTestFinished(() => front.close())
+  onTestFinished(shareLayer(front))
+  for (const [columns, rows] of [
+    [60, 15],
+    [80, 24],
+    [200, 40],
+  ] as const) {
+    const opened = await openScreen(front, { columns, rows, screen: 'people' })
+    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && /\d people/.test(frame[3] ?? ''))
+    await drawn()
+    expectHarmless(opened.styledFrame(), columns, rows)
+    const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
+    const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
+    for (const key of `${keys} ${more}`.split(' ')) {
+      await opened.press(key)
+      expectHarmless(opened.styledFrame(), columns, rows)
+    }
+    await opened.press('/')
+    await opened.paste('\u202ename~\x1b[2J\u2028')
+    expectHarmless(opened.styledFrame(), columns, rows)
     opened.unmount()
   }
 })
