@@ -8,11 +8,8 @@ import {
   ciJobRows,
   countPhases,
   furtherMembers,
-  JOB_ORDERS,
-  type JobOrder,
-  jobOrderBy,
+  jobSorts,
   jobTable,
-  orderedJobs,
   PHASES,
 } from '../../src/domain/ci/ci-jobs.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
@@ -63,7 +60,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     entries: rows,
     idOf: ({ id }: CiJobRow) => id,
     table: useMemo(() => jobTable(minute), [minute]),
-    sorts,
+    sorts: jobSorts,
     quick,
     columns: useMemo(() => ciColumns(rows, minute, theme), [rows, minute, theme]),
     detailOf: useMemo(
@@ -103,11 +100,6 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
 
 /** A row says more than what is beside it, which has all the rest of the window. */
 const layout = { from: 120, share: 0.6, most: 112 }
-const sorts = {
-  names: JOB_ORDERS,
-  begin: jobOrderBy,
-  sorted: (rows: readonly CiJobRow[], order: JobOrder) => orderedJobs(rows, order),
-}
 const conditions: Record<QuickJobs, string> = { all: '', failed: 'phase=failed', 'under way': 'phase=running,waiting' }
 const quick = {
   names: QUICK_JOBS,

@@ -2,11 +2,9 @@ import { useCallback, useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
 import {
   COMPUTER_COLUMNS,
-  COMPUTER_SORTS,
   computerOutput,
-  computerSortBy,
+  computerSorts,
   computerTable,
-  sortedComputers,
 } from '../../src/domain/computers/computer-list.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { shellWord } from '../kit/export/command-options.ts'
@@ -62,12 +60,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
 const idOf = ({ row }: ComputerEntry): string => row.id
 const tableAt = (now: number) => computerTable(now, listedOf)
 const command = { list: 'computers list', one: ({ row }: ComputerEntry) => `computers show ${shellWord(row.id)}` }
-const sorts = {
-  names: COMPUTER_SORTS,
-  begin: computerSortBy,
-  sorted: (rows: readonly ComputerEntry[], order: ReturnType<typeof computerSortBy>) =>
-    sortedComputers(rows, listedOf, order),
-}
+const sorts = computerSorts(listedOf)
 const copies = {
   row: computerText,
   id: idOf,

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
-import { KEY_SORTS, keySortBy, keyTable, sortedKeys } from '../../src/domain/keys/key-list.ts'
+import { keySorts, keyTable } from '../../src/domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-words.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { shellWord } from '../kit/export/command-options.ts'
@@ -47,12 +47,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 
 const idOf = ({ id }: KeyEntry): string => id
 const tableAt = (now: number) => keyTable(now, listedOf)
-const sorts = {
-  names: KEY_SORTS,
-  begin: keySortBy,
-  sorted: (rows: readonly KeyEntry[], order: ReturnType<typeof keySortBy>) => sortedKeys(rows, listedOf, order),
-  columns: { care: 'note' },
-}
+const sorts = { ...keySorts(listedOf), columns: { care: 'note' } }
 type QuickKeys = (typeof QUICK_KEYS)[number]
 const quick = {
   names: QUICK_KEYS,

@@ -5,10 +5,8 @@ import {
   ciJobCells,
   ciJobRows,
   inWords,
-  JOB_ORDERS,
-  jobOrderBy,
+  jobSorts,
   jobTable,
-  orderedJobs,
 } from '../../domain/ci/ci-jobs.ts'
 import { valueParts } from '../../domain/ci/value-parts.ts'
 import { toJson } from '../../domain/output/output.ts'
@@ -65,7 +63,7 @@ export const ciJobs = listCommand({
   },
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   table: jobTable,
-  sorts: { names: JOB_ORDERS, usual: 'as the server lists them', begin: jobOrderBy, sorted: orderedJobs },
+  sorts: { ...jobSorts, usual: 'as the server lists them' },
   load: async (_, deps) => {
     const client = await deps.client()
     const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))

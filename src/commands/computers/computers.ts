@@ -11,12 +11,10 @@ import {
 } from '../../domain/computers/computer-fields.ts'
 import {
   COMPUTER_COLUMNS,
-  COMPUTER_SORTS,
   computerOutput,
-  computerSortBy,
+  computerSorts,
   computerTable,
   type ListedComputer,
-  sortedComputers,
 } from '../../domain/computers/computer-list.ts'
 import { isOnItsWay, standingOf, stepsOf, tellingStep } from '../../domain/computers/computer-steps.ts'
 import { moment } from '../../domain/text/format.ts'
@@ -56,12 +54,7 @@ const list = listCommand({
   layout: computerLayout,
   examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
   table: (now) => computerTable(now, (listed: ListedComputer) => listed),
-  sorts: {
-    names: COMPUTER_SORTS,
-    usual: 'as the server lists them',
-    begin: computerSortBy,
-    sorted: (rows, order) => sortedComputers(rows, (one) => one, order),
-  },
+  sorts: { ...computerSorts((one: ListedComputer) => one), usual: 'as the server lists them' },
   load: async (_, deps) => {
     const source = await deps.source()
     const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))

@@ -109,32 +109,21 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
   ].filter((check) => check !== false)
 }
 
-type Ask = (client: Client, options: CallOptions, day: string) => Promise<unknown>
-
 const ONE = { query: { limit: 1 } }
 
-/** Things a key may be allowed to see, each asked for as little as possible. */
-const probes: [check: string, what: string, ask: Ask][] = [
-  [
-    'analytics',
-    'usage analytics',
-    (client, options, day) => client.call('activity', { query: { startDate: day, endDate: day } }, options),
-  ],
-  ['readiness', 'readiness reports', (client, options) => client.call('readinessReports', ONE, options)],
-  [
-    'controls',
-    'the history of the enterprise controls',
-    (client, options) => client.call('controlsHistory', ONE, options),
-  ],
-  ['ci', 'CI automation jobs', (client, options) => client.call('ciJobs', {}, options)],
+/** What a key may be allowed to see, each with the smallest request for it. */
+const probesOf = ({ call }: Client, options: CallOptions, day: string): [string, string, () => Promise<unknown>][] => [
+  ['analytics', 'usage analytics', () => call('activity', { query: { startDate: day, endDate: day } }, options)],
+  ['readiness', 'readiness reports', () => call('readinessReports', ONE, options)],
+  ['controls', 'the history of the enterprise controls', () => call('controlsHistory', ONE, options)],
+  ['ci', 'CI automation jobs', () => call('ciJobs', {}, options)],
 ]
 
 /** Asks the server: whether it answers, what the key may see and what its clock says. */
 const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
   const checks: Check[] = []
-  for (const [check, what, ask] of probes) {
-    const day = yesterdayOf(client.serverNow() ?? now)
-    const found = await ask(client, { ...options, tries: 1 }, day).then(
+  for (const [check, what, ask] of probesOf(client, { ...options, tries: 1 }, yesterdayOf(now))) {
+    const found = await ask().then(
       () => ok(check, `The key may see ${what}.`),
       (error) => failedCheck(check, what, error),
     )

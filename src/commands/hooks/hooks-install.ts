@@ -32,7 +32,7 @@ const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined 
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
-const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const satisfies OptionRow
+const fileOption = { flags: '--file <file>', help: 'settings of the agent, a JSON file' } as const
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
   throw usageError('--file is missing: name the settings of the agent that hooks are to be written into.')

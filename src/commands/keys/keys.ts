@@ -2,7 +2,7 @@ import { AppError, usageError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import { keyNameFault, parseExpiry } from '../../domain/keys/expiry.ts'
-import { KEY_SORTS, keySortBy, keyTable, type ListedKey, sortedKeys } from '../../domain/keys/key-list.ts'
+import { byNeed, keySorts, keyTable, type ListedKey } from '../../domain/keys/key-list.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
 import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-words.ts'
 import { UNKNOWN } from '../../domain/text/format.ts'
@@ -76,12 +76,7 @@ const list = listCommand({
     }
   },
   table: (now) => keyTable(now, listedOf),
-  sorts: {
-    names: KEY_SORTS,
-    usual: 'care',
-    begin: keySortBy,
-    sorted: (rows, order) => sortedKeys(rows, listedOf, order),
-  },
+  sorts: { ...keySorts(listedOf), usual: 'care' },
   load: async ({ account, isWanted }, deps) => {
     const { isOffline, now: nowOf, management } = await deps.source()
     const { serviceAccounts } = management
@@ -95,7 +90,7 @@ const list = listCommand({
     const keys = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
     const wanted = keys.filter((row) => isWanted(row, now))
     return {
-      rows: sortedKeys(wanted, listedOf, keySortBy('care')),
+      rows: byNeed(wanted, listedOf),
       problems,
       incomplete: unreadReason(accounts),
       print: (chosen) => {

@@ -107,12 +107,8 @@ export const noteAge = (source: Source, at: number | undefined, { err }: Pick<De
 
 /** One sentence on a cache that holds nothing that can be used; undefined when it can. */
 export const cacheTrouble = (status: LedgerStatus): string | undefined => {
-  switch (status.is) {
-    case 'newer':
-      return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
-    case 'unreadable':
-      return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
-    default:
-      return undefined
-  }
+  if (status.is === 'newer')
+    return `${status.path} is of a newer version of this program, which this one leaves alone: it runs without a cache.`
+  if (status.is !== 'unreadable') return undefined
+  return `${status.path} cannot be read (${status.why}): qd cache clear makes room for a new one.`
 }

@@ -1,5 +1,6 @@
 import { usageError } from '../../base/errors.ts'
 import { filterRows, type RowTable } from '../../domain/filter/row-columns.ts'
+import type { Order } from '../../domain/filter/sorts.ts'
 import { readTerms, type Where, type WhereWords } from '../../domain/filter/where-terms.ts'
 import type { OptionRow } from './option-row.ts'
 
@@ -58,9 +59,6 @@ export const parseRowsWhere = <Row>(
   const where = parseWhere(texts, (text) => readTerms(text, table), example)
   return where && ((rows) => filterRows(rows, table, where))
 }
-
-/** What rows are ordered by, and which way. */
-export type Order<By extends string = string> = { by: By; isDescending: boolean }
 
 /** The option, with the names that it takes and the order without it. */
 export const sortOption = (names: readonly string[], usual: string) =>

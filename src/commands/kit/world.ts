@@ -1,5 +1,4 @@
 import type { Env } from '../../base/env.ts'
-import type { ThemeName } from '../../base/theme-name.ts'
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import type { Ledger } from '../../cache/ledger/open-ledger.ts'
 import type { Client } from '../../client/client.ts'
@@ -7,33 +6,17 @@ import type { Credentials } from '../../config/credentials.ts'
 import type { Keychain } from '../../config/keys/keychain.ts'
 import type { MachineSalt } from '../../config/machine-salt.ts'
 import type { Notifier } from '../../notify/notifier.ts'
+import type { Globals } from './globals.ts'
 
 /** What the explorer is opened with. */
 export type ExplorerOptions = {
-  /** The screen to start on; the first one when left out. */
-  screen: string | undefined
   /** A link to what is shown first, in place of a screen. @default none */
   link?: string | undefined
-  /** Whether what was open in the last run is opened again. */
-  isRestoring: boolean
-  /** Name of the profile to explore; the environment's or the chosen one when left out. */
-  profile: string | undefined
   /** Size and seed of a made-up organisation to explore; the configured one when left out. */
   demo: DemoSize | undefined
-  /** Refuses every write. */
-  isReadOnly: boolean
-  /** Only ASCII marks in charts and signs. */
-  isAscii: boolean
-  hasColor: boolean
-  /** Whether the mouse is heard. @default what config.json says, else not */
-  isMouse?: boolean
-  /** @default what config.json says, else auto */
-  theme?: ThemeName | undefined
-  /** Says what it shows as lines of text. @default what the environment and config.json say */
-  isScreenReader?: boolean
-  /** Sends nothing: shows what is on disk. */
-  isOffline: boolean
-}
+} & Pick<Globals, 'screen' | 'isRestoring' | 'profile' | 'isReadOnly' | 'isAscii' | 'hasColor' | 'isOffline'> &
+  // What is left out of these is as the environment and config.json say.
+  Partial<Pick<Globals, 'isMouse' | 'theme' | 'isScreenReader'>>
 
 /** How large a made-up organisation is; the service has a default for each. */
 export type DemoSize = {

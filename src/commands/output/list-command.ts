@@ -1,5 +1,6 @@
 import { compareText } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
+import type { Order } from '../../domain/filter/sorts.ts'
 import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
 import { endWith, incompleteMembers, type Remarks } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -9,7 +10,6 @@ import { FORMATS } from '../kit/output-format.ts'
 import {
   type ChooseRows,
   fieldNamesOf,
-  type Order,
   parseRowsWhere,
   parseSort,
   sortOption,

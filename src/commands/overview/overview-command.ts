@@ -147,8 +147,4 @@ const overviewJson = (
   ...(missing.length > 0 && { missing: missing.map(missingJson), incomplete: true }),
 })
 
-const missingJson = ({ part, error }: MissingPart): unknown => ({
-  part,
-  reason: error.message,
-  status: error.status ?? null,
-})
+const missingJson = ({ part, error }: MissingPart) => ({ part, reason: error.message, status: error.status ?? null })

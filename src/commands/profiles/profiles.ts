@@ -266,23 +266,17 @@ const titles = new Map(
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
   const fromInput = globals.isKeyOnInput ? '--key-stdin' : undefined
   const none = { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
-  switch (chosen.is) {
-    case 'none':
-      return none
-    case 'demo':
-      return { ...none, profile: DEMO_PROFILE, key: 'its own' }
-    case 'environment': {
-      const baseUrl = env.QUARTERDECK_BASE_URL || null
-      const key = fromInput ?? (env.QUARTERDECK_API_KEY ? 'QUARTERDECK_API_KEY' : null)
-      return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
-    }
-    case 'profile': {
-      const { name, profile, isKeyFromEnv } = chosen
-      const own = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : keyPlaceWords(chosen, env)
-      const readOnly = globals.isReadOnly || (profile.readOnly ?? false)
-      return { profile: name, ...addressesOf(profile), key: fromInput ?? own, readOnly }
-    }
+  if (chosen.is === 'none') return none
+  if (chosen.is === 'demo') return { ...none, profile: DEMO_PROFILE, key: 'its own' }
+  if (chosen.is === 'environment') {
+    const baseUrl = env.QUARTERDECK_BASE_URL || null
+    const key = fromInput ?? (env.QUARTERDECK_API_KEY ? 'QUARTERDECK_API_KEY' : null)
+    return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
   }
+  const { name, profile, isKeyFromEnv } = chosen
+  const own = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : keyPlaceWords(chosen, env)
+  const readOnly = globals.isReadOnly || (profile.readOnly ?? false)
+  return { profile: name, ...addressesOf(profile), key: fromInput ?? own, readOnly }
 }
 
 const show = command({

@@ -1,7 +1,9 @@
+import { compareText } from '../../base/text.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
+import { sortsOf } from '../filter/sorts.ts'
 import type { OutputRow } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 
@@ -73,25 +75,20 @@ export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> =>
 export const changedAt = ({ job }: CiJobRow): number | undefined => job.updatedAt ?? job.createdAt
 
 export const JOB_ORDERS = ['time', 'status', 'repo'] as const
-export type JobOrder = { by: (typeof JOB_ORDERS)[number]; isDescending: boolean }
+const jobOrders: Record<(typeof JOB_ORDERS)[number], (a: CiJobRow, b: CiJobRow) => number> = {
+  time: (a, b) => (changedAt(a) ?? 0) - (changedAt(b) ?? 0),
+  status: (a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase),
+  repo: (a, b) => compareText(nameOf(a), nameOf(b)),
+}
+const nameOf = ({ repo, file }: CiJobRow): string => `${repo ?? ''}\n${file ?? ''}`
 
-/** The order that a name begins with: newest first, else what needs care and names from the first. */
-export const jobOrderBy = (by: JobOrder['by']): JobOrder => ({ by, isDescending: by === 'time' })
+export const newestJobs = (rows: readonly CiJobRow[]): CiJobRow[] => rows.toSorted((a, b) => jobOrders.time(b, a))
 
-/** Jobs in an order: newest first, what needs care first, or by repository and file; equals keep the server's order. */
-export const orderedJobs = (rows: readonly CiJobRow[], { by, isDescending }: JobOrder): CiJobRow[] => {
-  const sign = isDescending ? -1 : 1
-  const newestFirst = (a: CiJobRow, b: CiJobRow) => (changedAt(b) ?? 0) - (changedAt(a) ?? 0)
-  if (by === 'time') return rows.toSorted((a, b) => -sign * newestFirst(a, b))
-  if (by === 'status') {
-    const rank = ({ phase }: CiJobRow) => PHASES.indexOf(phase)
-    return rows.toSorted((a, b) => sign * (rank(a) - rank(b)) || newestFirst(a, b))
-  }
-  const nameOf = ({ repo, file }: CiJobRow) => `${repo ?? ''}\n${file ?? ''}`
-  return rows.toSorted((a, b) => {
-    const [left, right] = [nameOf(a), nameOf(b)]
-    return left === right ? newestFirst(a, b) : left < right ? -sign : sign
-  })
+const plainSorts = sortsOf((row: CiJobRow) => row, jobOrders, ['time'])
+/** The orders of jobs: they begin with the newest, what needs care or the first name. Equal ones are the newest first. */
+export const jobSorts: typeof plainSorts = {
+  ...plainSorts,
+  sorted: (rows, order) => plainSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
 }
 
 /** The members that are known, in the order in which people read them. */

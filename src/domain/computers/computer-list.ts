@@ -3,6 +3,7 @@ import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
+import { sortsOf } from '../filter/sorts.ts'
 import { outputOf } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 import { type Standing, standingOf, stepsOf, tellingStep } from './computer-steps.ts'
@@ -53,27 +54,18 @@ const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
   (item?.provisioningSteps ?? []).flatMap(({ error }) => error ?? [])
 
 export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
-export type ComputerSort = { by: (typeof COMPUTER_SORTS)[number]; isDescending: boolean }
-
-/** The order that a sort begins with: newest first, then what needs a look first. */
-export const computerSortBy = (by: ComputerSort['by']): ComputerSort => ({ by, isDescending: by === 'created' })
 
 /** What needs a look comes first. */
 const care: Record<Standing, number> = { failed: 0, onItsWay: 1, other: 2, paused: 3, active: 4 }
 
-/** Computers in an order; equals stay as the server had them. */
-export const sortedComputers = <Row>(
-  rows: readonly Row[],
-  listedOf: (row: Row) => ListedComputer,
-  { by, isDescending }: ComputerSort,
-): Row[] => {
-  const sign = isDescending ? -1 : 1
-  const orders: Record<ComputerSort['by'], (a: ListedComputer, b: ListedComputer) => number> = {
+/** The orders of computers: they begin with the newest, or with what needs a look. */
+export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
+  const orders: Record<(typeof COMPUTER_SORTS)[number], (a: ListedComputer, b: ListedComputer) => number> = {
     created: (a, b) => (a.item?.createdAt ?? 0) - (b.item?.createdAt ?? 0),
     name: (a, b) => compareText(computerName(a), computerName(b)),
     status: (a, b) => care[standingOf(a.item)] - care[standingOf(b.item)],
   }
-  return rows.toSorted((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
+  return sortsOf(listedOf, orders, ['created'])
 }
 
 /** What is known of computers, for programs that read tables, times as RFC 3339. */

@@ -1,6 +1,7 @@
 import { compareText } from '../../base/text.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
+import { sortsOf } from '../filter/sorts.ts'
 import { byCare, KEY_CARES, KEY_STATES, type KeyRow } from './key-rows.ts'
 import { keyNote } from './key-words.ts'
 
@@ -43,26 +44,24 @@ const leftDays = (key: KeyRow | undefined, now: number): number | undefined =>
   key?.expiresAt === undefined ? undefined : daysSince(now, key.expiresAt)
 
 export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
-export type KeySort = { by: (typeof KEY_SORTS)[number]; isDescending: boolean }
 
-export const keySortBy = (by: KeySort['by']): KeySort => ({ by, isDescending: by === 'created' })
+/** What needs care first, accounts without keys last. */
+const careOrder = ({ key: a }: ListedKey, { key: b }: ListedKey): number =>
+  a && b ? byCare(a, b) : Number(!a) - Number(!b)
 
-/** Keys in an order, accounts without keys last where it is by what needs care; equals stand by what needs care. */
-export const sortedKeys = <Row>(
-  rows: readonly Row[],
-  listedOf: (row: Row) => ListedKey,
-  { by, isDescending }: KeySort,
-): Row[] => {
-  const caring = rows.toSorted((a, b) => {
-    const [left, right] = [listedOf(a).key, listedOf(b).key]
-    return left && right ? byCare(left, right) : Number(!left) - Number(!right)
-  })
-  if (by === 'care') return isDescending ? caring.reverse() : caring
-  const sign = isDescending ? -1 : 1
-  const orders: Record<Exclude<KeySort['by'], 'care'>, (a: ListedKey, b: ListedKey) => number> = {
+export const byNeed = <Row>(rows: readonly Row[], listedOf: (row: Row) => ListedKey): Row[] =>
+  rows.toSorted((a, b) => careOrder(listedOf(a), listedOf(b)))
+
+/** The orders of keys. Equal ones stand by what needs care. */
+export const keySorts = <Row>(listedOf: (row: Row) => ListedKey) => {
+  const orders: Record<(typeof KEY_SORTS)[number], (a: ListedKey, b: ListedKey) => number> = {
+    care: careOrder,
     account: (a, b) => compareText(a.account, b.account),
     name: (a, b) => compareText(a.key?.key.name ?? '', b.key?.key.name ?? ''),
     created: (a, b) => (a.key?.createdAt ?? 0) - (b.key?.createdAt ?? 0),
   }
-  return caring.sort((a, b) => sign * orders[by](listedOf(a), listedOf(b)))
+  const { sorted, ...sorts } = sortsOf(listedOf, orders, ['created'])
+  const byOrder: typeof sorted = (rows, order) =>
+    order.by === 'care' && order.isDescending ? byNeed(rows, listedOf).reverse() : sorted(byNeed(rows, listedOf), order)
+  return { ...sorts, sorted: byOrder }
 }

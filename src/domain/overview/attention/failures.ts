@@ -1,6 +1,6 @@
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { type CiJobRow, changedAt, ciJobRows, inWords, orderedJobs, statusPhase } from '../../ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, ciJobRows, inWords, newestJobs, statusPhase } from '../../ci/ci-jobs.ts'
 import { type StepView, standingOf, stepsOf } from '../../computers/computer-steps.ts'
 import { moment } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
@@ -11,7 +11,7 @@ import { isWithin, sinceText } from './is-within.ts'
 export const failedCiJobs = attentionKind({
   find: ({ ciJobs = [], range, now }) => {
     const newest = new Map<string, CiJobRow>()
-    for (const row of orderedJobs(ciJobRows(ciJobs), { by: 'time', isDescending: true })) {
+    for (const row of newestJobs(ciJobRows(ciJobs))) {
       const { repo, file } = row
       const of = repo === undefined && file === undefined ? row.id : JSON.stringify([repo, file])
       if (!newest.has(of)) newest.set(of, row)
