@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
-import { createRowRepeats, createSeenPairs, type RowRepeats, type SeenPairs } from '../base/seen-pairs.ts'
+import { createRowRepeats, createSeenPairs, lastOfPairs, type RowRepeats, type SeenPairs } from '../base/seen-pairs.ts'
 import type { ControlRevision } from '../contract/controls.ts'
 import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
@@ -103,23 +103,13 @@ const createSeen = (name: PagedEndpointName): Seen => {
   return { add: (first, second) => (pairs.add(first, second) ? 'new' : 'same') }
 }
 
-/** Of rows of one key the last one. A row without a member of its key stays. */
-const lastOfKeys = (rows: AnyRow[], { keyOf }: Pick<KeyedRows, 'keyOf'>): AnyRow[] => {
-  const here = createSeenPairs()
-  const isLast = (row: AnyRow): boolean => {
-    const key = keyOf(row)
-    return key === undefined || here.add(...key)
-  }
-  return rows.toReversed().filter(isLast).reverse()
-}
-
 type KeyedRows = { keyOf: (row: AnyRow) => [unknown, unknown] | undefined; seen: Seen }
 
 /** The rows of a page that are new or changed, and how many have a new key. Adds them to `seen`. */
 const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], { keyOf, seen }: KeyedRows) => {
   const [same, changed] = [createSeenPairs(), createSeenPairs()]
   let newCount = 0
-  const fresh = lastOfKeys(rows, { keyOf }).filter((row) => {
+  const fresh = lastOfPairs(rows, keyOf).filter((row) => {
     const key = keyOf(row)
     const repeat = key && seen.add(...key, row)
     if (repeat === 'new') newCount++
@@ -132,7 +122,7 @@ const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], { keyOf, seen }: KeyedRows) =
     return key !== undefined && pairs.has(...key)
   }
   const isSame = isIn(same)
-  const rawRows = lastOfKeys(raw, { keyOf }).filter((row) => !isSame(row))
+  const rawRows = lastOfPairs(raw, keyOf).filter((row) => !isSame(row))
   return { fresh, rawRows, changedRows: rawRows.filter(isIn(changed)), newCount }
 }
 
